@@ -1,0 +1,17 @@
+/** What every action and query of `lib/` answers: the value, or a code for which the catalogues hold a message. */
+export type Result<Value = undefined, Code extends string = string> =
+  | { ok: true; value: Value }
+  | { ok: false; error: Code; fieldErrors?: Record<string, string>; details?: Record<string, string | number> };
+
+export function succeed(): Result<undefined, never>;
+export function succeed<Value>(value: Value): Result<Value, never>;
+export function succeed<Value>(value?: Value) {
+  return { ok: true, value };
+}
+
+export function fail<Code extends string>(
+  error: Code,
+  extra: { fieldErrors?: Record<string, string>; details?: Record<string, string | number> } = {},
+): Result<never, Code> {
+  return { ok: false, error, ...extra };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+const secret = (purpose: string) => z.string({ error: `missing: ${purpose}` }).min(8, `too short: ${purpose}`);
+const address = (purpose: string) => z.url({ error: `missing or not an address: ${purpose}` });
+
+const emailDomains = 'gmail.com,hotmail.com,outlook.com,yahoo.com,icloud.com';
+
+const schema = z.object({
+  STORE_MODE: z.enum(['local', 'production']).default('production'),
+  SITE_URL: address('the public address of the shop, such as https://unstore.example'),
+  SUPABASE_URL: address('the address of the Supabase project'),
+  SUPABASE_PUBLISHABLE_KEY: secret('the publishable key of the Supabase project'),
+  SUPABASE_SECRET_KEY: secret('the secret key of the Supabase project; used on the server only'),
+  STRIPE_SECRET_KEY: secret('the secret key of the Stripe account that takes card payments'),
+  STRIPE_WEBHOOK_SECRET: secret('the signing secret of the Stripe webhook endpoint'),
+  STRIPE_API_URL: z.url().optional().describe('another address for the Stripe API: the local simulator'),
+  SMTP_URL: z.string({ error: 'missing: the mail server, such as smtps://user:password@host' }).startsWith('smtp'),
+  MAIL_FROM: z.string().default('UnStore <hola@unstore.local>'),
+  SUPPORT_EMAIL: z.email().default('soporte@unstore.local'),
+  CRON_SECRET: secret('the secret that the scheduler sends to POST /api/cron'),
+  ALLOWED_EMAIL_DOMAINS: z
+    .string()
+    .default(emailDomains)
+    .transform((list) => list.split(',').map((domain) => domain.trim().toLowerCase())),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * Checks a set of environment variables. Real payment keys are required unless STORE_MODE is `local`,
+ * where the payment simulator's address must be given instead, so that a test never charges a card.
+ *
+ * @throws an Error whose message names every wrong variable and says what it is for
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  if (parsed.success && parsed.data.STORE_MODE === 'local' && !parsed.data.STRIPE_API_URL) {
+    problems.push('  STRIPE_API_URL: missing: with STORE_MODE=local the address of the payment simulator');
+  }
+  if (parsed.success && parsed.data.STORE_MODE === 'production' && parsed.data.STRIPE_API_URL) {
+    problems.push('  STRIPE_API_URL: a payment simulator is only allowed with STORE_MODE=local');
+  }
+  if (problems.length > 0 || !parsed.success) {
+    throw new Error(`The environment is not complete (see .env.example):\n${problems.join('\n')}`);
+  }
+  return parsed.data;
+}
+
+let checked: Env | undefined;
+
+/** The checked environment: the only reader of `process.env`. */
+export function env(): Env {
+  checked ??= parseEnv(process.env);
+  return checked;
+}

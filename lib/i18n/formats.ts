@@ -1,0 +1,10 @@
+import type { Formats } from 'next-intl';
+
+/** Named formats for dates and numbers (SPEC §9: euro, two decimals, es-ES dates). */
+export const formats = {
+  dateTime: {
+    day: { day: 'numeric', month: 'long', year: 'numeric' },
+    moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  },
+  number: { euro: { style: 'currency', currency: 'EUR' } },
+} satisfies Formats;

@@ -1,0 +1,73 @@
+import { type HttpBindings, serve } from '@hono/node-server';
+import { App, setExperimental } from '@supabase/lite';
+import { createPostgresConnection } from '@supabase/lite/postgres';
+import { createMailer } from './auth-mail.ts';
+import { createObjectStore } from './object-store.ts';
+
+export type Api = { url: string; stop: () => Promise<void> };
+
+export type ApiOptions = {
+  databaseUrl: string;
+  storageDir: string;
+  port: number;
+  siteUrl: string;
+  smtpPort: number;
+  keys: { publishable: string; secret: string; jwt: string };
+};
+
+/** Hosted Storage answers `signedURL` without the path of the API; the embedded one answers `signedUrl` with it. */
+async function withHostedFieldNames(request: Request, response: Response): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (request.method !== 'POST' || !pathname.startsWith('/storage/v1/object/sign/') || !response.ok) return response;
+  const body = (await response.json()) as { signedUrl?: string };
+  return Response.json({ ...body, signedURL: body.signedUrl?.replace('/storage/v1', '') });
+}
+
+/** Starts the embedded Supabase API (REST, Auth, Storage) on an embedded PostgreSQL. */
+export async function startApi(options: ApiOptions): Promise<Api> {
+  const { databaseUrl, storageDir, port, siteUrl, smtpPort, keys } = options;
+  setExperimental('storage', true);
+  const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      jwt_secret: keys.jwt,
+      publishable_key: keys.publishable,
+      secret_key: keys.secret,
+      site_url: siteUrl,
+      additional_redirect_urls: [`${siteUrl}/**`],
+      email: { enable_confirmations: true },
+    },
+    storage: { enabled: true, file_size_limit: '50MiB' },
+    studio: { enabled: false },
+    options: { server: { admin: false, disableStudio: true }, drivers: { email: createMailer(smtpPort) } },
+  } as ConstructorParameters<typeof App>[0]);
+  app._storageAdapter = createObjectStore(storageDir);
+  const answer = async (request: Request, peerAddress: string | null) =>
+    withHostedFieldNames(request, await app.fetch(request, { peerAddress }));
+  await app.ensureSystemSchema();
+  await app.init();
+
+  const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
+    const listening = serve(
+      {
+        port,
+        hostname: '127.0.0.1',
+        fetch: (request, env) => answer(request, (env as HttpBindings).incoming.socket.remoteAddress ?? null),
+      },
+      () => resolve(listening),
+    );
+    listening.on('error', reject);
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../context.ts';
+import { parseForm } from '../http/form.ts';
+import type { Request } from '../http/router.ts';
+
+/**
+ * Everything a fault can be scoped by: each scalar in a document, alone (`cs_test_…`) and with the
+ * name it stands under (`pago_id=…`), so that one rule covers metadata, custom_id and any id.
+ */
+export function collectTags(value: unknown, name = '', tags = new Set<string>()): Set<string> {
+  if (value === null || value === undefined) return tags;
+  if (typeof value === 'object') {
+    for (const [key, child] of Object.entries(value)) collectTags(child, Array.isArray(value) ? name : key, tags);
+  } else {
+    const text = String(value);
+    if (text.length > 0 && text.length <= 500) {
+      tags.add(text);
+      if (name) tags.add(`${name}=${text}`);
+    }
+  }
+  return tags;
+}
+
+/** Tags of everything that grew from one checkout, order or batch. */
+export function familyTags(context: Context, root: string, extra?: unknown): Set<string> {
+  const tags = collectTags(extra);
+  tags.add(root);
+  for (const object of context.store.family(root)) {
+    tags.add(object.id);
+    collectTags(object.body, '', tags);
+    collectTags(object.hidden, '', tags);
+  }
+  return tags;
+}
+
+function parseBody(request: Request): unknown {
+  if (!request.text) return {};
+  if (!request.headers['content-type']?.includes('json')) return parseForm(request.text);
+  try {
+    return JSON.parse(request.text);
+  } catch {
+    return {}; // The handler answers for the malformed body.
+  }
+}
+
+/** Tags of an API call: its body and query, the ids in its path, and what those ids belong to. */
+export function requestTags(request: Request): Set<string> {
+  const body = parseBody(request);
+  const tags = collectTags(body);
+  collectTags(Object.fromEntries(request.query), '', tags);
+  const named = [...request.path.split('/'), ...tags].filter((text) => /^[\w-]{10,80}$/.test(text));
+  for (const text of named) {
+    const object = request.context.store.any(text);
+    if (!object) continue;
+    tags.add(text);
+    for (const tag of familyTags(request.context, object.root)) tags.add(tag);
+  }
+  return tags;
+}

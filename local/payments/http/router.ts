@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts';
+import type { Reply } from './reply.ts';
+
+export type Area = 'stripe' | 'paypal' | 'sim' | 'page';
+
+export type Request = {
+  context: Context;
+  method: string;
+  path: string;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  /** The body as it arrived. */
+  text: string;
+};
+
+export type Handler = (request: Request) => Reply | Promise<Reply>;
+export type Route = { area: Area; method: string; pattern: string; handler: Handler };
+
+function compile(pattern: string): RegExp {
+  return new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`);
+}
+
+/** Finds the route of a path; patterns are literal segments and `:names`. */
+export function createRouter(routes: Route[]) {
+  const compiled = routes.map((route) => ({ route, expression: compile(route.pattern) }));
+  return (method: string, path: string): { route: Route; params: Record<string, string> } | undefined => {
+    for (const { route, expression } of compiled) {
+      if (route.method !== method) continue;
+      const match = expression.exec(path);
+      if (match) {
+        const params = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
+        return { route, params: Object.fromEntries(params) };
+      }
+    }
+    return undefined;
+  };
+}
+
+export function areaOf(path: string): Area {
+  if (path.startsWith('/_sim')) return 'sim';
+  if (/^\/v2\/|^\/v1\/(oauth2|notifications|payments)\b/.test(path)) return 'paypal';
+  return path.startsWith('/v1/') ? 'stripe' : 'page';
+}

@@ -1,0 +1,13 @@
+const tenMinutes = 600_000;
+
+/** Calls the maintenance job every ten minutes (SPEC §9), as a scheduler does in production. */
+export function startScheduler(shopUrl: string, secret: string): { stop: () => void } {
+  const timer = setInterval(async () => {
+    try {
+      await fetch(`${shopUrl}/api/cron`, { method: 'POST', headers: { authorization: `Bearer ${secret}` } });
+    } catch (error) {
+      console.error(`The maintenance job could not be called: ${(error as Error).message}`);
+    }
+  }, tenMinutes);
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const next = join(root, 'node_modules/next/dist/bin/next');
+
+type Environment = Record<string, string>;
+
+const sources = [
+  '{app,components,lib,messages}/**/*.{ts,tsx,css,json,woff2}',
+  'public/**/*.*',
+  '{proxy,instrumentation,next.config}.ts',
+  'package-lock.json',
+];
+
+/** A fingerprint of everything that a build depends on: the sources and the services it prerenders from. */
+async function fingerprint(environment: Environment): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(Object.entries(environment).sort()));
+  for (const pattern of sources) {
+    const files: string[] = [];
+    for await (const file of glob(pattern, { cwd: root })) files.push(file);
+    for (const file of files.sort()) hash.update(file).update(await readFile(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function run(args: string[], environment: Environment, onLine: (line: string) => void): ChildProcess {
+  const child = spawn(process.execPath, [next, ...args], {
+    cwd: root,
+    env: { ...process.env, ...environment, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n')) if (line.trim()) onLine(line);
+    });
+  }
+  return child;
+}
+
+/** Builds the shop unless the last build was made from the same sources and services. */
+export async function buildShop(environment: Environment, onLine: (line: string) => void): Promise<void> {
+  const markFile = join(root, environment.NEXT_DIST_DIR ?? '.next', 'built-from');
+  const mark = await fingerprint(environment);
+  if ((await readFile(markFile, 'utf8').catch(() => '')) === mark) return;
+  const lines: string[] = [];
+  const child = run(['build'], environment, (line) => {
+    lines.push(line);
+    onLine(line);
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`The build failed:\n${lines.join('\n')}`);
+  await writeFile(markFile, mark);
+}
+
+export type Shop = { url: string; stop: () => Promise<void>; exited: Promise<number | null> };
+
+/**
+ * Serves the built shop. It listens on the name `localhost`: given an address, Next takes the
+ * language rewrite of the proxy for another server and asks itself in a circle.
+ */
+export async function serveShop(port: number, environment: Environment, onLine: (line: string) => void): Promise<Shop> {
+  let ready = () => {};
+  const isReady = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  const lines: string[] = [];
+  const child = run(['start', '-H', 'localhost', '-p', String(port)], environment, (line) => {
+    lines.push(line);
+    if (line.includes('Ready in')) ready();
+    onLine(line);
+  });
+  const exited = new Promise<number | null>((resolve) => child.on('close', resolve));
+  await Promise.race([
+    isReady,
+    exited.then(() => {
+      throw new Error(`The shop did not start:\n${lines.join('\n')}`);
+    }),
+  ]);
+  return {
+    url: `http://localhost:${port}`,
+    exited,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

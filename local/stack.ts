@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import postgres from 'postgres';
+import { seed } from '../supabase/seed/seed.ts';
+import { startApi } from './api.ts';
+import { startDatabase } from './database.ts';
+import { startMailbox } from './mailbox.ts';
+import { migrate } from './migrate.ts';
+import { startPayments } from './payments/index.ts';
+import { loadSecrets } from './secrets.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export type Ports = { shop: number; api: number; database: number; payments: number; mailbox: number; smtp: number };
+
+export const preferredPorts: Ports = {
+  shop: 3000,
+  api: 54321,
+  database: 54322,
+  payments: 12111,
+  mailbox: 1080,
+  smtp: 1025,
+};
+
+export type Stack = {
+  /** Environment variables that point the shop at this stack. */
+  env: Record<string, string>;
+  databaseUrl: string;
+  mailboxUrl: string;
+  stop: () => Promise<void>;
+};
+
+export type StackOptions = {
+  dataDir: string;
+  ports: Ports;
+  artDir: string;
+  durable?: boolean;
+  onProgress?: (message: string) => void;
+};
+
+async function preparePlatform(databaseUrl: string) {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  await sql.file(join(root, 'local/platform.sql')).simple();
+  await sql.end();
+}
+
+/** Starts everything that stands in for hosted services: database, API, payment providers, mailbox. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { dataDir, ports, artDir, durable = true, onProgress = () => {} } = options;
+  const secrets = await loadSecrets(dataDir);
+  const siteUrl = `http://localhost:${ports.shop}`;
+  const started: Array<{ stop: () => Promise<void> }> = [];
+  const keep = <Service extends { stop: () => Promise<void> }>(service: Service) => {
+    started.unshift(service);
+    return service;
+  };
+  const stop = async () => {
+    for (const service of started.splice(0)) await service.stop();
+  };
+
+  try {
+    onProgress('Starting PostgreSQL');
+    const database = keep(
+      await startDatabase({
+        dataDir: join(dataDir, 'database'),
+        port: ports.database,
+        password: secrets.databasePassword,
+        durable,
+      }),
+    );
+    await preparePlatform(database.url);
+    onProgress('Starting the mailbox and the API');
+    const mailbox = keep(
+      await startMailbox({ smtpPort: ports.smtp, webPort: ports.mailbox, dataDir: join(dataDir, 'mail') }),
+    );
+    const api = keep(
+      await startApi({
+        databaseUrl: database.url,
+        storageDir: join(dataDir, 'storage'),
+        port: ports.api,
+        siteUrl,
+        smtpPort: ports.smtp,
+        keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
+      }),
+    );
+    onProgress('Migrating the database');
+    await migrate(database.url);
+
+    const storage = createClient(api.url, secrets.secretKey, { auth: { persistSession: false } }).storage;
+    await seed({
+      databaseUrl: database.url,
+      artDir,
+      onProgress,
+      storage: async (bucket, path, body, contentType) => {
+        const { error } = await storage.from(bucket).upload(path, body, { contentType, upsert: true });
+        if (error) throw new Error(`could not store ${bucket}/${path}: ${error.message}`);
+      },
+    });
+
+    onProgress('Starting the payment simulator');
+    const payments = keep(
+      await startPayments({
+        port: ports.payments,
+        dataDir: join(dataDir, 'payments'),
+        shopWebhookUrls: {
+          stripe: `${siteUrl}/api/webhooks/stripe`,
+          paypal: `${siteUrl}/api/webhooks/paypal`,
+        },
+        stripeSecretKey: secrets.stripeSecretKey,
+        stripeWebhookSecret: secrets.stripeWebhookSecret,
+        paypalClientId: secrets.paypalClientId,
+        paypalClientSecret: secrets.paypalClientSecret,
+        paypalWebhookId: secrets.paypalWebhookId,
+      }),
+    );
+
+    return {
+      databaseUrl: database.url,
+      mailboxUrl: mailbox.url,
+      stop,
+      env: {
+        STORE_MODE: 'local',
+        SITE_URL: siteUrl,
+        SUPABASE_URL: api.url,
+        SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+        SUPABASE_SECRET_KEY: secrets.secretKey,
+        STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+        STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+        STRIPE_API_URL: payments.url,
+        SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+        LOCAL_MAILBOX_URL: mailbox.url,
+        CRON_SECRET: secrets.cron,
+        NEXT_TELEMETRY_DISABLED: '1',
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A mark that changes with the catalogue that the static pages are built from. */
+export async function readSeedMark(dataDir: string): Promise<string> {
+  return readFile(join(dataDir, 'secrets.json'), 'utf8');
+}

@@ -1,0 +1,28 @@
+import type { NextConfig } from 'next';
+import createNextIntlPlugin from 'next-intl/plugin';
+import { securityHeaders } from './lib/security/headers.ts';
+
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: './lib/i18n/request.ts',
+  experimental: { createMessagesDeclaration: './messages/es.json' },
+});
+
+const config: NextConfig = {
+  cacheComponents: true,
+  partialPrefetching: true,
+  distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  poweredByHeader: false,
+  reactStrictMode: true,
+  typedRoutes: false,
+  images: {
+    formats: ['image/avif', 'image/webp'],
+    localPatterns: [{ pathname: '/media/**', search: '' }],
+    deviceSizes: [390, 640, 828, 1080, 1440, 1920],
+    imageSizes: [64, 128, 200, 280],
+    qualities: [75],
+    minimumCacheTTL: 31_536_000,
+  },
+  headers: async () => [{ source: '/:path*', headers: securityHeaders() }],
+};
+
+export default withNextIntl(config);

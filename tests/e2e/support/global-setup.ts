@@ -1,0 +1,48 @@
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findPorts } from '../../../local/ports.ts';
+import { buildShop, serveShop } from '../../../local/shop.ts';
+import { startStack } from '../../../local/stack.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const dataDir = join(root, '.data/e2e');
+
+/** Serves the production build on a database of its own; the tests find it through the environment. */
+export default async function globalSetup() {
+  await rm(dataDir, { recursive: true, force: true });
+  await mkdir(dataDir, { recursive: true });
+  const ports = await findPorts({
+    shop: 4300,
+    api: 4301,
+    database: 4302,
+    payments: 4303,
+    mailbox: 4304,
+    smtp: 4305,
+  });
+  const say = (message: string) => console.log(`  ${message}`);
+  const stack = await startStack({
+    dataDir,
+    ports,
+    artDir: join(root, '.data/artwork'),
+    durable: false,
+    onProgress: say,
+  });
+  const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };
+  try {
+    say('Building the shop');
+    await buildShop(environment, () => {});
+    const shop = await serveShop(
+      ports.shop,
+      environment,
+      (line) => void appendFile(join(dataDir, 'shop.log'), `${line}\n`),
+    );
+    Object.assign(process.env, stack.env, { DATABASE_URL: stack.databaseUrl, MAILBOX_URL: stack.mailboxUrl });
+    return async () => {
+      await shop.stop();
+      await stack.stop();
+    };
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+
+type Mail = { subject: string; text: string; html: string; to: Array<{ address: string }> };
+
+/** Waits until a mail with this subject has arrived for an address, and returns it. */
+export async function findMail(address: string, subject: RegExp): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await fetch(`${process.env.MAILBOX_URL}/email`)).json()) as Mail[];
+        found = mails.find((mail) => subject.test(mail.subject) && mail.to.some((to) => to.address === address));
+        return found !== undefined;
+      },
+      { message: `a mail ${subject} for ${address}` },
+    )
+    .toBe(true);
+  return found as Mail;
+}
+
+/** Every mail that has arrived for an address. */
+export async function listMails(address: string): Promise<Mail[]> {
+  const mails = (await (await fetch(`${process.env.MAILBOX_URL}/email`)).json()) as Mail[];
+  return mails.filter((mail) => mail.to.some((to) => to.address === address));
+}
+
+/** The first link in a mail whose address contains a text. */
+export function linkIn(mail: Mail, part: string): string {
+  const link = [...mail.html.matchAll(/href="([^"]+)"/g)]
+    .map(([, href]) => href?.replaceAll('&amp;', '&'))
+    .find((href) => href?.includes(part));
+  if (!link) throw new Error(`no link with ${part} in «${mail.subject}»`);
+  return link;
+}
