@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
+import postgres from 'postgres';
 import { createMailer } from './auth-mail.ts';
 import { createObjectStore } from './object-store.ts';
 
@@ -14,6 +16,21 @@ export type ApiOptions = {
   smtpPort: number;
   keys: { publishable: string; secret: string; jwt: string };
 };
+
+async function grantAsHosted(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  await sql.file(join(import.meta.dirname, 'platform-services.sql')).simple();
+  await sql.end();
+}
+
+/**
+ * On its first request the embedded API grants every table of every schema to visitors, which would undo the column
+ * grants of the migrations. Telling it that this has been done keeps the grants as a hosted project has them.
+ */
+function keepColumnGrants(connection: object): void {
+  if (!('rlsState' in connection)) throw new Error('The embedded API has changed: check that column grants survive.');
+  connection.rlsState = 'active';
+}
 
 /** Hosted Storage answers `signedURL` without the path of the API; the embedded one answers `signedUrl` with it. */
 async function withHostedFieldNames(request: Request, response: Response): Promise<Response> {
@@ -47,6 +64,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const answer = async (request: Request, peerAddress: string | null) =>
     withHostedFieldNames(request, await app.fetch(request, { peerAddress }));
   await app.ensureSystemSchema();
+  await grantAsHosted(databaseUrl);
+  keepColumnGrants(connection);
   await app.init();
 
   const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
@@ -7,7 +6,7 @@ import { startApi } from './api.ts';
 import { startDatabase } from './database.ts';
 import { startMailbox } from './mailbox.ts';
 import { migrate } from './migrate.ts';
-import { startPayments } from './payments/index.ts';
+import { startPayments } from './simulator/index.ts';
 import { loadSecrets } from './secrets.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -103,15 +102,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await startPayments({
         port: ports.payments,
         dataDir: join(dataDir, 'payments'),
-        shopWebhookUrls: {
-          stripe: `${siteUrl}/api/webhooks/stripe`,
-          paypal: `${siteUrl}/api/webhooks/paypal`,
-        },
-        stripeSecretKey: secrets.stripeSecretKey,
-        stripeWebhookSecret: secrets.stripeWebhookSecret,
-        paypalClientId: secrets.paypalClientId,
-        paypalClientSecret: secrets.paypalClientSecret,
-        paypalWebhookId: secrets.paypalWebhookId,
+        webhookUrl: `${siteUrl}/api/webhooks/stripe`,
+        secretKey: secrets.stripeSecretKey,
+        webhookSecret: secrets.stripeWebhookSecret,
       }),
     );
 
@@ -138,9 +131,4 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await stop();
     throw error;
   }
-}
-
-/** A mark that changes with the catalogue that the static pages are built from. */
-export async function readSeedMark(dataDir: string): Promise<string> {
-  return readFile(join(dataDir, 'secrets.json'), 'utf8');
 }

@@ -16,8 +16,8 @@ export async function createPerson(): Promise<Person> {
   const sql = database();
   await sql.begin(async (transaction) => {
     await transaction`
-      insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, confirmed_at, raw_app_meta_data, raw_user_meta_data)
-      values (${id}, 'authenticated', 'authenticated', ${email}, ${passwordHash}, now(), now(),
+      insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+      values (${id}, 'authenticated', 'authenticated', ${email}, ${passwordHash}, now(),
         ${transaction.json({ provider: 'email', providers: ['email'] })},
         ${transaction.json({ username, display_name: username })})`;
     await transaction`

@@ -1,0 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import MailDev from 'maildev';
+
+export type Mailbox = { url: string; stop: () => Promise<void> };
+
+/** Starts the local mailbox: an SMTP server that delivers nowhere, and a page that shows what it got. */
+export async function startMailbox(options: { smtpPort: number; webPort: number; dataDir: string }): Promise<Mailbox> {
+  await mkdir(options.dataDir, { recursive: true });
+  const mailbox = new MailDev({
+    smtp: options.smtpPort,
+    web: options.webPort,
+    ip: '127.0.0.1',
+    webIp: '127.0.0.1',
+    mailDirectory: options.dataDir,
+    silent: true,
+    disableWeb: false,
+  });
+  await new Promise<void>((resolve, reject) => mailbox.listen((error) => (error ? reject(error) : resolve())));
+  return {
+    url: `http://127.0.0.1:${options.webPort}`,
+    stop: () => new Promise((resolve) => mailbox.close(() => resolve())),
+  };
+}

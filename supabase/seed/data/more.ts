@@ -1,0 +1,36 @@
+import type { Product } from './types.ts';
+
+const t = (es: string, en: string) => ({ es, en });
+
+export const more: Product[] = [
+  { slug: 'ecos-de-piedra', category: 'plugin', name: 'Ecos de Piedra', nameEn: 'Stone Echoes', creator: 'marea', price: 10.49, scene: 'dungeon', hue: 190, ageDays: 38, visits: 1390, genres: ['Mazmorras'], size: '6,9 MB',
+    pitch: t('Mazmorras que escuchan: haz ruido y cambian de forma.', 'Dungeons that listen: make a noise and they reshape.'),
+    features: [t('Salas generadas por sonido', 'Rooms shaped by sound'), t('Trampas con eco', 'Echo traps'), t('Dificultad por grupo', 'Difficulty per party')] },
+  { slug: 'correo-real', category: 'plugin', name: 'Correo Real', nameEn: 'Royal Mail', creator: 'pixelar', price: 2.99, scene: 'peaks', hue: 20, ageDays: 71, visits: 866, genres: ['Utilidad'], size: '0,8 MB',
+    pitch: t('Cartas con lacre, paquetes y palomas con mala leche.', 'Sealed letters, parcels and ill-tempered pigeons.'),
+    features: [t('Oficinas construibles', 'Buildable post offices'), t('Paquetes con seguro', 'Insured parcels'), t('Sellos coleccionables', 'Collectable stamps')] },
+  { slug: 'alquimia-viva', category: 'plugin', name: 'Alquimia Viva', nameEn: 'Living Alchemy', creator: 'aurelia', price: 8.49, offer: 6.79, scene: 'crystals', hue: 130, ageDays: 23, visits: 1777, genres: ['Magia'], size: '3,7 MB',
+    pitch: t('Pociones que maduran, se pelean y a veces explotan.', 'Potions that age, quarrel and sometimes explode.'),
+    features: [t('Destilación en varios pasos', 'Multi-step distilling'), t('Efectos secundarios divertidos', 'Funny side effects'), t('Grimorio personal', 'Personal grimoire')] },
+  { slug: 'torre-del-reloj', category: 'serie', name: 'La Torre del Reloj', nameEn: 'The Clock Tower', creator: 'forjabit', price: 9.99, scene: 'city', hue: 25, ageDays: 31, visits: 1466, genres: ['Puzles', 'Misterio'], size: '160 MB',
+    pitch: t('Un día que se repite y una hora que falta.', 'A day that repeats and an hour that is missing.'),
+    features: [t('Bucle de 22 minutos', 'A 22-minute loop'), t('Pistas que sobreviven al bucle', 'Clues that survive the loop'), t('Tres culpables posibles', 'Three possible culprits')] },
+  { slug: 'nomadas', category: 'serie', name: 'Nómadas del Vidrio', nameEn: 'Glass Nomads', creator: 'marea', price: 13.25, offer: 10.6, scene: 'desert', hue: 300, ageDays: 10, visits: 2322, genres: ['Aventura'], size: '275 MB',
+    pitch: t('El desierto se volvió cristal. Lo que hay debajo, mira.', 'The desert turned to glass. What lies beneath is looking.'),
+    features: [t('Vehículos de vela', 'Sail vehicles'), t('Mundo reflejado', 'Mirrored world'), t('Tribus con idioma propio', 'Tribes with their own language')] },
+  { slug: 'gigantes-dormidos', category: 'serie', name: 'Gigantes Dormidos', nameEn: 'Sleeping Giants', creator: 'lumbre', price: 20.99, scene: 'peaks', hue: 265, ageDays: 6, visits: 2980, genres: ['Fantasía', 'Aventura'], size: '390 MB',
+    pitch: t('Las montañas respiran. Escálalas sin despertarlas.', 'The mountains breathe. Climb without waking them.'),
+    features: [t('Cinco titanes', 'Five titans'), t('Escalada con resistencia real', 'Climbing with real stamina'), t('Campamentos en la espalda del gigante', 'Camps on the giant’s back')] },
+  { slug: 'gigantes-corazon', category: 'dlc', name: 'Corazón de Gigante', nameEn: 'Giant’s Heart', creator: 'lumbre', base: 'gigantes-dormidos', price: 6.5, scene: 'crystals', hue: 350, ageDays: 4, visits: 903, genres: ['Fantasía'], size: '110 MB',
+    pitch: t('Entra por una grieta y sal con un latido.', 'Go in through a crack and come out with a heartbeat.'),
+    features: [t('Mazmorra viva', 'A living dungeon'), t('Sin combate', 'No combat'), t('Coros originales', 'Original choirs')] },
+  { slug: 'nomadas-espejismo', category: 'dlc', name: 'Espejismo', nameEn: 'Mirage', creator: 'marea', base: 'nomadas', price: 3.75, scene: 'desert', hue: 20, ageDays: 12, visits: 720, genres: ['Aventura'], size: '70 MB',
+    pitch: t('La ciudad que solo existe cuando tienes sed.', 'The city that only exists when you are thirsty.'),
+    features: [t('Misión en dos tiempos', 'A mission in two times'), t('Velero nuevo', 'A new sailer'), t('Oasis propio', 'Your own oasis')] },
+  { slug: 'mascotas-de-bolsillo', category: 'plugin', name: 'Mascotas de Bolsillo', nameEn: 'Pocket Pets', creator: 'unstore', price: 0, scene: 'forest', hue: 80, ageDays: 40, visits: 3620, genres: ['Criaturas', 'Gratis'], size: '3,0 MB',
+    pitch: t('Un compañero diminuto para cada jugador, gratis.', 'A tiny companion for every player, free.'),
+    features: [t('15 mascotas', '15 pets'), t('Sin ventajas de combate', 'No combat advantage'), t('Nombre y collar', 'Name and collar')] },
+  { slug: 'gremio-de-ladrones', category: 'plugin', name: 'Gremio de Ladrones', nameEn: 'Thieves’ Guild', creator: 'forjabit', price: 9.25, scene: 'city', hue: 245, ageDays: 28, visits: 1511, genres: ['RPG', 'Sigilo'], size: '4,0 MB',
+    pitch: t('Robar con reglas: riesgo, botín y reputación.', 'Stealing with rules: risk, loot and reputation.'),
+    features: [t('Cerraduras con minijuego', 'Lockpicking minigame'), t('Víctimas aseguradas: nadie pierde lo suyo', 'Insured victims: nobody loses their own'), t('Rangos secretos', 'Secret ranks')] },
+];

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import bcrypt from 'bcryptjs';
+import postgres from 'postgres';
+import { archive } from './archive.ts';
+import { type Artwork, renderArtwork } from './art/index.ts';
+import { products } from './data/index.ts';
+import { bundles, coupons, favourites, follows, purchases, redeemCodes } from './data/offers.ts';
+import { buyers, creators } from './data/people.ts';
+import type { Product } from './data/types.ts';
+import { demoPassword } from './demo-accounts.ts';
+import { describe } from './describe.ts';
+
+type Upload = (bucket: string, path: string, body: Buffer, contentType: string) => Promise<void>;
+
+export type SeedOptions = {
+  databaseUrl: string;
+  artDir: string;
+  storage: Upload;
+  onProgress?: (message: string) => void;
+};
+
+const day = 86_400_000;
+const now = Date.now();
+const daysAgo = (days: number) => new Date(now - days * day);
+
+/** A UUID that depends on a name only, so that tests and second runs find the same rows. */
+export function stableId(kind: string, name: string): string {
+  const hex = createHash('sha256').update(`unstore:${kind}:${name}`).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+}
+
+const userId = (username: string) => stableId('user', username);
+const productId = (slug: string) => stableId('product', slug);
+const isDownload = (product: Product) => !product.whitelist && product.coins === undefined;
+
+async function uploadAll(options: SeedOptions, artwork: Artwork) {
+  const uploads: Array<() => Promise<void>> = artwork.files.map(({ bucket, path, body }) => () =>
+    options.storage(bucket, path, body, 'image/webp'));
+  for (const product of products.filter(isDownload)) {
+    uploads.push(() => options.storage('descargas', `${productId(product.slug)}/${product.slug}.zip`, archive(product), 'application/zip'));
+  }
+  const worker = async () => {
+    for (let next = uploads.pop(); next; next = uploads.pop()) await next();
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+function userRows(hash: string) {
+  const people = [...creators, ...buyers];
+  return {
+    users: people.map(({ username, displayName, email }) => ({
+      id: userId(username),
+      aud: 'authenticated',
+      role: 'authenticated',
+      email,
+      encrypted_password: hash,
+      email_confirmed_at: daysAgo(300),
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      raw_user_meta_data: { username, display_name: displayName },
+      created_at: daysAgo(300),
+    })),
+    identities: people.map(({ username, email }) => ({
+      id: stableId('identity', username),
+      provider: 'email',
+      provider_id: userId(username),
+      user_id: userId(username),
+      identity_data: { sub: userId(username), email, email_verified: true },
+    })),
+  };
+}
+
+function productRow(product: Product, artwork: Artwork) {
+  const art = artwork.products[product.slug];
+  if (!art) throw new Error(`no artwork for ${product.slug}`);
+  return {
+    id: productId(product.slug),
+    nombre: product.name,
+    nombre_en: product.nameEn ?? null,
+    slug: product.slug,
+    precio: product.price,
+    oferta: product.offer ?? null,
+    portada_url: art.cover,
+    portada_blur: art.coverBlur,
+    banner_url: art.banner,
+    banner_blur: art.bannerBlur,
+    club_only: product.clubOnly ?? false,
+    reserva: product.releaseInDays !== undefined,
+    fecha_lanzamiento: daysAgo(product.releaseInDays === undefined ? product.ageDays : -product.releaseInDays),
+    DLC: product.base !== undefined,
+    base_id: product.base ? productId(product.base) : null,
+    status: product.status ?? 'approved',
+    visitas: product.visits,
+    usuario_id: userId(product.creator),
+    destacado: product.featured ?? false,
+    disponibilidad: !product.unavailable,
+    stock: !product.soldOut,
+    unidades: product.units ?? null,
+    acerca_de: product.pitch.es,
+    acerca_de_en: product.pitch.en,
+    descripcion: describe(product, 'es'),
+    descripcion_en: describe(product, 'en'),
+    desarrollador: creators.find(({ username }) => username === product.creator)?.displayName ?? null,
+    publisher: 'UnStore',
+    generos: product.genres,
+    tamano_aproximado: product.size ?? null,
+    aviso_legal: 'Contenido no oficial. No está asociado a ningún estudio ni aprobado por él.',
+    video_trailer: product.trailer ?? null,
+    imagenes: art.gallery.map(({ url }) => url),
+    category: product.category,
+    descargable: isDownload(product),
+    download_link: isDownload(product) ? `descargas/${productId(product.slug)}/${product.slug}.zip` : null,
+    uncoins: product.coins ?? null,
+    created_at: daysAgo(product.ageDays),
+  };
+}
+
+async function insertPeople(sql: postgres.TransactionSql, artwork: Artwork) {
+  const { users, identities } = userRows(await bcrypt.hash(demoPassword, 10));
+  await sql`insert into auth.users ${sql(users as never)}`;
+  await sql`insert into auth.identities ${sql(identities as never)}`;
+  for (const creator of creators) {
+    const art = artwork.creators[creator.username];
+    await sql`update usuarios_meta set display_name = ${creator.displayName}, bio = ${creator.bio},
+      avatar_url = ${art?.avatar ?? ''}, banner_url = ${art?.banner ?? ''}, created_at = ${daysAgo(300)}
+      where id = ${userId(creator.username)}`;
+  }
+  for (const buyer of buyers) {
+    await sql`update usuarios_meta set display_name = ${buyer.displayName}, club = ${buyer.club ?? false},
+      reputacion = ${buyer.reputation ?? 'buena'}, infracciones = ${buyer.reputation ? 2 : 0},
+      banned_until = ${buyer.banned ? daysAgo(-365) : null},
+      ban_motivo = ${buyer.banned ? 'Reventa de códigos de canje.' : null}
+      where id = ${userId(buyer.username)}`;
+    if (buyer.uncoins) {
+      await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+        values (${userId(buyer.username)}, ${buyer.uncoins}, 'ajuste', ${`semilla:${buyer.username}`})`;
+    }
+  }
+  await sql`update usuarios_meta set role = 'admin' where id = ${userId('unstore')}`;
+  await sql`insert into follows ${sql(follows.map(([from, to]) => ({ follower_id: userId(from), following_id: userId(to) })))}`;
+}
+
+async function insertCatalogue(sql: postgres.TransactionSql, artwork: Artwork) {
+  await sql`insert into productos ${sql(products.map((product) => productRow(product, artwork)) as never)}`;
+  const images = products.flatMap(({ slug }) =>
+    (artwork.products[slug]?.gallery ?? []).map((image, index) => ({
+      producto_id: productId(slug),
+      url: image.url,
+      orden: index,
+      ancho: 1600,
+      alto: 900,
+      blur: image.blur,
+    })));
+  await sql`insert into imagenes_producto ${sql(images)}`;
+  const editions = products.flatMap(({ slug, editions: list = [] }) =>
+    list.map((edition, index) => ({
+      id: stableId('edition', `${slug}:${edition.name}`),
+      producto_id: productId(slug),
+      nombre: edition.name,
+      precio: edition.price,
+      oferta: edition.offer ?? null,
+      reserva: edition.reservation ?? false,
+      portada_url: artwork.products[slug]?.editions[edition.name] ?? null,
+      orden: index,
+    })));
+  await sql`insert into ediciones ${sql(editions)}`;
+  for (const bundle of bundles) {
+    const id = stableId('bundle', bundle.name);
+    await sql`insert into bundles (id, nombre, nombre_en, descripcion, descripcion_en, precio, oferta) values
+      (${id}, ${bundle.name}, ${bundle.nameEn}, ${bundle.description}, ${bundle.descriptionEn}, ${bundle.price}, ${bundle.offer})`;
+    await sql`insert into bundles_productos ${sql(bundle.products.map((slug) => ({ bundle_id: id, producto_id: productId(slug) })))}`;
+  }
+}
+
+async function insertActivity(sql: postgres.TransactionSql) {
+  await sql`insert into codigos_cupones ${sql(
+    coupons.map(({ code, product, percent, expired }) => ({
+      codigo: code,
+      product_id: productId(product),
+      percent_discount: percent,
+      caduca_at: expired ? daysAgo(1) : null,
+    })))}`;
+  await sql`insert into codigos_canjes ${sql(
+    redeemCodes.map(({ code, product, edition, used }) => ({
+      codigo: code,
+      canjeado: used,
+      id_producto: productId(product),
+      id_edicion: edition ? stableId('edition', `${product}:${edition}`) : null,
+    })))}`;
+  await sql`insert into favoritos ${sql(favourites.map(([person, slug]) => ({ user_id: userId(person), producto_id: productId(slug) })))}`;
+  await sql`insert into adquisiciones ${sql(
+    purchases.map((purchase) => ({
+      id: stableId('order', `${purchase.buyer}:${purchase.product}`),
+      user_id: userId(purchase.buyer),
+      producto_id: productId(purchase.product),
+      es_reserva: products.find(({ slug }) => slug === purchase.product)?.releaseInDays !== undefined,
+      origen: purchase.price === 0 ? 'gratis' : 'compra',
+      precio_pagado: purchase.price,
+      minecraft_name: `${purchase.buyer}_mc`,
+      created_at: daysAgo(purchase.daysAgo),
+      fecha: daysAgo(purchase.daysAgo),
+    })))}`;
+}
+
+/**
+ * Fills an empty database with the demo shop, once: everything is inserted in one transaction after the
+ * files are in place, so that a run that was interrupted is simply repeated.
+ */
+export async function seed(options: SeedOptions): Promise<void> {
+  const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const [already] = await sql`select 1 from productos limit 1`;
+    if (already) return;
+    options.onProgress?.('Painting the artwork (once)');
+    const artwork = await renderArtwork(options.artDir);
+    options.onProgress?.('Filling the shop');
+    await uploadAll(options, artwork);
+    await sql.begin(async (transaction) => {
+      await insertPeople(transaction, artwork);
+      await insertCatalogue(transaction, artwork);
+      await insertActivity(transaction);
+    });
+  } finally {
+    await sql.end();
+  }
+}
