@@ -1,11 +1,4 @@
-import { env } from './lib/env';
-
-/** A server with a missing or wrong variable must not start: it says which one and ends. */
-export function register() {
-  try {
-    env();
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
+/** Runs once when a server starts. */
+export async function register() {
+  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('./lib/start-checks')).checkEnvironment();
 }

@@ -2,32 +2,57 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 
-const folder = join(import.meta.dirname, '../supabase/migrations');
+const shopMigrations = join(import.meta.dirname, '../supabase/migrations');
 const lock = 7_042_026;
+
+type Migration = { version: string; name: string; text: string };
+
+async function readMigrations(dir: string): Promise<Migration[]> {
+  const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const [, version, name] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? [];
+      if (!version || !name) throw new Error(`${file} is not named YYYYMMDDHHmmss_name.sql`);
+      return { version, name, text: await readFile(join(dir, file), 'utf8') };
+    }),
+  );
+}
+
+async function apply(sql: postgres.Sql, { version, name, text }: Migration): Promise<void> {
+  await sql.begin(async (begun) => {
+    // The package types a transaction without its call signature.
+    const transaction = begun as unknown as postgres.Sql;
+    await transaction.unsafe(text);
+    await transaction`insert into supabase_migrations.schema_migrations (version, statements, name)
+      values (${version}, ${[text]}, ${name})`;
+  });
+}
 
 /**
  * Applies the migrations that a database does not have yet, each in a transaction of its own, and records
  * them as the Supabase CLI does. Two runs at once wait for each other.
+ *
+ * @param options.dir folder of the migrations; the shop's own by default
+ * @throws when a migration fails, or differs from the one that this database was made with
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, { dir = shopMigrations } = {}): Promise<void> {
+  const migrations = await readMigrations(dir);
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     await sql`select pg_advisory_lock(${lock})`;
     await sql`create schema if not exists supabase_migrations`;
     await sql`create table if not exists supabase_migrations.schema_migrations (
       version text primary key, statements text[], name text)`;
-    const applied = await sql`select version from supabase_migrations.schema_migrations`;
-    const known = new Set(applied.map(({ version }) => version));
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-    for (const file of files) {
-      const [version = '', ...words] = file.replace('.sql', '').split('_');
-      if (known.has(version)) continue;
-      const text = await readFile(join(folder, file), 'utf8');
-      await sql.begin(async (transaction) => {
-        await transaction.unsafe(text);
-        await transaction`insert into supabase_migrations.schema_migrations (version, statements, name)
-          values (${version}, ${[text]}, ${words.join('_')})`;
-      });
+    const applied = await sql`select version, statements from supabase_migrations.schema_migrations`;
+    const known = new Map(applied.map(({ version, statements }) => [version, statements?.join('') ?? '']));
+    for (const migration of migrations) {
+      const text = known.get(migration.version);
+      if (text !== undefined && text !== migration.text) {
+        throw new Error(
+          `This database was made with another ${migration.version}_${migration.name}.sql. \`npm run reset\` starts afresh.`,
+        );
+      }
+      if (text === undefined) await apply(sql, migration);
     }
   } finally {
     await sql.end();

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import postgres from 'postgres';
 import { seed } from '../supabase/seed/seed.ts';
 import { startApi } from './api.ts';
 import { startDatabase } from './database.ts';
 import { startMailbox } from './mailbox.ts';
 import { migrate } from './migrate.ts';
 import { startPayments } from './simulator/index.ts';
+import { preparePlatform } from './platform.ts';
 import { loadSecrets } from './secrets.ts';
-
-const root = join(import.meta.dirname, '..');
 
 export type Ports = { shop: number; api: number; database: number; payments: number; mailbox: number; smtp: number };
 
@@ -37,12 +35,6 @@ export type StackOptions = {
   durable?: boolean;
   onProgress?: (message: string) => void;
 };
-
-async function preparePlatform(databaseUrl: string) {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  await sql.file(join(root, 'local/platform.sql')).simple();
-  await sql.end();
-}
 
 /** Starts everything that stands in for hosted services: database, API, payment providers, mailbox. */
 export async function startStack(options: StackOptions): Promise<Stack> {

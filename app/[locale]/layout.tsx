@@ -1,15 +1,45 @@
-import { getLocale } from 'next-intl/server';
+import type { Metadata, Viewport } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { displayFont, textFont } from '@/app/fonts';
+import { classNames } from '@/components/ui/class-names';
+import { Toasts } from '@/components/ui/toasts';
+import { env } from '@/lib/env';
+import { bootScript } from '@/lib/i18n/browser-script';
+import { locales } from '@/lib/i18n/locales';
 import './globals.css';
 
 export function generateStaticParams() {
-  return [{ locale: 'es' }, { locale: 'en' }];
+  return locales.map((locale) => ({ locale }));
+}
+
+export const viewport: Viewport = {
+  themeColor: [{ media: '(prefers-color-scheme: dark)', color: '#0b0f1c' }, { color: '#0b0f1c' }],
+};
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('meta');
+  return {
+    metadataBase: new URL(env().SITE_URL),
+    title: { default: t('title'), template: `%s · UnStore` },
+    description: t('description'),
+    openGraph: { siteName: 'UnStore', type: 'website' },
+  };
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang={await getLocale()}>
-      <body>{children}</body>
+    <html
+      lang={await getLocale()}
+      className={classNames(displayFont.variable, textFont.variable)}
+      suppressHydrationWarning
+    >
+      <body className="bg-canvas text-ink antialiased">
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
+        <script dangerouslySetInnerHTML={{ __html: bootScript }} />
+        {children}
+        <Toasts />
+      </body>
     </html>
   );
 }

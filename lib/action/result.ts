@@ -3,11 +3,7 @@ export type Result<Value = undefined, Code extends string = string> =
   | { ok: true; value: Value }
   | { ok: false; error: Code; fieldErrors?: Record<string, string>; details?: Record<string, string | number> };
 
-export function succeed(): Result<undefined, never>;
-export function succeed<Value>(value: Value): Result<Value, never>;
-export function succeed<Value>(value?: Value) {
-  return { ok: true, value };
-}
+export const succeed = <Value>(value: Value): Result<Value, never> => ({ ok: true, value });
 
 export function fail<Code extends string>(
   error: Code,

@@ -1,2 +1,807 @@
-export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
-export type Database = { public: { Tables: Record<string, never>; Views: Record<string, never>; Functions: Record<string, never>; Enums: Record<string, never>; CompositeTypes: Record<string, never> } };
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  
+  "public": {
+          Tables: {
+            "adquisiciones": {
+                  Row: {
+                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name": string,"origen"?: string,"pago_id"?: string | null,"precio_pagado": number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string,"origen"?: string,"pago_id"?: string | null,"precio_pagado"?: number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "adquisiciones_bundle_id_fkey"
+      columns: ["bundle_id"]
+isOneToOne: false
+      referencedRelation: "bundles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "adquisiciones_edicion_id_fkey"
+      columns: ["edicion_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "adquisiciones_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: false
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "adquisiciones_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "adquisiciones_regalado_por_fkey"
+      columns: ["regalado_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "adquisiciones_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"bundles": {
+                  Row: {
+                    "descripcion": string,"descripcion_en": string | null,"id": string,"nombre": string,"nombre_en": string | null,"oferta": number | null,"precio": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "descripcion"?: string,"descripcion_en"?: string | null,"id"?: string,"nombre": string,"nombre_en"?: string | null,"oferta"?: number | null,"precio": number
+                  }
+                  Update: {
+                    "descripcion"?: string,"descripcion_en"?: string | null,"id"?: string,"nombre"?: string,"nombre_en"?: string | null,"oferta"?: number | null,"precio"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"bundles_productos": {
+                  Row: {
+                    "bundle_id": string,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "bundle_id": string,"producto_id": string
+                  }
+                  Update: {
+                    "bundle_id"?: string,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "bundles_productos_bundle_id_fkey"
+      columns: ["bundle_id"]
+isOneToOne: false
+      referencedRelation: "bundles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bundles_productos_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"casos_admin": {
+                  Row: {
+                    "clave": string,"created_at": string,"datos": NonNullable<Json>,"id": number,"pago_id": string | null,"resuelto": boolean,"tipo": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave": string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: never,"pago_id"?: string | null,"resuelto"?: boolean,"tipo": string
+                  }
+                  Update: {
+                    "clave"?: string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: never,"pago_id"?: string | null,"resuelto"?: boolean,"tipo"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "casos_admin_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: false
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"codigos_canjes": {
+                  Row: {
+                    "canjeado": boolean,"canjeado_at": string | null,"canjeado_por": string | null,"codigo": string,"id": string,"id_edicion": string | null,"id_producto": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo": string,"id"?: string,"id_edicion"?: string | null,"id_producto": string
+                  }
+                  Update: {
+                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo"?: string,"id"?: string,"id_edicion"?: string | null,"id_producto"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "codigos_canjes_canjeado_por_fkey"
+      columns: ["canjeado_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "codigos_canjes_id_edicion_fkey"
+      columns: ["id_edicion"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "codigos_canjes_id_producto_fkey"
+      columns: ["id_producto"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"codigos_cupones": {
+                  Row: {
+                    "caduca_at": string | null,"codigo": string,"id": string,"percent_discount": number,"product_id": string,"usos_max": number | null,"usos_por_usuario": number | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "caduca_at"?: string | null,"codigo": string,"id"?: string,"percent_discount": number,"product_id": string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                  }
+                  Update: {
+                    "caduca_at"?: string | null,"codigo"?: string,"id"?: string,"percent_discount"?: number,"product_id"?: string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "codigos_cupones_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"configuracion_global": {
+                  Row: {
+                    "club_descuento_porcentaje": number,"id": number,"ingresos_creador_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "club_descuento_porcentaje"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean
+                  }
+                  Update: {
+                    "club_descuento_porcentaje"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"correos": {
+                  Row: {
+                    "clave": string,"created_at": string,"datos": NonNullable<Json>,"enviado_at": string | null,"estado": string,"id": number,"intentos": number,"plantilla": string,"tomado_hasta": string | null,"ultimo_error": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave": string,"created_at"?: string,"datos"?: NonNullable<Json>,"enviado_at"?: string | null,"estado"?: string,"id"?: never,"intentos"?: number,"plantilla": string,"tomado_hasta"?: string | null,"ultimo_error"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "clave"?: string,"created_at"?: string,"datos"?: NonNullable<Json>,"enviado_at"?: string | null,"estado"?: string,"id"?: never,"intentos"?: number,"plantilla"?: string,"tomado_hasta"?: string | null,"ultimo_error"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "correos_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"ediciones": {
+                  Row: {
+                    "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "download_link"?: string | null,"id"?: string,"nombre": string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean
+                  }
+                  Update: {
+                    "download_link"?: string | null,"id"?: string,"nombre"?: string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "ediciones_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"eventos_proveedor": {
+                  Row: {
+                    "evento_id": string,"id": number,"payload": NonNullable<Json>,"procesado_at": string | null,"proveedor": string,"recibido_at": string,"tipo": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "evento_id": string,"id"?: never,"payload": NonNullable<Json>,"procesado_at"?: string | null,"proveedor": string,"recibido_at"?: string,"tipo": string
+                  }
+                  Update: {
+                    "evento_id"?: string,"id"?: never,"payload"?: NonNullable<Json>,"procesado_at"?: string | null,"proveedor"?: string,"recibido_at"?: string,"tipo"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"favoritos": {
+                  Row: {
+                    "created_at": string,"id": string,"producto_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id"?: string,"producto_id": string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: string,"producto_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "favoritos_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "favoritos_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"follows": {
+                  Row: {
+                    "created_at": string,"follower_id": string,"following_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"follower_id": string,"following_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"follower_id"?: string,"following_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "follows_follower_id_fkey"
+      columns: ["follower_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "follows_following_id_fkey"
+      columns: ["following_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"historial_precios": {
+                  Row: {
+                    "desde": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio": number,"producto_id": string
+                  }
+                  Update: {
+                    "desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "historial_precios_edicion_id_fkey"
+      columns: ["edicion_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "historial_precios_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"imagenes_producto": {
+                  Row: {
+                    "alto": number | null,"ancho": number | null,"blur": string | null,"edicion_id": string | null,"es_portada": boolean,"id": string,"orden": number,"producto_id": string,"url": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "alto"?: number | null,"ancho"?: number | null,"blur"?: string | null,"edicion_id"?: string | null,"es_portada"?: boolean,"id"?: string,"orden"?: number,"producto_id": string,"url": string
+                  }
+                  Update: {
+                    "alto"?: number | null,"ancho"?: number | null,"blur"?: string | null,"edicion_id"?: string | null,"es_portada"?: boolean,"id"?: string,"orden"?: number,"producto_id"?: string,"url"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "imagenes_producto_edicion_id_fkey"
+      columns: ["edicion_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "imagenes_producto_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"logros_usuario": {
+                  Row: {
+                    "completado": boolean,"created_at": string,"id": string,"logro": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "completado"?: boolean,"created_at"?: string,"id"?: string,"logro": string,"user_id": string
+                  }
+                  Update: {
+                    "completado"?: boolean,"created_at"?: string,"id"?: string,"logro"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "logros_usuario_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"movimientos_ingresos": {
+                  Row: {
+                    "adquisicion_id": string | null,"centimos": number,"clave": string,"concepto": string,"created_at": string,"id": number,"usuario_id": string,"withdrawal_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "adquisicion_id"?: string | null,"centimos": number,"clave": string,"concepto": string,"created_at"?: string,"id"?: never,"usuario_id": string,"withdrawal_id"?: string | null
+                  }
+                  Update: {
+                    "adquisicion_id"?: string | null,"centimos"?: number,"clave"?: string,"concepto"?: string,"created_at"?: string,"id"?: never,"usuario_id"?: string,"withdrawal_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "movimientos_ingresos_adquisicion_id_fkey"
+      columns: ["adquisicion_id"]
+isOneToOne: false
+      referencedRelation: "adquisiciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "movimientos_ingresos_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "movimientos_ingresos_withdrawal_id_fkey"
+      columns: ["withdrawal_id"]
+isOneToOne: false
+      referencedRelation: "withdrawals"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"movimientos_uncoins": {
+                  Row: {
+                    "cantidad": number,"clave": string,"concepto": string,"created_at": string,"id": number,"pago_id": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cantidad": number,"clave": string,"concepto": string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "cantidad"?: number,"clave"?: string,"concepto"?: string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "movimientos_uncoins_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: false
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "movimientos_uncoins_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"pagos": {
+                  Row: {
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"creado_at": string,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"productos_de_pago": {
+              "id": string,"precio": number
+            } | null
+                  }
+                  ComputedFields: "describir_pago" | "productos_de_pago"
+                  Insert: {
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"creado_at"?: string,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"total_centimos": number,"user_id": string
+                  }
+                  Update: {
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"creado_at"?: string,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"total_centimos"?: number,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "pagos_bundle_id_fkey"
+      columns: ["bundle_id"]
+isOneToOne: false
+      referencedRelation: "bundles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "pagos_destinatario_id_fkey"
+      columns: ["destinatario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "pagos_edicion_id_fkey"
+      columns: ["edicion_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "pagos_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "pagos_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"productos": {
+                  Row: {
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"video_trailer": string | null,"visitas": number,"motivo_no_venta": string | null
+                  }
+                  ComputedFields: "motivo_no_venta"
+                  Insert: {
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"video_trailer"?: string | null,"visitas"?: number
+                  }
+                  Update: {
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"video_trailer"?: string | null,"visitas"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "productos_base_id_fkey"
+      columns: ["base_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "productos_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"profiles": {
+                  Row: {
+                    "id": string,"phone": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id": string,"phone"?: string | null
+                  }
+                  Update: {
+                    "id"?: string,"phone"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"usuarios_meta": {
+                  Row: {
+                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"club"?: boolean,"created_at"?: string,"display_name": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
+                  }
+                  Update: {
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"club"?: boolean,"created_at"?: string,"display_name"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"visitas_producto": {
+                  Row: {
+                    "dia": string,"producto_id": string,"visitante": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "dia"?: string,"producto_id": string,"visitante": string
+                  }
+                  Update: {
+                    "dia"?: string,"producto_id"?: string,"visitante"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "visitas_producto_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"withdrawals": {
+                  Row: {
+                    "amount": number,"created_at": string,"estado": string,"id": string,"paypal_email": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"created_at"?: string,"estado"?: string,"id"?: string,"paypal_email": string,"usuario_id": string
+                  }
+                  Update: {
+                    "amount"?: number,"created_at"?: string,"estado"?: string,"id"?: string,"paypal_email"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "withdrawals_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
+          }
+          Views: {
+            [_ in never]: never
+          }
+          Functions: {
+            "abrir_caso":
+{ Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
+                           },
+"asegurar_cuenta":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"buscar_productos":
+{ Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_orden"?: string,"p_precio_max"?: number,"p_texto": string }; Returns: {
+              "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string
+            }[]
+                           },
+"calcular_presupuesto":
+{ Args: { "p_club": number,"p_cupon": number,"p_oferta": number,"p_precio": number,"p_recargo": number }; Returns: Json
+                           },
+"cerrar_correo":
+{ Args: { "p_error"?: string,"p_id": number }; Returns: undefined
+                           },
+"cerrar_evento":
+{ Args: { "p_evento_id": string,"p_proveedor": string }; Returns: undefined
+                           },
+"cerrar_pago":
+{ Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"cotizar_compra":
+{ Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodo"?: string,"p_producto": string }; Returns: Json
+                           },
+"crear_cuenta":
+{ Args: { "p_datos": Json,"p_id": string }; Returns: undefined
+                           },
+"crear_pago":
+{ Args: { "p_bundle": string,"p_clave": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
+                           },
+"datos_recibo":
+{ Args: { "p_pago": string }; Returns: Json
+                           },
+"describir_pago":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
+                           },
+"enlace_descarga":
+{ Args: { "p_adquisicion": string }; Returns: Json
+                           },
+"entregar_pago":
+{ Args: { "p_importe_centimos": number,"p_moneda": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"entregar_producto":
+{ Args: { "p_centimos": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: undefined
+                           },
+"es_admin":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"espera_lanzamiento":
+{ Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: boolean
+                           },
+"estado_descarga":
+{ Args: { "p_adquisicion": string }; Returns: string
+                           },
+"linea":
+{ Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
+                           },
+"mi_cuenta":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"motivo_no_venta":
+{ Args: { "p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
+                           },
+"nombre_libre":
+{ Args: { "p_deseado": string }; Returns: string
+                           },
+"normalizar":
+{ Args: { "p_texto": string }; Returns: string
+                           },
+"parte_porcentual":
+{ Args: { "p_centimos": number,"p_porcentaje": number }; Returns: number
+                           },
+"presupuestar":
+{ Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
+                           },
+"productos_de_pago":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
+              "id": string,"precio": number
+            }[]
+                           },
+"puede_actuar":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"puntuar_productos":
+{ Args: { "p_texto": string }; Returns: {
+              "producto_id": string,"puntos": number
+            }[]
+                           },
+"rechazo":
+{ Args: { "p_error": string }; Returns: Json
+                           },
+"registrar_evento":
+{ Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
+                           },
+"registrar_visita":
+{ Args: { "p_slug": string,"p_visitante": string }; Returns: Json
+                           },
+"revertir_pago":
+{ Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"sugerir_productos":
+{ Args: { "p_limite"?: number,"p_texto": string }; Returns: {
+              "category": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_url": string,"precio": number,"slug": string
+            }[]
+                           },
+"tomar_correos":
+{ Args: { "p_limite"?: number }; Returns: {
+              "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string
+            }[]
+                           },
+"ve_producto":
+{ Args: { "p_producto": string }; Returns: boolean
+                           },
+"vincular_pago":
+{ Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"ya_lo_tiene":
+{ Args: { "p_edicion": string,"p_producto": string,"p_usuario": string }; Returns: boolean
+                           }
+          }
+          Enums: {
+            [_ in never]: never
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never
+
+export const Constants = {
+  "public": {
+          Enums: {
+            
+          }
+        }
+} as const

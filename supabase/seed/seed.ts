@@ -114,7 +114,7 @@ function productRow(product: Product, artwork: Artwork) {
   };
 }
 
-async function insertPeople(sql: postgres.TransactionSql, artwork: Artwork) {
+async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
   const { users, identities } = userRows(await bcrypt.hash(demoPassword, 10));
   await sql`insert into auth.users ${sql(users as never)}`;
   await sql`insert into auth.identities ${sql(identities as never)}`;
@@ -139,7 +139,7 @@ async function insertPeople(sql: postgres.TransactionSql, artwork: Artwork) {
   await sql`insert into follows ${sql(follows.map(([from, to]) => ({ follower_id: userId(from), following_id: userId(to) })))}`;
 }
 
-async function insertCatalogue(sql: postgres.TransactionSql, artwork: Artwork) {
+async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
   await sql`insert into productos ${sql(products.map((product) => productRow(product, artwork)) as never)}`;
   const images = products.flatMap(({ slug }) =>
     (artwork.products[slug]?.gallery ?? []).map((image, index) => ({
@@ -171,7 +171,7 @@ async function insertCatalogue(sql: postgres.TransactionSql, artwork: Artwork) {
   }
 }
 
-async function insertActivity(sql: postgres.TransactionSql) {
+async function insertActivity(sql: postgres.Sql) {
   await sql`insert into codigos_cupones ${sql(
     coupons.map(({ code, product, percent, expired }) => ({
       codigo: code,
@@ -214,7 +214,9 @@ export async function seed(options: SeedOptions): Promise<void> {
     const artwork = await renderArtwork(options.artDir);
     options.onProgress?.('Filling the shop');
     await uploadAll(options, artwork);
-    await sql.begin(async (transaction) => {
+    await sql.begin(async (begun) => {
+      // The package types a transaction without its call signature.
+      const transaction = begun as unknown as postgres.Sql;
       await insertPeople(transaction, artwork);
       await insertCatalogue(transaction, artwork);
       await insertActivity(transaction);

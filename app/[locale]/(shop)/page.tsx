@@ -1,5 +1,33 @@
-import { getTranslations } from 'next-intl/server';
-export default async function Home() {
-  const t = await getTranslations('meta');
-  return <h1>{t('title')}</h1>;
+import type { Metadata } from 'next';
+import { getLocale } from 'next-intl/server';
+import { Benefits } from '@/components/home/benefits';
+import { Hero } from '@/components/home/hero';
+import { Rail } from '@/components/home/rail';
+import { Reviews } from '@/components/home/reviews';
+import { getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
+import { alternates } from '@/lib/seo/metadata';
+
+export const metadata: Metadata = { alternates: alternates('/') };
+
+/** Three products each: the most visited, the newest, and three that neither list shows (SPEC §2). */
+export default async function HomePage() {
+  const locale = await getLocale();
+  const [featured, trending, newest] = await Promise.all([
+    getFeatured(locale, 1),
+    getTrending(locale, 12),
+    getNewest(locale, 3),
+  ]);
+  const shown = new Set([...trending.slice(0, 3), ...newest].map(({ id }) => id));
+  const recommended = trending.filter(({ id }) => !shown.has(id)).slice(0, 3);
+  const hero = featured[0] ?? trending[0];
+  return (
+    <div className="space-y-16">
+      {hero && <Hero product={hero} />}
+      <Rail section="trending" products={trending.slice(0, 3)} />
+      <Rail section="newest" products={newest} />
+      <Benefits />
+      <Rail section="recommended" products={recommended} />
+      <Reviews />
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import bcrypt from 'bcryptjs';
+import type postgres from 'postgres';
 import { database } from './database.ts';
 
 export type Person = { id: string; email: string; password: string; username: string };
@@ -14,7 +15,8 @@ export async function createPerson(): Promise<Person> {
   const username = `u${id.replaceAll('-', '').slice(0, 14)}`;
   const email = `${username}@gmail.com`;
   const sql = database();
-  await sql.begin(async (transaction) => {
+  await sql.begin(async (begun) => {
+    const transaction = begun as unknown as postgres.Sql;
     await transaction`
       insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
       values (${id}, 'authenticated', 'authenticated', ${email}, ${passwordHash}, now(),

@@ -1,23 +1,120 @@
-import { cacheLife, cacheTag } from 'next/cache';
+import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { BundleBox } from '@/components/product/bundle-box';
+import { Gallery } from '@/components/product/gallery-client';
+import { ProductGrid } from '@/components/product/product-card';
+import { ProductFacts } from '@/components/product/product-facts';
+import { ProductHero } from '@/components/product/product-hero';
+import { Trailer } from '@/components/product/trailer-client';
+import { Visit } from '@/components/product/visit-client';
+import { JsonLd } from '@/components/seo/json-ld';
+import { pathOfCategory } from '@/lib/catalog/categories';
+import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
+import { env } from '@/lib/env';
+import { breadcrumbs, productJsonLd } from '@/lib/seo/json-ld';
+import { alternates } from '@/lib/seo/metadata';
 
-async function get(slug: string) {
-  'use cache';
-  cacheTag(`p:${slug}`);
-  cacheLife('max');
-  return slug.startsWith('x') ? null : { slug, at: new Date().toISOString() };
-}
+type Props = { params: Promise<{ slug: string }> };
+
 export const ensureStatic = 'navigation';
+
 export async function generateStaticParams() {
-  return [{ slug: 'one' }, { slug: 'two' }];
+  return (await getProductSlugs(100)).map((slug) => ({ slug }));
 }
-export default async function P({ params }: { params: Promise<{ slug: string }> }) {
-  const { slug } = await params;
-  const p = await get(slug);
-  if (!p) notFound();
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const product = await getProductBySlug(await getLocale(), (await params).slug);
+  if (!product) return {};
+  const path = `/p/${product.slug}`;
+  return {
+    title: product.name,
+    description: product.about,
+    alternates: alternates(path),
+    openGraph: { title: product.name, description: product.about, url: path, type: 'website' },
+  };
+}
+
+export default async function ProductPage({ params }: Props) {
+  const locale = await getLocale();
+  const product = await getProductBySlug(locale, (await params).slug);
+  if (!product) notFound();
+  const [t, nav, related] = await Promise.all([
+    getTranslations('productPage'),
+    getTranslations('nav'),
+    getRelated(locale, product),
+  ]);
+  const section = pathOfCategory(product.category);
+  const siteUrl = env().SITE_URL;
   return (
-    <h1>
-      {p.slug} {p.at}
-    </h1>
+    <ClientMessages namespaces={['nav', 'product', 'productPage']}>
+      <JsonLd data={productJsonLd(siteUrl, product)} />
+      <JsonLd
+        data={breadcrumbs(siteUrl, [
+          { name: nav('home'), path: '/' },
+          { name: nav(section), path: `/${section}` },
+          { name: product.name, path: `/p/${product.slug}` },
+        ])}
+      />
+      <ProductHero product={product} section={section} />
+      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="space-y-12">
+          <section aria-labelledby="description">
+            <h2 id="description" className="mb-4 text-xl font-bold">
+              {t('description')}
+            </h2>
+            {!product.translated && <p className="mb-4 text-sm text-muted">{t('notTranslated')}</p>}
+            <div
+              lang={product.translated ? locale : 'es'}
+              className="rich-text"
+              dangerouslySetInnerHTML={{ __html: product.descriptionHtml }}
+            />
+          </section>
+          {product.trailerId && (
+            <section aria-labelledby="trailer">
+              <h2 id="trailer" className="mb-4 text-xl font-bold">
+                {t('trailer')}
+              </h2>
+              <Trailer
+                videoId={product.trailerId}
+                name={product.name}
+                posterUrl={product.bannerUrl ?? product.coverUrl}
+              />
+            </section>
+          )}
+          {product.gallery.length > 0 && (
+            <section aria-labelledby="gallery">
+              <h2 id="gallery" className="mb-4 text-xl font-bold">
+                {t('gallery')}
+              </h2>
+              <Gallery images={product.gallery} name={product.name} />
+            </section>
+          )}
+        </div>
+        <div className="space-y-12">
+          <ProductFacts product={product} />
+          {product.bundles.length > 0 && (
+            <section aria-labelledby="bundles" className="space-y-4">
+              <h2 id="bundles" className="text-xl font-bold">
+                {t('bundles')}
+              </h2>
+              {product.bundles.map((bundle) => (
+                <BundleBox key={bundle.id} bundle={bundle} />
+              ))}
+            </section>
+          )}
+        </div>
+      </div>
+      {related.length > 0 && (
+        <section aria-labelledby="related" className="mt-16">
+          <h2 id="related" className="mb-5 text-2xl font-bold">
+            {t('related')}
+          </h2>
+          <ProductGrid products={related} />
+        </section>
+      )}
+      <Visit slug={product.slug} />
+    </ClientMessages>
   );
 }

@@ -1,0 +1,87 @@
+import { BadgeCheck, PackageOpen } from 'lucide-react';
+import type { Metadata } from 'next';
+import Image from 'next/image';
+import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { FollowButton } from '@/components/creator/follow-button-client';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { ProductGrid } from '@/components/product/product-card';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { getCreator, getCreatorNames } from '@/lib/catalog/server';
+import { alternates } from '@/lib/seo/metadata';
+
+type Props = { params: Promise<{ display_name: string }> };
+
+export const ensureStatic = 'navigation';
+
+export async function generateStaticParams() {
+  return (await getCreatorNames()).map((name) => ({ display_name: name }));
+}
+
+const load = async (params: Props['params']) =>
+  getCreator(await getLocale(), decodeURIComponent((await params).display_name));
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const creator = await load(params);
+  if (!creator) return {};
+  return {
+    title: creator.displayName,
+    description: creator.bio,
+    alternates: alternates(`/account/${encodeURIComponent(creator.displayName)}`),
+    openGraph: { images: [creator.bannerUrl] },
+  };
+}
+
+export default async function CreatorPage({ params }: Props) {
+  const creator = await load(params);
+  if (!creator) notFound();
+  const t = await getTranslations('creator');
+  return (
+    <ClientMessages namespaces={['nav', 'product', 'creator']}>
+      <header className="mb-10">
+        <div className="relative -mx-4 h-36 overflow-hidden bg-raised sm:mx-0 sm:h-60 sm:rounded-card">
+          <Image
+            src={creator.bannerUrl}
+            alt=""
+            fill
+            preload
+            sizes="(min-width: 1280px) 1100px, 100vw"
+            className="object-cover"
+          />
+        </div>
+        <div className="relative -mt-10 flex flex-wrap items-end gap-4 sm:px-6">
+          <Image
+            src={creator.avatarUrl}
+            alt=""
+            width={112}
+            height={112}
+            className="size-24 rounded-full border-4 border-canvas bg-raised object-cover sm:size-28"
+          />
+          <div className="min-w-0 flex-1">
+            <h1 className="flex items-center gap-2 text-2xl font-extrabold sm:text-3xl">
+              {creator.displayName}
+              {creator.verified && (
+                <>
+                  <BadgeCheck role="img" aria-label={t('verified')} className="size-6 text-link" />
+                  <Badge tone="buy">{t('admin')}</Badge>
+                </>
+              )}
+            </h1>
+            <p className="text-muted">
+              @{creator.username} · {t('followers', { count: creator.followers })}
+            </p>
+          </div>
+          <FollowButton creatorId={creator.id} name={creator.displayName} avatarUrl={creator.avatarUrl} />
+        </div>
+        {creator.bio && <p className="mt-4 max-w-prose sm:px-6">{creator.bio}</p>}
+      </header>
+      <h2 className="mb-5 text-2xl font-bold">{t('products')}</h2>
+      {creator.products.length === 0 ? (
+        <EmptyState icon={<PackageOpen />} title={t('empty')} />
+      ) : (
+        <ProductGrid products={creator.products} />
+      )}
+    </ClientMessages>
+  );
+}

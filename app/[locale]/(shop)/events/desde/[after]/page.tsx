@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { CategoryPage } from '@/components/catalog/category-page';
+import { getNewestOf } from '@/lib/catalog/server';
+import { alternates } from '@/lib/seo/metadata';
+
+type Props = { params: Promise<{ after: string }> };
+
+export const ensureStatic = 'navigation';
+
+export const generateStaticParams = () => getNewestOf('events');
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = await getTranslations('catalog.events');
+  return { title: t('title'), alternates: alternates(`/events/desde/${(await params).after}`) };
+}
+
+export default async function MoreEventsPage({ params }: Props) {
+  return <CategoryPage path="events" after={(await params).after} />;
+}

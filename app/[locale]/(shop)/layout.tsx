@@ -1,0 +1,29 @@
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Header } from '@/components/nav/header';
+import { Footer, Sidebar } from '@/components/nav/sidebar';
+
+export default async function ShopLayout({ children }: { children: ReactNode }) {
+  const t = await getTranslations('nav');
+  return (
+    <ClientMessages namespaces={['nav', 'product']}>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-buy px-4 py-3 font-semibold text-on-buy focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('skip')}
+      </a>
+      <div className="flex">
+        <Sidebar />
+        <div className="min-w-0 flex-1">
+          <Header />
+          <main id="content" className="mx-auto max-w-7xl px-4 py-6 sm:px-6 lg:py-8">
+            {children}
+          </main>
+          <Footer />
+        </div>
+      </div>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ProductGrid } from '@/components/product/product-card';
+import { getTrending } from '@/lib/catalog/server';
+import { alternates } from '@/lib/seo/metadata';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('search');
+  return { title: t('title'), description: t('intro'), alternates: alternates('/search') };
+}
+
+export default async function SearchLandingPage() {
+  const [t, trending] = await Promise.all([getTranslations('search'), getTrending(await getLocale(), 8)]);
+  return (
+    <>
+      <header className="mb-8">
+        <h1 className="text-3xl font-extrabold sm:text-4xl">{t('title')}</h1>
+        <p className="mt-2 text-lg text-muted">{t('intro')}</p>
+      </header>
+      <ProductGrid products={trending} />
+    </>
+  );
+}

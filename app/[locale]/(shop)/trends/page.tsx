@@ -1,0 +1,53 @@
+import { Flame } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ProductGrid } from '@/components/product/product-card';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { getNewest, getTrending } from '@/lib/catalog/server';
+import { alternates } from '@/lib/seo/metadata';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('catalog.trends');
+  return { title: t('title'), description: t('intro'), alternates: alternates('/trends') };
+}
+
+/** The six most visited; «Ver más» opens the next eighteen in place, without JavaScript. */
+export default async function TrendsPage() {
+  const locale = await getLocale();
+  const [t, home, trending, newest] = await Promise.all([
+    getTranslations('catalog.trends'),
+    getTranslations('home'),
+    getTrending(locale, 24),
+    getNewest(locale, 6),
+  ]);
+  const rest = trending.slice(6);
+  return (
+    <>
+      <header className="mb-8">
+        <h1 className="text-3xl font-extrabold sm:text-4xl">{t('title')}</h1>
+        <p className="mt-2 text-lg text-muted">{t('intro')}</p>
+      </header>
+      {trending.length === 0 && (
+        <EmptyState icon={<Flame />} title={t('empty')}>
+          <ButtonLink href="/">{home('seeAll')}</ButtonLink>
+        </EmptyState>
+      )}
+      <ProductGrid products={trending.slice(0, 6)} priority={2} />
+      {rest.length > 0 && (
+        <details className="group mt-6">
+          <summary className="mx-auto flex min-h-11 w-fit list-none items-center rounded-control border border-line bg-raised px-6 font-semibold group-open:hidden hover:border-link [&::-webkit-details-marker]:hidden">
+            {t('more')}
+          </summary>
+          <ProductGrid products={rest} />
+        </details>
+      )}
+      <section aria-labelledby="newest" className="mt-16">
+        <h2 id="newest" className="mb-5 text-2xl font-bold">
+          {home('newest')}
+        </h2>
+        <ProductGrid products={newest} />
+      </section>
+    </>
+  );
+}

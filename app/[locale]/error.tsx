@@ -1,0 +1,31 @@
+'use client';
+
+import { useParams } from 'next/navigation';
+import { Button } from '@/components/ui/button';
+
+// The catalogues are not shipped to an error page: it must also work when they cannot be loaded.
+const texts = {
+  es: {
+    title: 'Algo ha fallado.',
+    text: 'No es culpa tuya. Inténtalo otra vez; si sigue igual, escríbenos.',
+    retry: 'Reintentar',
+  },
+  en: {
+    title: 'Something went wrong.',
+    text: 'It is not your fault. Try again; if it stays like this, write to us.',
+    retry: 'Try again',
+  },
+};
+
+export default function ErrorPage({ reset }: { reset: () => void }) {
+  const t = texts[useParams().locale === 'en' ? 'en' : 'es'];
+  return (
+    <main className="mx-auto grid min-h-[70dvh] max-w-xl place-content-center justify-items-center gap-5 px-6 text-center">
+      <h1 className="text-3xl font-extrabold">{t.title}</h1>
+      <p className="text-muted">{t.text}</p>
+      <Button variant="buy" onClick={reset}>
+        {t.retry}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import { suggestProducts } from '@/lib/catalog/search';
+import { requestLocale } from '@/lib/i18n/server';
+import { takeAttempt } from '@/lib/limits';
+import { clientAddress } from '@/lib/security/visitor';
+
+/** Suggestions for the search box: `{ items }`, at most five. */
+export async function GET(request: Request) {
+  const query = new URL(request.url).searchParams.get('q')?.trim().slice(0, 80) ?? '';
+  const wait = await takeAttempt('search', clientAddress(request.headers));
+  if (wait > 0) return Response.json({ items: [] }, { status: 429, headers: { 'retry-after': String(wait) } });
+  const items = query === '' ? [] : await suggestProducts(await requestLocale(), query);
+  return Response.json({ items }, { headers: { 'cache-control': 'private, max-age=60' } });
+}

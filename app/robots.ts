@@ -1,0 +1,13 @@
+import type { MetadataRoute } from 'next';
+import { env } from '@/lib/env';
+
+export default function robots(): MetadataRoute.Robots {
+  return {
+    rules: {
+      userAgent: '*',
+      allow: '/',
+      disallow: ['/api/', '/profile', '/cart', '/checkout', '/success', '/login', '/search/'],
+    },
+    sitemap: `${env().SITE_URL}/sitemap.xml`,
+  };
+}

@@ -1,0 +1,47 @@
+import { PackageOpen } from 'lucide-react';
+import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ProductGrid } from '@/components/product/product-card';
+import { JsonLd } from '@/components/seo/json-ld';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';
+import { getCategoryPage } from '@/lib/catalog/server';
+import { env } from '@/lib/env';
+import { breadcrumbs } from '@/lib/seo/json-ld';
+
+/** One page of a category. `after` is the slug of the last product of the page before. */
+export async function CategoryPage({ path, after = null }: { path: CategoryPath; after?: string | null }) {
+  const page = await getCategoryPage(await getLocale(), categoryPaths[path], after);
+  if (!page) notFound();
+  const [t, nav] = await Promise.all([getTranslations('catalog'), getTranslations('nav')]);
+  return (
+    <>
+      <JsonLd
+        data={breadcrumbs(env().SITE_URL, [
+          { name: nav('home'), path: '/' },
+          { name: t(`${path}.title`), path: `/${path}` },
+        ])}
+      />
+      <header className="mb-8">
+        <h1 className="text-3xl font-extrabold sm:text-4xl">{t(`${path}.title`)}</h1>
+        <p className="mt-2 text-lg text-muted">{t(`${path}.intro`)}</p>
+      </header>
+      {page.products.length === 0 ? (
+        <EmptyState icon={<PackageOpen />} title={t(`${path}.empty`)}>
+          <ButtonLink href="/">{t('backHome')}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <ProductGrid products={page.products} priority={2} />
+      )}
+      <nav aria-label={t(`${path}.title`)} className="mt-10 flex justify-center gap-3">
+        {after && <ButtonLink href={`/${path}`}>{t('firstPage')}</ButtonLink>}
+        {page.next && (
+          <ButtonLink href={`/${path}/desde/${page.next}`} rel="next" size="large">
+            {t('nextPage')}
+          </ButtonLink>
+        )}
+      </nav>
+    </>
+  );
+}

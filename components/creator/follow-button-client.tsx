@@ -1,0 +1,57 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState, useTransition } from 'react';
+import { patchMe, useMe } from '@/components/account/use-me';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { toggleFollow } from '@/lib/social/action';
+
+const LoginRequired = dynamic(
+  () => import('@/components/product/gate-dialogs-client').then((module) => module.LoginRequired),
+  { ssr: false },
+);
+
+type Props = { creatorId: string; name: string; avatarUrl: string };
+
+/** Follow or unfollow; nobody follows themselves (SPEC §6). */
+export function FollowButton({ creatorId, name, avatarUrl }: Props) {
+  const t = useTranslations('creator');
+  const state = useMe();
+  const [asking, setAsking] = useState(false);
+  const [pending, start] = useTransition();
+  if (state.status === 'user' && state.me.id === creatorId) return null;
+  const following = state.status === 'user' && state.me.following.some(({ id }) => id === creatorId);
+
+  function toggle() {
+    if (state.status !== 'user') return setAsking(true);
+    const before = state.me.following;
+    patchMe({
+      following: following
+        ? before.filter(({ id }) => id !== creatorId)
+        : [{ id: creatorId, displayName: name, avatarUrl }, ...before].slice(0, 10),
+    });
+    start(async () => {
+      const result = await toggleFollow(creatorId, !following).catch(() => ({ ok: false }) as const);
+      if (result.ok) return toast('success', t(following ? 'unfollowed' : 'followed', { name }));
+      patchMe({ following: before });
+      return toast('error', t(following ? 'unfollowError' : 'followError'));
+    });
+  }
+
+  return (
+    <>
+      <Button
+        variant={following ? 'secondary' : 'buy'}
+        aria-pressed={following}
+        disabled={state.status === 'loading'}
+        pending={pending}
+        onClick={toggle}
+      >
+        {t(following ? 'unfollow' : 'follow')}
+      </Button>
+      {asking && <LoginRequired onClose={() => setAsking(false)} />}
+    </>
+  );
+}

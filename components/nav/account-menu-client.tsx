@@ -1,0 +1,47 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import type { Me } from '@/lib/account/types';
+
+type Props = { me: Me; label: string; className: string; trigger: ReactNode };
+
+/** The menu behind the signed-in person. It is loaded, and opens, with the first press. */
+export function AccountMenu({ me, label, className, trigger }: Props) {
+  const t = useTranslations('nav');
+  const links = [
+    { href: `/account/${encodeURIComponent(me.displayName)}`, text: t('publicProfile') },
+    { href: '/profile', text: t('account') },
+    { href: '/profile/orders', text: t('orders') },
+    { href: '/profile/favorites', text: `${t('favorites')} (${me.favoriteIds.length})` },
+    { href: '/logout', text: t('logout') },
+  ];
+  return (
+    <DropdownMenu.Root defaultOpen>
+      <DropdownMenu.Trigger aria-label={label} className={className}>
+        {trigger}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="start"
+          sideOffset={8}
+          className="z-50 w-56 rounded-card border border-line bg-surface p-1.5 shadow-card"
+        >
+          {links.map(({ href, text }) => (
+            <DropdownMenu.Item key={href} asChild>
+              <Link
+                href={href}
+                prefetch={href === '/logout' ? false : undefined}
+                className="flex min-h-11 items-center rounded-control px-3 outline-none data-[highlighted]:bg-raised"
+              >
+                {text}
+              </Link>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

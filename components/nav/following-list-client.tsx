@@ -1,0 +1,38 @@
+'use client';
+
+import Image from 'next/image';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useMe } from '@/components/account/use-me';
+
+/** The favourites and the followed creators of the signed-in person (SPEC §2: count, and up to 10). */
+export function FollowingList() {
+  const t = useTranslations('nav');
+  const state = useMe();
+  if (state.status !== 'user') return null;
+  const { favoriteIds, following } = state.me;
+  return (
+    <nav aria-label={t('personal')} className="space-y-1">
+      <Link
+        href="/profile/favorites"
+        className="flex min-h-11 items-center justify-between rounded-control px-3 font-medium text-muted hover:bg-raised hover:text-ink"
+      >
+        {t('favorites')}{' '}
+        <span className="rounded-full bg-raised px-2.5 py-0.5 text-xs font-bold text-ink">{favoriteIds.length}</span>
+      </Link>
+      {following.length > 0 && (
+        <p className="px-3 pt-3 text-xs font-semibold tracking-wide text-muted uppercase">{t('following')}</p>
+      )}
+      {following.map(({ id, displayName, avatarUrl }) => (
+        <Link
+          key={id}
+          href={`/account/${encodeURIComponent(displayName)}`}
+          className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm hover:bg-raised"
+        >
+          <Image src={avatarUrl} alt="" width={28} height={28} className="size-7 rounded-full object-cover" />
+          <span className="truncate">{displayName}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { Menu } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+
+const MobilePanel = dynamic(() => import('./mobile-panel-client').then((module) => module.MobilePanel), { ssr: false });
+
+export function MobileMenu() {
+  const t = useTranslations('nav');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('menu')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className="grid size-11 place-items-center rounded-control hover:bg-raised"
+      >
+        <Menu aria-hidden className="size-6" />
+      </button>
+      {open && <MobilePanel onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import Image from 'next/image';
+import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { formatCents } from '@/lib/money';
+import { displayPrice } from '@/lib/pricing';
+import { useSuggestions } from './use-suggestions';
+
+/** Search with suggestions: arrows choose, Enter opens, Escape closes. Without JavaScript it is a plain form. */
+export function SearchBox() {
+  const t = useTranslations('nav.search');
+  const free = useTranslations('product')('free');
+  const locale = useLocale();
+  const router = useRouter();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(-1);
+  const [open, setOpen] = useState(false);
+  const items = useSuggestions(text);
+  const shown = open && items.length > 0;
+
+  function go(href: string) {
+    setOpen(false);
+    router.push(href);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') setOpen(false);
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setOpen(true);
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    setActive((now) =>
+      items.length === 0 ? -1 : (now + step + items.length + (now < 0 && step < 0 ? 1 : 0)) % items.length,
+    );
+  }
+
+  return (
+    <search className="relative min-w-0 flex-1">
+      <form
+        action="/search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const chosen = shown ? items[active] : undefined;
+          const query = text.trim();
+          if (chosen) go(`/p/${chosen.slug}`);
+          else if (query) go(`/search/${encodeURIComponent(query)}`);
+        }}
+      >
+        <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
+        <input
+          type="search"
+          name="q"
+          role="combobox"
+          aria-label={t('label')}
+          aria-expanded={shown}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+          placeholder={t('placeholder')}
+          autoComplete="off"
+          maxLength={80}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(-1);
+            setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          className="h-11 w-full max-w-xl rounded-control border border-line bg-surface pr-3 pl-10 placeholder:text-muted"
+        />
+      </form>
+      <p aria-live="polite" className="sr-only">
+        {open && text.trim() !== '' ? t('results', { count: items.length }) : ''}
+      </p>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('label')}
+        hidden={!shown}
+        className="absolute top-13 left-0 z-50 w-full max-w-xl overflow-hidden rounded-card border border-line bg-surface p-1.5 shadow-card"
+      >
+        {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox that owns the list
+          <div
+            key={item.slug}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => go(`/p/${item.slug}`)}
+            className="flex min-h-14 cursor-pointer items-center gap-3 rounded-control px-2 aria-selected:bg-raised hover:bg-raised"
+          >
+            <Image
+              src={item.coverUrl}
+              alt=""
+              width={36}
+              height={48}
+              sizes="64px"
+              className="h-12 w-9 rounded object-cover"
+            />
+            <span className="min-w-0 flex-1 truncate font-medium">{item.name}</span>
+            <span className="text-sm text-muted">
+              {displayPrice(item) === 0 ? free : formatCents(displayPrice(item), locale)}
+            </span>
+          </div>
+        ))}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,12 @@
+import { CalendarDays, Clapperboard, Flame, House, LifeBuoy, Plug, Puzzle } from 'lucide-react';
+
+/** The places of the shop, in the order of the sidebar. */
+export const shopLinks = [
+  { href: '/', label: 'home', Icon: House },
+  { href: '/plugins', label: 'plugins', Icon: Plug },
+  { href: '/series', label: 'series', Icon: Clapperboard },
+  { href: '/dlcs', label: 'dlcs', Icon: Puzzle },
+  { href: '/events', label: 'events', Icon: CalendarDays },
+  { href: '/trends', label: 'trends', Icon: Flame },
+  { href: '/support', label: 'support', Icon: LifeBuoy },
+] as const;

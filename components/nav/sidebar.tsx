@@ -1,0 +1,56 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { Logo } from '@/components/brand/logo';
+import { FollowingList } from './following-list-client';
+import { NavLink } from './nav-link-client';
+import { shopLinks } from './shop-links';
+import { UserArea } from './user-area-client';
+
+export async function Sidebar() {
+  const t = await getTranslations('nav');
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-surface px-4 py-5 lg:flex">
+      <Logo />
+      <nav aria-label={t('main')}>
+        <ul className="space-y-1">
+          {shopLinks.map(({ href, label, Icon }) => (
+            <li key={href}>
+              <NavLink href={href}>
+                <Icon aria-hidden className="size-5" />
+                {t(label)}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <FollowingList />
+      <div className="mt-auto">
+        <UserArea />
+      </div>
+    </aside>
+  );
+}
+
+export async function Footer() {
+  const t = await getTranslations('nav');
+  return (
+    <footer className="mt-20 border-t border-line px-4 py-10 text-sm text-muted sm:px-8">
+      <div className="flex flex-wrap justify-between gap-8">
+        <div className="max-w-xs space-y-3">
+          <Logo />
+          <p>{t('footer.tagline')}</p>
+        </div>
+        <ul className="grid grid-cols-2 gap-x-10">
+          {shopLinks.map(({ href, label }) => (
+            <li key={href}>
+              <Link href={href} className="inline-flex min-h-11 items-center hover:text-ink">
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="mt-8">{t('footer.legal')}</p>
+    </footer>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Dialog } from '@/components/ui/dialog';
+
+/** Buying, saving and following need an account (SPEC §6). Logging in leads back to this page. */
+export function LoginRequired({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('product');
+  const next = encodeURIComponent(usePathname());
+  return (
+    <Dialog title={t('loginTitle')} description={t('loginText')} closeLabel={t('close')} onClose={onClose}>
+      <div className="mt-6 grid gap-3">
+        <ButtonLink href={`/login?next=${next}`} variant="buy">
+          {t('loginAction')}
+        </ButtonLink>
+        <ButtonLink href={`/login?mode=register&next=${next}`}>{t('registerAction')}</ButtonLink>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A disabled account cannot buy, and is offered a way out (SPEC §4). */
+export function AccountDisabled({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('product');
+  return (
+    <Dialog title={t('disabledTitle')} description={t('disabledText')} closeLabel={t('close')} onClose={onClose}>
+      <div className="mt-6 grid">
+        <ButtonLink href="/logout" prefetch={false} variant="danger">
+          {t('signOut')}
+        </ButtonLink>
+      </div>
+    </Dialog>
+  );
+}

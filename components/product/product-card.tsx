@@ -1,0 +1,62 @@
+import Image from 'next/image';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import type { ProductCardData } from '@/lib/catalog/types';
+import { FavoriteButton } from './favorite-button-client';
+import { PriceTag } from './price-tag';
+
+const nameLimit = 30;
+
+/** Cuts a name for a card at 30 characters (SPEC §9). */
+export const cardName = (name: string) =>
+  name.length > nameLimit ? `${name.slice(0, nameLimit - 1).trimEnd()}…` : name;
+
+/** A product in a grid: cover, name, creator, prices. The whole card leads to the product. */
+export function ProductCard({ product, priority = false }: { product: ProductCardData; priority?: boolean }) {
+  const t = useTranslations('product');
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-150 focus-within:border-link hover:-translate-y-0.5 hover:border-link hover:shadow-card">
+      <div className="relative aspect-3/4 overflow-hidden bg-raised">
+        <Image
+          src={product.coverUrl}
+          alt=""
+          fill
+          sizes="(min-width: 1280px) 280px, (min-width: 640px) 33vw, 50vw"
+          preload={priority}
+          {...(product.coverBlur ? { placeholder: 'blur' as const, blurDataURL: product.coverBlur } : {})}
+          className="object-cover transition duration-200 group-hover:scale-[1.03]"
+        />
+        <div className="absolute top-2.5 left-2.5 flex flex-col items-start gap-1.5">
+          {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
+          {product.reservation && <Badge tone="good">{t('reservation')}</Badge>}
+          {product.edition && <Badge>{product.edition}</Badge>}
+        </div>
+      </div>
+      <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
+        <h3 className="text-base leading-snug font-semibold">
+          <Link href={`/p/${product.slug}`} title={product.name} className="outline-none after:absolute after:inset-0">
+            {cardName(product.name)}
+          </Link>
+        </h3>
+        {product.creator && <p className="truncate text-sm text-muted">{product.creator.displayName}</p>}
+        <div className="mt-auto pt-2">
+          <PriceTag price={product} />
+        </div>
+      </div>
+      <FavoriteButton productId={product.id} name={product.name} className="absolute top-1.5 right-1.5" />
+    </article>
+  );
+}
+
+export function ProductGrid({ products, priority = 0 }: { products: ProductCardData[]; priority?: number }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
+      {products.map((product, index) => (
+        <li key={product.id} className="grid">
+          <ProductCard product={product} priority={index < priority} />
+        </li>
+      ))}
+    </ul>
+  );
+}

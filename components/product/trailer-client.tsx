@@ -1,0 +1,45 @@
+'use client';
+
+import { Play } from 'lucide-react';
+import Image from 'next/image';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+
+/** The trailer, loaded from YouTube only when it is asked for. */
+export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: string; posterUrl: string }) {
+  const t = useTranslations('productPage');
+  const [playing, setPlaying] = useState(false);
+  if (playing) {
+    return (
+      <iframe
+        title={t('trailerOf', { name })}
+        src={`https://www.youtube-nocookie.com/embed/${videoId}?autoplay=1`}
+        allow="autoplay; encrypted-media; picture-in-picture"
+        allowFullScreen
+        className="aspect-video w-full rounded-card"
+      />
+    );
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => setPlaying(true)}
+      aria-label={t('playTrailer', { name })}
+      className="group relative block w-full overflow-hidden rounded-card"
+    >
+      <Image
+        src={posterUrl}
+        alt=""
+        width={1280}
+        height={720}
+        sizes="(min-width: 1024px) 760px, 100vw"
+        className="aspect-video w-full object-cover"
+      />
+      <span className="absolute inset-0 grid place-items-center bg-shade">
+        <span className="grid size-18 place-items-center rounded-full bg-buy text-on-buy transition group-hover:scale-105">
+          <Play aria-hidden className="size-8 fill-current" />
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+
+const tones = {
+  plain: 'bg-raised text-ink',
+  club: 'bg-club text-on-club',
+  buy: 'bg-buy text-on-buy',
+  good: 'bg-canvas text-good',
+} as const;
+
+export function Badge({
+  tone = 'plain',
+  children,
+  className,
+}: {
+  tone?: keyof typeof tones;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-6 items-center gap-1 rounded-full px-2.5 text-xs font-bold',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}

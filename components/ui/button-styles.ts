@@ -1,0 +1,24 @@
+import { classNames } from './class-names';
+
+const variants = {
+  buy: 'bg-buy text-on-buy shadow-glow hover:bg-buy-strong',
+  club: 'bg-club text-on-club hover:brightness-110',
+  secondary: 'border border-line bg-raised text-ink hover:border-link',
+  ghost: 'text-ink hover:bg-raised',
+  danger: 'bg-bad-strong text-on-buy hover:brightness-110',
+} as const;
+
+const sizes = { medium: 'min-h-11 px-4 text-sm', large: 'min-h-13 px-6 text-base' } as const;
+
+export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes; className?: string };
+
+/** The look shared by buttons and by links that look like buttons. Every one is at least 44 px high. */
+export function buttonStyles({ variant = 'secondary', size = 'medium', className }: ButtonLook): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-control font-semibold transition duration-150',
+    'disabled:cursor-not-allowed disabled:opacity-55 disabled:shadow-none aria-disabled:opacity-55',
+    variants[variant],
+    sizes[size],
+    className,
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+type Props = {
+  title: ReactNode;
+  description?: ReactNode;
+  closeLabel: string;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** A modal that is open for as long as it is rendered. Escape, the veil and the cross close it. */
+export function Dialog({ title, description, closeLabel, onClose, children }: Props) {
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-50 bg-shade backdrop-blur-sm" />
+        <Primitive.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[85dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-card border border-line bg-surface p-6 shadow-card"
+        >
+          <Primitive.Title className="pr-10 text-xl font-bold">{title}</Primitive.Title>
+          {description && <Primitive.Description className="mt-2 text-muted">{description}</Primitive.Description>}
+          {children}
+          <Primitive.Close
+            aria-label={closeLabel}
+            className="absolute top-3 right-3 grid size-11 place-items-center rounded-control hover:bg-raised"
+          >
+            <X aria-hidden className="size-5" />
+          </Primitive.Close>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

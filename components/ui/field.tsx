@@ -1,0 +1,38 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names';
+
+type Props = ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode };
+
+/** A labelled input with its hint and its error beside it, wired for screen readers. */
+export function Field({ label, hint, error, id, className, ...rest }: Props) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  const describedBy = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={className}>
+      <label htmlFor={inputId} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={inputId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        className={classNames(
+          'h-12 w-full rounded-control border bg-canvas px-3.5 text-base text-ink placeholder:text-muted',
+          error ? 'border-bad' : 'border-line',
+        )}
+      />
+      {hint && (
+        <p id={`${inputId}-hint`} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${inputId}-error`} className="mt-1.5 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Me } from './types';
+
+/** The row that `mi_cuenta()` answers, reshaped once. */
+export const meRow = z
+  .object({
+    id: z.string(),
+    display_name: z.string(),
+    username: z.string(),
+    avatar_url: z.string(),
+    role: z.enum(['user', 'moderador', 'admin']),
+    club: z.boolean(),
+    uncoins: z.coerce.number().int(),
+    reputacion: z.enum(['buena', 'neutra', 'mala', 'deshabilitado']),
+    banned_until: z.string().nullable(),
+    ban_motivo: z.string().nullable(),
+    favoritos: z.array(z.string()),
+    adquiridos: z.array(
+      z.object({ id: z.string(), producto_id: z.string().nullable(), edicion_id: z.string().nullable() }),
+    ),
+    siguiendo: z.array(z.object({ id: z.string(), display_name: z.string(), avatar_url: z.string() })),
+  })
+  .transform(
+    (row): Me => ({
+      id: row.id,
+      displayName: row.display_name,
+      username: row.username,
+      avatarUrl: row.avatar_url,
+      role: row.role,
+      club: row.club,
+      uncoins: row.uncoins,
+      reputation: row.reputacion,
+      bannedUntil: row.banned_until,
+      banReason: row.ban_motivo,
+      favoriteIds: row.favoritos,
+      owned: row.adquiridos.map((item) => ({
+        orderId: item.id,
+        productId: item.producto_id,
+        editionId: item.edicion_id,
+      })),
+      following: row.siguiendo.map((person) => ({
+        id: person.id,
+        displayName: person.display_name,
+        avatarUrl: person.avatar_url,
+      })),
+    }),
+  );
+
+/** Whether a ban is in force now. */
+export const isBanned = ({ bannedUntil }: Pick<Me, 'bannedUntil'>): boolean =>
+  bannedUntil !== null && new Date(bannedUntil).getTime() > Date.now();

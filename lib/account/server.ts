@@ -1,0 +1,24 @@
+import 'server-only';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import { createRequestClient } from '@/lib/supabase/server';
+import { meRow } from './row';
+import type { Me } from './types';
+
+/** The signed-in person of this request with their account, or null. The session is verified by the API. */
+export const getMe = cache(async (): Promise<Me | null> => {
+  const client = await createRequestClient();
+  const { data: claims } = await client.auth.getUser();
+  if (!claims.user) return null;
+  const { data, error } = await client.rpc('mi_cuenta');
+  if (error) throw new Error(`mi_cuenta failed: ${error.message}`);
+  if (data) return meRow.parse(data);
+  await client.rpc('asegurar_cuenta');
+  const { data: created } = await client.rpc('mi_cuenta');
+  return created ? meRow.parse(created) : null;
+});
+
+/** The signed-in person, or a redirect to the login page that leads back here. */
+export async function requireMe(path: string): Promise<Me> {
+  return (await getMe()) ?? redirect(`/login?next=${encodeURIComponent(path)}`);
+}

@@ -1,0 +1,20 @@
+export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
+
+export type OwnedItem = { orderId: string; productId: string | null; editionId: string | null };
+
+/** The signed-in person, as the islands of a page know them. */
+export type Me = {
+  id: string;
+  displayName: string;
+  username: string;
+  avatarUrl: string;
+  role: 'user' | 'moderador' | 'admin';
+  club: boolean;
+  uncoins: number;
+  reputation: Reputation;
+  bannedUntil: string | null;
+  banReason: string | null;
+  favoriteIds: string[];
+  owned: OwnedItem[];
+  following: Array<{ id: string; displayName: string; avatarUrl: string }>;
+};

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { Locale } from '@/lib/i18n/locales';
+import { toCents } from '@/lib/money';
+import type { CreatorRef, Edition, ProductCardData } from './types';
+
+const amount = z.union([z.string(), z.number()]).transform(toCents);
+
+const creatorRow = z
+  .object({ display_name: z.string(), username: z.string(), avatar_url: z.string(), role: z.string() })
+  .transform(
+    (row): CreatorRef => ({
+      displayName: row.display_name,
+      username: row.username,
+      avatarUrl: row.avatar_url,
+      verified: row.role === 'admin',
+    }),
+  );
+
+/** The columns of a card. */
+export const cardColumns =
+  'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,category,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
+
+const cardFields = z.object({
+  id: z.string(),
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  slug: z.string(),
+  precio: amount,
+  oferta: amount.nullable(),
+  portada_url: z.string(),
+  portada_blur: z.string().nullable(),
+  club_only: z.boolean(),
+  reserva: z.boolean(),
+  category: z.enum(['plugin', 'serie', 'dlc', 'evento']),
+  usuarios_meta: creatorRow.nullish(),
+});
+
+/** Chooses the text of a language, Spanish where there is no translation. */
+export const inLanguage = (locale: Locale, es: string, en: string | null | undefined) => (locale === 'en' && en) || es;
+
+export function parseCard(row: unknown, locale: Locale): ProductCardData {
+  const card = cardFields.parse(row);
+  return {
+    id: card.id,
+    slug: card.slug,
+    name: inLanguage(locale, card.nombre, card.nombre_en),
+    coverUrl: card.portada_url,
+    coverBlur: card.portada_blur,
+    priceCents: card.precio,
+    offerCents: card.oferta,
+    category: card.category,
+    clubOnly: card.club_only,
+    reservation: card.reserva,
+    edition: null,
+    creator: card.usuarios_meta ?? null,
+  };
+}
+
+const edition = z
+  .object({
+    id: z.string(),
+    nombre: z.string(),
+    precio: amount,
+    oferta: amount.nullable(),
+    reserva: z.boolean(),
+    portada_url: z.string().nullable(),
+    orden: z.number(),
+  })
+  .transform((row): Edition & { order: number } => ({
+    id: row.id,
+    name: row.nombre,
+    priceCents: row.precio,
+    offerCents: row.oferta,
+    reservation: row.reserva,
+    coverUrl: row.portada_url,
+    order: row.orden,
+  }));
+
+export const productColumns = `${cardColumns},banner_url,banner_blur,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,base:productos!productos_base_id_fkey(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,orden),imagenes_producto(url,ancho,alto,blur,orden)`;
+
+export const productRow = cardFields.extend({
+  banner_url: z.string().nullable(),
+  banner_blur: z.string().nullable(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  disponibilidad: z.boolean(),
+  stock: z.boolean(),
+  unidades: z.number().nullable(),
+  acerca_de: z.string(),
+  acerca_de_en: z.string().nullable(),
+  descripcion: z.string(),
+  descripcion_en: z.string().nullable(),
+  desarrollador: z.string().nullable(),
+  publisher: z.string().nullable(),
+  generos: z.array(z.string()),
+  fecha_lanzamiento: z.string().nullable(),
+  tamano_aproximado: z.string().nullable(),
+  aviso_legal: z.string().nullable(),
+  video_trailer: z.string().nullable(),
+  descargable: z.boolean(),
+  usuario_id: z.string(),
+  base: z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
+  ediciones: z.array(edition),
+  imagenes_producto: z.array(
+    z.object({
+      url: z.string(),
+      ancho: z.number().nullable(),
+      alto: z.number().nullable(),
+      blur: z.string().nullable(),
+      orden: z.number(),
+    }),
+  ),
+});
+
+export const bundleRow = z.object({
+  id: z.string(),
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  descripcion: z.string(),
+  descripcion_en: z.string().nullable(),
+  precio: amount,
+  oferta: amount.nullable(),
+  bundles_productos: z.array(
+    z.object({
+      productos: z
+        .object({
+          slug: z.string(),
+          nombre: z.string(),
+          nombre_en: z.string().nullable(),
+          precio: amount,
+          portada_url: z.string(),
+          portada_blur: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+});

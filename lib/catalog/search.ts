@@ -1,0 +1,70 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Locale } from '@/lib/i18n/locales';
+import { toCents } from '@/lib/money';
+import { createPublicClient } from '@/lib/supabase/server';
+import { inLanguage, parseCard } from './rows';
+import { pageSize } from './server';
+import type { ProductCardData } from './types';
+
+/** The filters of the results page, as they stand in its address. Anything else is the default. */
+export const searchFilters = z.object({
+  categoria: z.enum(['plugin', 'serie', 'dlc', 'evento']).optional().catch(undefined),
+  max: z.coerce.number().positive().max(10_000).optional().catch(undefined),
+  gratis: z.literal('1').optional().catch(undefined),
+  club: z.literal('1').optional().catch(undefined),
+  orden: z
+    .enum(['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares'])
+    .default('relevancia')
+    .catch('relevancia'),
+  cursor: z
+    .string()
+    .regex(/^-?\d+(\.\d+)?_[0-9a-f-]{36}$/)
+    .optional()
+    .catch(undefined),
+});
+
+export type SearchFilters = z.infer<typeof searchFilters>;
+
+export type SearchPage = { products: ProductCardData[]; next: string | null };
+
+/** One page of results, ranked and forgiving (see the function `buscar_productos`). */
+export async function searchProducts(locale: Locale, query: string, filters: SearchFilters): Promise<SearchPage> {
+  const { data, error } = await createPublicClient().rpc('buscar_productos', {
+    p_texto: query,
+    p_categoria: filters.categoria,
+    p_precio_max: filters.max,
+    p_gratis: filters.gratis === '1',
+    p_club: filters.club === '1',
+    p_orden: filters.orden,
+    p_cursor: filters.cursor,
+    p_limite: pageSize + 1,
+  });
+  if (error) throw new Error(`search failed: ${error.message}`);
+  const page = data.slice(0, pageSize);
+  return {
+    products: page.map((row) => parseCard(row, locale)),
+    next: data.length > pageSize ? (page.at(-1)?.cursor ?? null) : null,
+  };
+}
+
+export type Suggestion = {
+  slug: string;
+  name: string;
+  coverUrl: string;
+  priceCents: number;
+  offerCents: number | null;
+};
+
+/** At most five products whose name fits what is being typed (SPEC §9). */
+export async function suggestProducts(locale: Locale, query: string): Promise<Suggestion[]> {
+  const { data, error } = await createPublicClient().rpc('sugerir_productos', { p_texto: query, p_limite: 5 });
+  if (error) throw new Error(`suggestions failed: ${error.message}`);
+  return data.map((row) => ({
+    slug: row.slug,
+    name: inLanguage(locale, row.nombre, row.nombre_en),
+    coverUrl: row.portada_url,
+    priceCents: toCents(row.precio),
+    offerCents: row.oferta === null ? null : toCents(row.oferta),
+  }));
+}

@@ -1,0 +1,260 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { tags } from '@/lib/cache/tags';
+import { sanitizeRichText } from '@/lib/html';
+import type { Locale } from '@/lib/i18n/locales';
+import { createPublicClient } from '@/lib/supabase/server';
+import { type CategoryPath, categoryPaths } from './categories';
+import { bundleRow, cardColumns, inLanguage, parseCard, productColumns, productRow } from './rows';
+import type { Bundle, Category, CreatorRef, Product, ProductCardData } from './types';
+import { youtubeId } from './youtube';
+
+export const pageSize = 24;
+
+function listed() {
+  return createPublicClient().from('productos').select(cardColumns).eq('status', 'approved').eq('oculto', false);
+}
+
+async function cards(
+  query: PromiseLike<{ data: unknown[] | null; error: { message: string } | null }>,
+  locale: Locale,
+) {
+  const { data, error } = await query;
+  if (error) throw new Error(`catalogue query failed: ${error.message}`);
+  return (data ?? []).map((row) => parseCard(row, locale));
+}
+
+/** The most visited products (SPEC §2 Trends). */
+export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[]> {
+  'use cache';
+  cacheTag(tags.catalog);
+  cacheLife('hours');
+  return cards(listed().order('visitas', { ascending: false }).order('id').limit(count), locale);
+}
+
+/** The newest products. */
+export async function getNewest(locale: Locale, count: number): Promise<ProductCardData[]> {
+  'use cache';
+  cacheTag(tags.catalog);
+  cacheLife('hours');
+  return cards(listed().order('created_at', { ascending: false }).order('id').limit(count), locale);
+}
+
+/** Products picked by the shop, the most visited first. */
+export async function getFeatured(locale: Locale, count: number): Promise<ProductCardData[]> {
+  'use cache';
+  cacheTag(tags.catalog);
+  cacheLife('hours');
+  return cards(listed().eq('destacado', true).order('visitas', { ascending: false }).limit(count), locale);
+}
+
+export type CategoryPage = { products: ProductCardData[]; next: string | null };
+
+/**
+ * One page of a category, newest first.
+ *
+ * @param after slug of the last product of the page before, or null for the first page
+ * @returns the products and the slug to go on after, or null when `after` is no product of this category
+ */
+export async function getCategoryPage(
+  locale: Locale,
+  category: Category,
+  after: string | null,
+): Promise<CategoryPage | null> {
+  'use cache';
+  cacheTag(tags.catalog);
+  cacheLife('hours');
+  let query = listed()
+    .eq('category', category)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(pageSize + 1);
+  if (after) {
+    const { data: last } = await createPublicClient()
+      .from('productos')
+      .select('id,created_at')
+      .eq('slug', after)
+      .eq('category', category)
+      .maybeSingle();
+    if (!last) return null;
+    query = query.or(`created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.gt.${last.id})`);
+  }
+  const found = await cards(query, locale);
+  const products = found.slice(0, pageSize);
+  return { products, next: found.length > pageSize ? (products.at(-1)?.slug ?? null) : null };
+}
+
+async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {
+  const client = createPublicClient();
+  const { data: memberships } = await client.from('bundles_productos').select('bundle_id').eq('producto_id', productId);
+  const ids = (memberships ?? []).map(({ bundle_id }) => bundle_id);
+  if (ids.length === 0) return [];
+  const { data } = await client
+    .from('bundles')
+    .select(
+      'id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,portada_url,portada_blur))',
+    )
+    .in('id', ids);
+  return (data ?? []).map((raw) => {
+    const row = bundleRow.parse(raw);
+    return {
+      id: row.id,
+      name: inLanguage(locale, row.nombre, row.nombre_en),
+      description: inLanguage(locale, row.descripcion, row.descripcion_en),
+      priceCents: row.precio,
+      offerCents: row.oferta,
+      products: row.bundles_productos.flatMap(({ productos: item }) =>
+        item
+          ? [
+              {
+                slug: item.slug,
+                name: inLanguage(locale, item.nombre, item.nombre_en),
+                coverUrl: item.portada_url,
+                coverBlur: item.portada_blur,
+                priceCents: item.precio,
+              },
+            ]
+          : [],
+      ),
+    };
+  });
+}
+
+/** A product on sale with everything that its page shows, or null. */
+export async function getProductBySlug(locale: Locale, slug: string): Promise<Product | null> {
+  'use cache';
+  cacheTag(tags.catalog, tags.product(slug));
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('productos')
+    .select(productColumns)
+    .eq('slug', slug)
+    .eq('status', 'approved')
+    .eq('oculto', false)
+    .maybeSingle();
+  if (error) throw new Error(`product query failed: ${error.message}`);
+  if (!data) return null;
+  const row = productRow.parse(data);
+  return {
+    ...parseCard(data, locale),
+    bannerUrl: row.banner_url,
+    bannerBlur: row.banner_blur,
+    status: row.status,
+    available: row.disponibilidad,
+    inStock: row.stock && row.unidades !== 0,
+    about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
+    descriptionHtml: sanitizeRichText(inLanguage(locale, row.descripcion, row.descripcion_en)),
+    translated: locale === 'es' || Boolean(row.descripcion_en),
+    developer: row.desarrollador,
+    publisher: row.publisher,
+    genres: row.generos,
+    releaseDate: row.fecha_lanzamiento,
+    size: row.tamano_aproximado,
+    legal: row.aviso_legal,
+    trailerId: youtubeId(row.video_trailer),
+    downloadable: row.descargable,
+    creatorId: row.usuario_id,
+    base: row.base && { slug: row.base.slug, name: inLanguage(locale, row.base.nombre, row.base.nombre_en) },
+    editions: row.ediciones.sort((a, b) => a.order - b.order),
+    gallery: row.imagenes_producto
+      .sort((a, b) => a.orden - b.orden)
+      .map((image) => ({ url: image.url, width: image.ancho ?? 1600, height: image.alto ?? 900, blur: image.blur })),
+    bundles: await getBundles(locale, row.id),
+  };
+}
+
+/** Three of six products of the same category, the same three for the same product (SPEC §2: three random). */
+export async function getRelated(
+  locale: Locale,
+  product: { slug: string; category: Category },
+): Promise<ProductCardData[]> {
+  'use cache';
+  cacheTag(tags.catalog);
+  cacheLife('hours');
+  const candidates = await cards(
+    listed().eq('category', product.category).neq('slug', product.slug).order('visitas', { ascending: false }).limit(6),
+    locale,
+  );
+  const start = [...product.slug].reduce((sum, character) => sum + character.charCodeAt(0), 0);
+  return candidates
+    .map((card, index) => ({ card, rank: (start * (index + 3)) % 7 }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, 3)
+    .map(({ card }) => card);
+}
+
+/** Slugs of the most visited products: the pages that a build makes ahead of the first visit. */
+export async function getProductSlugs(count: number): Promise<string[]> {
+  const { data } = await createPublicClient()
+    .from('productos')
+    .select('slug')
+    .eq('status', 'approved')
+    .eq('oculto', false)
+    .order('visitas', { ascending: false })
+    .limit(count);
+  return (data ?? []).map(({ slug }) => slug);
+}
+
+/** The newest product of a category, as the parameter of a page that goes on after it: one such page per build. */
+export async function getNewestOf(path: CategoryPath): Promise<Array<{ after: string }>> {
+  const { data } = await createPublicClient()
+    .from('productos')
+    .select('slug')
+    .eq('status', 'approved')
+    .eq('category', categoryPaths[path])
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(1);
+  return (data ?? []).map(({ slug }) => ({ after: slug }));
+}
+
+export type CreatorProfile = CreatorRef & {
+  id: string;
+  bannerUrl: string;
+  bio: string;
+  followers: number;
+  products: ProductCardData[];
+};
+
+/** A creator's public profile with what they sell, newest first, or null (SPEC §2). */
+export async function getCreator(locale: Locale, displayName: string): Promise<CreatorProfile | null> {
+  'use cache';
+  cacheTag(tags.catalog, tags.creator(displayName));
+  cacheLife('hours');
+  const client = createPublicClient();
+  const { data: person, error } = await client
+    .from('usuarios_meta')
+    .select('id,display_name,username,avatar_url,banner_url,bio,role')
+    .eq('display_name', displayName)
+    .maybeSingle();
+  if (error) throw new Error(`creator query failed: ${error.message}`);
+  if (!person) return null;
+  const { count } = await client
+    .from('follows')
+    .select('follower_id', { count: 'exact', head: true })
+    .eq('following_id', person.id);
+  return {
+    id: person.id,
+    displayName: person.display_name,
+    username: person.username,
+    avatarUrl: person.avatar_url,
+    bannerUrl: person.banner_url,
+    bio: person.bio,
+    verified: person.role === 'admin',
+    followers: count ?? 0,
+    products: await cards(
+      listed().eq('usuario_id', person.id).order('created_at', { ascending: false }).order('id').limit(100),
+      locale,
+    ),
+  };
+}
+
+/** Display names of everybody who sells something. */
+export async function getCreatorNames(): Promise<string[]> {
+  const { data } = await createPublicClient()
+    .from('productos')
+    .select('usuarios_meta!productos_usuario_id_fkey(display_name)')
+    .eq('status', 'approved')
+    .limit(1_000);
+  return [...new Set((data ?? []).map(({ usuarios_meta }) => usuarios_meta.display_name))];
+}

@@ -1,0 +1,53 @@
+import type { Price } from '@/lib/pricing';
+
+export type Category = 'plugin' | 'serie' | 'dlc' | 'evento';
+
+export type ProductCardData = Price & {
+  id: string;
+  slug: string;
+  name: string;
+  coverUrl: string;
+  coverBlur: string | null;
+  category: Category;
+  clubOnly: boolean;
+  reservation: boolean;
+  edition: string | null;
+  creator: CreatorRef | null;
+};
+
+export type CreatorRef = { displayName: string; username: string; avatarUrl: string; verified: boolean };
+
+export type Edition = Price & { id: string; name: string; coverUrl: string | null; reservation: boolean };
+
+export type GalleryImage = { url: string; width: number; height: number; blur: string | null };
+
+export type Bundle = Price & {
+  id: string;
+  name: string;
+  description: string;
+  products: Array<{ slug: string; name: string; coverUrl: string; coverBlur: string | null; priceCents: number }>;
+};
+
+export type Product = ProductCardData & {
+  bannerUrl: string | null;
+  bannerBlur: string | null;
+  status: 'pending' | 'approved' | 'rejected';
+  available: boolean;
+  inStock: boolean;
+  about: string;
+  descriptionHtml: string;
+  translated: boolean;
+  developer: string | null;
+  publisher: string | null;
+  genres: string[];
+  releaseDate: string | null;
+  size: string | null;
+  legal: string | null;
+  trailerId: string | null;
+  downloadable: boolean;
+  creatorId: string;
+  base: { slug: string; name: string } | null;
+  editions: Edition[];
+  gallery: GalleryImage[];
+  bundles: Bundle[];
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Payment } from './types';
+
+/** The refusal that every database function answers, instead of raising (DESIGN §2). */
+export const refusalRow = z.object({ ok: z.literal(false), error: z.string() });
+
+/** What `describir_pago` answers, reshaped once. */
+export const paymentRow = z
+  .object({
+    ok: z.literal(true),
+    pago_id: z.string(),
+    user_id: z.string(),
+    estado: z.enum(['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa']),
+    proveedor: z.enum(['stripe', 'paypal', 'uncoins', 'gratis']),
+    referencia: z.string().nullable(),
+    total_centimos: z.coerce.number().int(),
+    presupuesto: z.object({ nombre: z.string(), edicion: z.string().nullish(), es_recarga: z.boolean().nullish() }),
+    pedidos: z.array(z.string()),
+    entregado_ahora: z.boolean().default(false),
+  })
+  .transform(
+    (row): Payment => ({
+      id: row.pago_id,
+      userId: row.user_id,
+      state: row.estado,
+      provider: row.proveedor,
+      reference: row.referencia,
+      totalCents: row.total_centimos,
+      name: row.presupuesto.nombre,
+      edition: row.presupuesto.edicion ?? null,
+      isRecharge: row.presupuesto.es_recarga ?? false,
+      orderIds: row.pedidos,
+      deliveredNow: row.entregado_ahora,
+    }),
+  );
+
+export const paymentAnswer = z.union([refusalRow, paymentRow]);

@@ -1,0 +1,36 @@
+import type { Product } from '@/lib/catalog/types';
+import { displayPrice } from '@/lib/pricing';
+
+type Crumb = { name: string; path: string };
+
+export const breadcrumbs = (siteUrl: string, crumbs: Crumb[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: crumbs.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: `${siteUrl}${path}`,
+  })),
+});
+
+/** A product as search engines read it: the price is the one that the page shows. */
+export function productJsonLd(siteUrl: string, product: Product) {
+  const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: product.name,
+    description: product.about,
+    image: [product.coverUrl, ...product.gallery.map(({ url }) => url)].map((url) => `${siteUrl}${url}`),
+    sku: product.slug,
+    ...(product.developer ? { brand: { '@type': 'Brand', name: product.developer } } : {}),
+    offers: {
+      '@type': 'Offer',
+      url: `${siteUrl}/p/${product.slug}`,
+      price: (displayPrice(product) / 100).toFixed(2),
+      priceCurrency: 'EUR',
+      availability: `https://schema.org/${state}`,
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { env } from './env';
+
+/** A server with a missing or wrong variable must not start: it says which one and ends. */
+export function checkEnvironment(): void {
+  try {
+    env();
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
