@@ -3,7 +3,7 @@ import { type HttpBindings, serve } from '@hono/node-server';
 import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
-import { createMailer } from './auth-mail.ts';
+import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createObjectStore } from './object-store.ts';
 
 export type Api = { url: string; stop: () => Promise<void> };
@@ -54,7 +54,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       secret_key: keys.secret,
       site_url: siteUrl,
       additional_redirect_urls: [`${siteUrl}/**`],
-      email: { enable_confirmations: true },
+      email: { enable_confirmations: true, template: mailTemplates },
     },
     storage: { enabled: true, file_size_limit: '50MiB' },
     studio: { enabled: false },

@@ -13,6 +13,9 @@ async function createSecrets() {
     secretKey: (await generateApiKey('secret')).key,
     stripeSecretKey: `sk_test_${random()}`,
     stripeWebhookSecret: `whsec_${random()}`,
+    paypalClientId: `local-${random()}`,
+    paypalClientSecret: random(),
+    paypalWebhookId: random(),
     cron: random(),
   };
 }

@@ -5,7 +5,7 @@ import { startApi } from './api.ts';
 import { startDatabase } from './database.ts';
 import { startMailbox } from './mailbox.ts';
 import { migrate } from './migrate.ts';
-import { startPayments } from './simulator/index.ts';
+import { startPayments } from './payments/start.ts';
 import { preparePlatform } from './platform.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -94,9 +94,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await startPayments({
         port: ports.payments,
         dataDir: join(dataDir, 'payments'),
-        webhookUrl: `${siteUrl}/api/webhooks/stripe`,
-        secretKey: secrets.stripeSecretKey,
-        webhookSecret: secrets.stripeWebhookSecret,
+        shopWebhookUrls: { stripe: `${siteUrl}/api/webhooks/stripe` },
+        stripeSecretKey: secrets.stripeSecretKey,
+        stripeWebhookSecret: secrets.stripeWebhookSecret,
+        paypalClientId: secrets.paypalClientId,
+        paypalClientSecret: secrets.paypalClientSecret,
+        paypalWebhookId: secrets.paypalWebhookId,
       }),
     );
 

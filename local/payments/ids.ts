@@ -11,11 +11,30 @@ function pick(alphabet: string, length: number): string {
 
 /** Lengths of the part after the prefix, as Stripe's own test-mode ids have them. */
 const STRIPE_LENGTHS = {
-  cs_test: 58, pi: 24, ch: 24, py: 24, re: 24, txn: 24, du: 24, evt: 24, sub: 24, in: 24, inpay: 24, price: 24, il: 24, li: 24,
-  cus: 14, prod: 14, si: 14, pm: 24, bps: 24, bpc: 24, req: 14,
+  cs_test: 58,
+  pi: 24,
+  ch: 24,
+  py: 24,
+  re: 24,
+  txn: 24,
+  du: 24,
+  evt: 24,
+  sub: 24,
+  in: 24,
+  inpay: 24,
+  price: 24,
+  il: 24,
+  li: 24,
+  cus: 14,
+  prod: 14,
+  si: 14,
+  pm: 24,
+  bps: 24,
+  bpc: 24,
+  req: 14,
 } as const;
 
-export type StripePrefix = keyof typeof STRIPE_LENGTHS;
+type StripePrefix = keyof typeof STRIPE_LENGTHS;
 
 export function stripeId(prefix: StripePrefix): string {
   return `${prefix}_${pick(BASE62, STRIPE_LENGTHS[prefix])}`;

@@ -20,7 +20,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ...webhook, delayMs: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('drop'), ...webhook }),
   /** Holds `times` events and sends them last first; sends what it has after `holdMs`. */
-  z.strictObject({ kind: z.literal('reorder'), ...webhook, times: z.number().int().min(2).max(50).default(2), holdMs: z.number().int().min(0).default(5000) }),
+  z.strictObject({
+    kind: z.literal('reorder'),
+    ...webhook,
+    times: z.number().int().min(2).max(50).default(2),
+    holdMs: z.number().int().min(0).default(5000),
+  }),
   z.strictObject({
     kind: z.literal('fail'),
     ...common,
@@ -31,26 +36,39 @@ export const faultSchema = z.discriminatedUnion('kind', [
     when: z.enum(['before', 'after']).default('before'),
     mode: z.enum(['error', 'timeout', 'disconnect']).default('error'),
     status: z.number().int().min(400).max(599).default(500),
+    /** Body of an `error` in the provider's own words, e.g. PayPal's INSUFFICIENT_FUNDS. */
+    error: z.record(z.string(), z.unknown()).optional(),
     /** How long a `timeout` keeps the caller waiting before the connection is cut. */
     holdMs: z.number().int().min(0).max(600_000).default(60_000),
   }),
 ]);
 
 export type FaultInput = z.input<typeof faultSchema>;
-export type Fault = z.output<typeof faultSchema>;
+type Fault = z.output<typeof faultSchema>;
 export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 export type StoredFault<F extends Fault = Fault> = F & { id: number; remaining: number; used: number };
 
 type Row = { id: number; remaining: number; used: number; body: string };
 
 export function addFault(context: Context, fault: Fault): StoredFault {
-  const id = context.store.run('insert into faults (remaining, body) values (?, ?)', fault.times, JSON.stringify(fault));
+  const id = context.store.run(
+    'insert into faults (remaining, body) values (?, ?)',
+    fault.times,
+    JSON.stringify(fault),
+  );
   return { ...fault, id, remaining: fault.times, used: 0 };
 }
 
 export function listFaults(context: Context, which: 'all' | 'active' = 'all'): StoredFault[] {
-  const rows = context.store.all<Row>(`select * from faults ${which === 'active' ? 'where remaining > 0' : ''} order by id`);
-  return rows.map((row) => ({ ...(JSON.parse(row.body) as Fault), id: row.id, remaining: row.remaining, used: row.used }));
+  const rows = context.store.all<Row>(
+    `select * from faults ${which === 'active' ? 'where remaining > 0' : ''} order by id`,
+  );
+  return rows.map((row) => ({
+    ...(JSON.parse(row.body) as Fault),
+    id: row.id,
+    remaining: row.remaining,
+    used: row.used,
+  }));
 }
 
 function inScope(fault: Fault, provider: Provider, tags: Set<string>): boolean {
@@ -64,7 +82,12 @@ function spend(context: Context, fault: StoredFault): void {
 }
 
 /** Takes one use of the oldest switch that applies to this event, if there is one. */
-export function takeWebhookFault(context: Context, provider: Provider, type: string, tags: () => Set<string>): StoredFault<Exclude<Fault, { kind: 'fail' }>> | undefined {
+export function takeWebhookFault(
+  context: Context,
+  provider: Provider,
+  type: string,
+  tags: () => Set<string>,
+): StoredFault<Exclude<Fault, { kind: 'fail' }>> | undefined {
   for (const fault of listFaults(context, 'active')) {
     if (fault.kind === 'fail') continue;
     if (fault.events && !fault.events.includes(type)) continue;
@@ -82,7 +105,12 @@ function pathMatches(pattern: string, path: string): boolean {
 }
 
 /** Takes one use of the oldest `fail` switch that applies to this API call, if there is one. */
-export function takeApiFault(context: Context, provider: Provider, call: { method: string; path: string }, tags: () => Set<string>): StoredFault<FaultOf<'fail'>> | undefined {
+export function takeApiFault(
+  context: Context,
+  provider: Provider,
+  call: { method: string; path: string },
+  tags: () => Set<string>,
+): StoredFault<FaultOf<'fail'>> | undefined {
   for (const fault of listFaults(context, 'active')) {
     if (fault.kind !== 'fail') continue;
     if (fault.method && fault.method !== call.method) continue;

@@ -6,7 +6,7 @@ import type { Request } from '../http/router.ts';
  * Everything a fault can be scoped by: each scalar in a document, alone (`cs_test_…`) and with the
  * name it stands under (`pago_id=…`), so that one rule covers metadata, custom_id and any id.
  */
-export function collectTags(value: unknown, name = '', tags = new Set<string>()): Set<string> {
+function collectTags(value: unknown, name = '', tags = new Set<string>()): Set<string> {
   if (value === null || value === undefined) return tags;
   if (typeof value === 'object') {
     for (const [key, child] of Object.entries(value)) collectTags(child, Array.isArray(value) ? name : key, tags);

@@ -1,5 +1,5 @@
-export type FormValue = string | FormValue[] | { [key: string]: FormValue };
-export type FormObject = { [key: string]: FormValue };
+type FormValue = string | FormValue[] | { [key: string]: FormValue };
+type FormObject = { [key: string]: FormValue };
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -32,7 +32,9 @@ export function parseForm(text: string): FormObject {
         return;
       }
       const next = node[key];
-      node = typeof next === 'object' && !Array.isArray(next) ? next : (node[key] = {});
+      const child = typeof next === 'object' && !Array.isArray(next) ? next : {};
+      node[key] = child;
+      node = child;
     });
   }
   return Object.fromEntries(Object.entries(root).map(([key, value]) => [key, arrays(value)]));

@@ -5,15 +5,16 @@ export type Reply = {
 };
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers }, body: JSON.stringify(value) };
-}
-
-export function empty(status = 204): Reply {
-  return { status, headers: { 'cache-control': 'no-store' }, body: '' };
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify(value),
+  };
 }
 
 // No form-action here: browsers apply it to the redirect back to the shop as well.
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
 export function page(status: number, html: string): Reply {
   return {

@@ -14,7 +14,7 @@ export type Request = {
   text: string;
 };
 
-export type Handler = (request: Request) => Reply | Promise<Reply>;
+type Handler = (request: Request) => Reply | Promise<Reply>;
 export type Route = { area: Area; method: string; pattern: string; handler: Handler };
 
 function compile(pattern: string): RegExp {

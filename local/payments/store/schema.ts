@@ -9,6 +9,8 @@ create table if not exists objects (
 ) strict;
 create index if not exists objects_kind on objects (kind, seq);
 create index if not exists objects_root on objects (root);
+create index if not exists objects_open_sessions on objects (json_extract(body, '$.expires_at'))
+  where kind = 'session' and json_extract(body, '$.status') = 'open';
 
 create table if not exists settings (name text primary key, value text not null) strict;
 

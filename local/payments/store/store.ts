@@ -28,8 +28,10 @@ export class Store {
 
   constructor(dataDir: string) {
     mkdirSync(dataDir, { recursive: true });
-    this.db = new DatabaseSync(join(dataDir, 'payments.sqlite'));
-    this.db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma foreign_keys = on;');
+    this.db = new DatabaseSync(join(dataDir, 'payment-providers.sqlite'));
+    this.db.exec(
+      'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma foreign_keys = on;',
+    );
     this.db.exec(SCHEMA);
   }
 
@@ -74,12 +76,21 @@ export class Store {
   put(kind: string, body: { id: string }, options: { root: string; hidden?: object }): void {
     this.run(
       'insert into objects (id, kind, root, body, hidden) values (?, ?, ?, ?, ?)',
-      body.id, kind, options.root, JSON.stringify(body), JSON.stringify(options.hidden ?? {}),
+      body.id,
+      kind,
+      options.root,
+      JSON.stringify(body),
+      JSON.stringify(options.hidden ?? {}),
     );
   }
 
   save(object: Stored<unknown, unknown>): void {
-    this.run('update objects set body = ?, hidden = ? where id = ?', JSON.stringify(object.body), JSON.stringify(object.hidden), object.id);
+    this.run(
+      'update objects set body = ?, hidden = ? where id = ?',
+      JSON.stringify(object.body),
+      JSON.stringify(object.hidden),
+      object.id,
+    );
   }
 
   get<B, H = Record<string, unknown>>(kind: string, id: string): Stored<B, H> | undefined {
@@ -97,7 +108,11 @@ export class Store {
     const filters = Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const conditions = filters.map(() => 'and json_extract(body, ?) = ?').join(' ');
     const values = filters.flatMap(([path, value]) => [`$.${path}`, value]);
-    const rows = this.all<ObjectRow>(`select * from objects where kind = ? ${conditions} order by seq desc`, kind, ...values);
+    const rows = this.all<ObjectRow>(
+      `select * from objects where kind = ? ${conditions} order by seq desc`,
+      kind,
+      ...values,
+    );
     return rows.map((row) => parseRow<B, H>(row));
   }
 
@@ -115,7 +130,11 @@ export class Store {
   }
 
   setSetting(name: string, value: string): void {
-    this.run('insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value', name, value);
+    this.run(
+      'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      name,
+      value,
+    );
   }
 
   close(): void {

@@ -2,7 +2,15 @@ import type { Context, Provider } from '../context.ts';
 import { releaseHeld } from './outbox.ts';
 import { paypalHeaders, stripeHeaders } from './sign.ts';
 
-type Due = { id: number; event_id: string; provider: Provider; transmission_id: string; attempts: number; responses: string; body: string };
+type Due = {
+  id: number;
+  event_id: string;
+  provider: Provider;
+  transmission_id: string;
+  attempts: number;
+  responses: string;
+  body: string;
+};
 export type DeliveryResponse = { at: string; status: number | null; ms: number; body: string; error?: string };
 
 const PARALLEL = 8;
@@ -32,7 +40,12 @@ export class Deliverer {
   wake(delay = 0): void {
     if (this.stopped) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.run(), delay);
+    this.timer = setTimeout(() => this.runNow(), delay);
+  }
+
+  /** Does at once what is due, instead of at the next turn. */
+  runNow(): void {
+    if (!this.stopped) this.run();
   }
 
   isInFlight(id: number): boolean {
@@ -59,7 +72,10 @@ export class Deliverer {
     const { store } = this.context;
     this.sweep();
     const now = Date.now();
-    const overdue = store.all<{ fault_id: number }>("select distinct fault_id from deliveries where status = 'held' and due_at <= ?", now);
+    const overdue = store.all<{ fault_id: number }>(
+      "select distinct fault_id from deliveries where status = 'held' and due_at <= ?",
+      now,
+    );
     store.tx(() => {
       for (const { fault_id } of overdue) releaseHeld(this.context, fault_id);
     });
@@ -67,8 +83,12 @@ export class Deliverer {
     const due = store.all<Due>(
       `select d.id, d.event_id, d.provider, d.transmission_id, d.attempts, d.responses, e.body
        from deliveries d join events e on e.id = d.event_id left join deliveries p on p.id = d.after_id
-       where d.status = 'pending' and d.due_at <= ? and (d.after_id is null or p.status in ('delivered', 'dropped'))
-       order by d.id limit 200`, Date.now());
+       where d.status = 'pending' and d.provider in (?, ?) and d.due_at <= ? and (d.after_id is null or p.status in ('delivered', 'dropped'))
+       order by d.id limit 200`,
+      this.webhookUrl('stripe') ? 'stripe' : '',
+      this.webhookUrl('paypal') ? 'paypal' : '',
+      Date.now(),
+    );
     for (const delivery of due) {
       if (this.inFlight.size >= PARALLEL) break;
       const url = this.webhookUrl(delivery.provider);
@@ -77,7 +97,10 @@ export class Deliverer {
     }
     for (const listener of this.listeners) listener();
 
-    const next = store.one<{ at: number | null }>("select min(due_at) as at from deliveries where status in ('pending', 'held') and due_at > ?", Date.now());
+    const next = store.one<{ at: number | null }>(
+      "select min(due_at) as at from deliveries where status in ('pending', 'held') and due_at > ?",
+      Date.now(),
+    );
     this.wake(Math.max(10, Math.min(1000, (next?.at ?? Number.POSITIVE_INFINITY) - Date.now())));
   }
 
@@ -101,7 +124,13 @@ export class Deliverer {
       response = { at: new Date(started).toISOString(), status: answer.status, ms: Date.now() - started, body };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      response = { at: new Date(started).toISOString(), status: null, ms: Date.now() - started, body: '', error: reason };
+      response = {
+        at: new Date(started).toISOString(),
+        status: null,
+        ms: Date.now() - started,
+        body: '',
+        error: reason,
+      };
     }
     this.inFlight.delete(delivery.id);
     // An attempt cut by stop() counts as not made: the next start repeats it.
@@ -111,10 +140,15 @@ export class Deliverer {
 
   private settle(delivery: Due, response: DeliveryResponse): void {
     const accepted = response.status !== null && response.status >= 200 && response.status < 300;
-    const responses = [...(JSON.parse(delivery.responses) as DeliveryResponse[]), response].slice(-REMEMBERED_RESPONSES);
+    const responses = [...(JSON.parse(delivery.responses) as DeliveryResponse[]), response].slice(
+      -REMEMBERED_RESPONSES,
+    );
     this.context.store.run(
       'update deliveries set status = ?, attempts = attempts + 1, responses = ?, due_at = ? where id = ?',
-      accepted ? 'delivered' : 'pending', JSON.stringify(responses), accepted ? Date.now() : Date.now() + retryDelay(delivery.attempts), delivery.id,
+      accepted ? 'delivered' : 'pending',
+      JSON.stringify(responses),
+      accepted ? Date.now() : Date.now() + retryDelay(delivery.attempts),
+      delivery.id,
     );
   }
 }

@@ -3,9 +3,16 @@ import type { Context, Provider } from '../context.ts';
 import { takeWebhookFault } from '../faults/faults.ts';
 import { familyTags } from '../faults/tags.ts';
 
-export type NewEvent = { id: string; provider: Provider; type: string; root: string; body: object };
+type NewEvent = { id: string; provider: Provider; type: string; root: string; body: object };
 
-type Plan = { status: 'pending' | 'held' | 'dropped'; dueAt: number; copies: number; note: string | null; faultId: number | null; release: boolean };
+type Plan = {
+  status: 'pending' | 'held' | 'dropped';
+  dueAt: number;
+  copies: number;
+  note: string | null;
+  faultId: number | null;
+  release: boolean;
+};
 
 function planDelivery(context: Context, event: NewEvent, tags: Set<string>): Plan {
   const now = Date.now();
@@ -27,10 +34,18 @@ function planDelivery(context: Context, event: NewEvent, tags: Set<string>): Pla
 
 /** Sends a held group last first, each only after the one before it was accepted. */
 export function releaseHeld(context: Context, faultId: number): void {
-  const held = context.store.all<{ id: number }>("select id from deliveries where status = 'held' and fault_id = ? order by id desc", faultId);
+  const held = context.store.all<{ id: number }>(
+    "select id from deliveries where status = 'held' and fault_id = ? order by id desc",
+    faultId,
+  );
   let previous: number | null = null;
   for (const { id } of held) {
-    context.store.run("update deliveries set status = 'pending', due_at = ?, after_id = ? where id = ?", Date.now(), previous, id);
+    context.store.run(
+      "update deliveries set status = 'pending', due_at = ?, after_id = ? where id = ?",
+      Date.now(),
+      previous,
+      id,
+    );
     previous = id;
   }
 }
@@ -44,13 +59,26 @@ export function recordEvent(context: Context, event: NewEvent): void {
   const tags = familyTags(context, event.root, event.body);
   store.run(
     'insert into events (id, provider, type, root, body, tags, created_at) values (?, ?, ?, ?, ?, ?, ?)',
-    event.id, event.provider, event.type, event.root, JSON.stringify(event.body), JSON.stringify([...tags]), Date.now(),
+    event.id,
+    event.provider,
+    event.type,
+    event.root,
+    JSON.stringify(event.body),
+    JSON.stringify([...tags]),
+    Date.now(),
   );
   const plan = planDelivery(context, event, tags);
   for (let copy = 0; copy < plan.copies; copy++) {
     store.run(
       'insert into deliveries (event_id, provider, root, status, note, due_at, fault_id, transmission_id) values (?, ?, ?, ?, ?, ?, ?, ?)',
-      event.id, event.provider, event.root, plan.status, plan.note, plan.dueAt, plan.faultId, randomUUID(),
+      event.id,
+      event.provider,
+      event.root,
+      plan.status,
+      plan.note,
+      plan.dueAt,
+      plan.faultId,
+      randomUUID(),
     );
   }
   if (plan.release && plan.faultId !== null) releaseHeld(context, plan.faultId);

@@ -50,7 +50,7 @@ export function paypalHeaders(context: Context, transmissionId: string, body: st
   };
 }
 
-export type PaypalTransmission = {
+type PaypalTransmission = {
   auth_algo: string;
   cert_url: string;
   transmission_id: string;
@@ -63,7 +63,12 @@ export type PaypalTransmission = {
 export function verifyPaypal(context: Context, transmission: PaypalTransmission, body: string): boolean {
   if (transmission.auth_algo !== ALGORITHM || transmission.cert_url !== certUrl(context)) return false;
   if (transmission.webhook_id !== context.options.paypalWebhookId) return false;
-  const text = message({ id: transmission.transmission_id, time: transmission.transmission_time, webhookId: transmission.webhook_id, body });
+  const text = message({
+    id: transmission.transmission_id,
+    time: transmission.transmission_time,
+    webhookId: transmission.webhook_id,
+    body,
+  });
   const key = createPublicKey(signingKey(context));
   return verify('sha256', text, key, Buffer.from(transmission.transmission_sig, 'base64'));
 }

@@ -1,0 +1,90 @@
+import type { FaultInput, StoredFault } from './faults/faults.ts';
+import type { ItemStatus } from './paypal/payout-items.ts';
+import type { DeliveryResponse } from './webhooks/deliver.ts';
+
+type Json = Record<string, unknown>;
+
+type SentEvent = {
+  id: string;
+  provider: 'stripe' | 'paypal';
+  type: string;
+  createdAt: number;
+  body: Json;
+  deliveries: {
+    id: number;
+    status: 'pending' | 'held' | 'delivered' | 'dropped';
+    fault: string | null;
+    attempts: number;
+    dueAt: number;
+    responses: DeliveryResponse[];
+  }[];
+};
+
+/** `settled` also waits for retries, `all` also for what a switch delays or holds, `due` for neither. */
+type IdleOptions = { id?: string; until?: 'due' | 'settled' | 'all'; timeoutMs?: number };
+
+/** The test switches of a running simulator, typed. Every call throws on a refused switch. */
+export function simulator(url: string) {
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${url}/_sim${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /_sim${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+  const post = <T = Json>(path: string, body: unknown = {}) => call<T>('POST', path, body);
+
+  return {
+    addFault: (fault: FaultInput) => post<StoredFault>('/faults', fault),
+    faults: () => call<StoredFault[]>('GET', '/faults'),
+    removeFault: (id: number) => call<Json>('DELETE', `/faults/${id}`),
+    clearFaults: () => call<Json>('DELETE', '/faults'),
+    events: (filter: { provider?: string; type?: string; id?: string } = {}) =>
+      call<SentEvent[]>('GET', `/events?${new URLSearchParams(filter)}`),
+    resend: (eventId: string) => post(`/events/${eventId}/resend`),
+    /** Sends now what is delayed or held back. */
+    flush: (id?: string) => post('/flush', id ? { id } : {}),
+    idle: ({ id, until, timeoutMs }: IdleOptions = {}) =>
+      call<Json>(
+        'GET',
+        `/idle?${new URLSearchParams({ ...(id && { id }), ...(until && { until }), ...(timeoutMs !== undefined && { timeout_ms: String(timeoutMs) }) })}`,
+      ),
+    setWebhookUrls: (urls: { stripe?: string | null; paypal?: string | null }) => post('/webhooks', urls),
+    stripe: {
+      pay: (session: string, payer: { card?: string; email?: string; name?: string } = {}) =>
+        post(`/stripe/sessions/${session}/pay`, payer),
+      expire: (session: string) => post(`/stripe/sessions/${session}/expire`),
+      tamper: (session: string, change: { amount_total?: number; currency?: string; expires_at?: number }) =>
+        post(`/stripe/sessions/${session}/tamper`, change),
+      refund: (id: string, amount?: number) => post('/stripe/refund', { id, amount }),
+      dispute: (id: string, options: { amount?: number; reason?: string } = {}) =>
+        post('/stripe/dispute', { id, ...options }),
+      closeDispute: (id: string, status: 'won' | 'lost' | 'warning_closed') =>
+        post('/stripe/dispute/close', { id, status }),
+      renew: (subscription: string, outcome: 'paid' | 'failed' = 'paid') =>
+        post(`/stripe/subscriptions/${subscription}/renew`, { outcome }),
+      retry: (subscription: string, outcome: 'paid' | 'failed' = 'paid') =>
+        post(`/stripe/subscriptions/${subscription}/retry`, { outcome }),
+      cancelAtPeriodEnd: (subscription: string, value = true) =>
+        post(`/stripe/subscriptions/${subscription}/cancel-at-period-end`, { value }),
+      end: (subscription: string, reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested') =>
+        post(`/stripe/subscriptions/${subscription}/end`, { reason }),
+      shift: (subscription: string, seconds: number) =>
+        post(`/stripe/subscriptions/${subscription}/shift`, { seconds }),
+    },
+    paypal: {
+      approve: (order: string, options: { funding?: 'balance' | 'declined' | 'pending'; email?: string } = {}) =>
+        post(`/paypal/orders/${order}/approve`, options),
+      expire: (order: string) => post(`/paypal/orders/${order}/expire`),
+      tamper: (order: string, change: { value?: string; currency_code?: string; custom_id?: string }) =>
+        post(`/paypal/orders/${order}/tamper`, change),
+      refund: (id: string, amount?: { currency_code: string; value: string }) => post('/paypal/refund', { id, amount }),
+      reverse: (id: string, amount?: { currency_code: string; value: string }) =>
+        post('/paypal/reverse', { id, amount }),
+      settle: (id: string, outcome: 'completed' | 'denied') => post('/paypal/settle', { id, outcome }),
+      setPayoutItem: (id: string, status: ItemStatus) => post<Json[]>('/paypal/payouts-item', { id, status }),
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Request, Route } from '../http/router.ts';
+import { hexId, nowSeconds } from '../ids.ts';
+import { fromIssues, invalidRequest, PaypalError, unauthenticated } from './errors.ts';
+
+type PaypalHandler<T> = (request: Request, input: T) => Reply;
+
+function checkToken(request: Request): void {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  if (!token || !/^bearer$/i.test(scheme ?? '')) throw unauthenticated();
+  const known = request.context.store.setting(`paypal_token:${createHash('sha256').update(token).digest('hex')}`);
+  if (!known || Number(known) < nowSeconds())
+    throw new PaypalError(401, { error: 'invalid_token', error_description: 'Token signature verification failed' });
+}
+
+function parseBody<T extends z.ZodType>(request: Request, schema: T): z.output<T> {
+  let body: unknown;
+  try {
+    body = request.text === '' ? {} : JSON.parse(request.text);
+  } catch {
+    throw invalidRequest({
+      field: '/',
+      location: 'body',
+      issue: 'MALFORMED_REQUEST_JSON',
+      description: 'The request JSON is not well formed.',
+    });
+  }
+  const result = schema.safeParse(body, { reportInput: true });
+  if (!result.success) throw fromIssues(result.error.issues);
+  return result.data;
+}
+
+type Remembered = { body: string };
+
+/** PayPal answers a repeated PayPal-Request-Id with 200 and what it answered first. */
+function replay(context: Context, scope: string, key: string): Reply | undefined {
+  const found = context.store.one<Remembered>('select body from idempotency where scope = ? and key = ?', scope, key);
+  if (!found) return undefined;
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    body: found.body,
+  };
+}
+
+/** Wraps a handler with what every PayPal call has: token, PayPal-Request-Id, parsing, errors, debug id. */
+export function paypalRoute<T extends z.ZodType>(
+  method: string,
+  pattern: string,
+  schema: T,
+  handler: PaypalHandler<z.output<T>>,
+): Route {
+  const run = (request: Request): Reply => {
+    checkToken(request);
+    const key = method === 'POST' ? request.headers['paypal-request-id'] : undefined;
+    const scope = `paypal ${request.path.replace(/\/$/, '')}`;
+    const earlier = key ? replay(request.context, scope, key) : undefined;
+    if (earlier) return earlier;
+    const reply = handler(request, parseBody(request, schema));
+    if (key) {
+      request.context.store.run(
+        'insert into idempotency (scope, key, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?)',
+        scope,
+        key,
+        '',
+        reply.status,
+        reply.body,
+        nowSeconds(),
+      );
+    }
+    return reply;
+  };
+  return {
+    area: 'paypal',
+    method,
+    pattern,
+    handler: (request) => finish(() => request.context.store.tx(() => run(request))),
+  };
+}
+
+export function finish(work: () => Reply): Reply {
+  const debugId = hexId(7).slice(0, 13);
+  try {
+    const reply = work();
+    return { ...reply, headers: { ...reply.headers, 'paypal-debug-id': debugId } };
+  } catch (error) {
+    if (error instanceof PaypalError) return error.reply(debugId);
+    throw error;
+  }
+}
+
+export function wantsRepresentation(request: Request): boolean {
+  return /return=representation/i.test(request.headers.prefer ?? '');
+}
+
+export function isoNow(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { json } from '../http/reply.ts';
+import type { Route } from '../http/router.ts';
+import { paypalPublicKey, verifyPaypal } from '../webhooks/sign.ts';
+import { finish, paypalRoute } from './api.ts';
+import { notFound } from './errors.ts';
+
+const verification = z.object({
+  auth_algo: z.string(),
+  cert_url: z.string(),
+  transmission_id: z.string(),
+  transmission_sig: z.string(),
+  transmission_time: z.string(),
+  webhook_id: z.string(),
+  webhook_event: z.record(z.string(), z.unknown()),
+});
+
+function findEvent(request: Parameters<Route['handler']>[0]): string {
+  const id = request.params.id ?? '';
+  const found = request.context.store.one<{ body: string }>(
+    "select body from events where provider = 'paypal' and id = ?",
+    id,
+  );
+  if (!found) throw notFound('event_id', id);
+  return found.body;
+}
+
+export const notificationRoutes: Route[] = [
+  paypalRoute('POST', '/v1/notifications/verify-webhook-signature', verification, ({ context }, input) => {
+    const { webhook_event: event, ...transmission } = input;
+    const genuine = verifyPaypal(context, transmission, JSON.stringify(event));
+    return json(200, { verification_status: genuine ? 'SUCCESS' : 'FAILURE' });
+  }),
+  paypalRoute('GET', '/v1/notifications/webhooks-events/:id', z.unknown(), (request) =>
+    json(200, JSON.parse(findEvent(request))),
+  ),
+  {
+    area: 'paypal',
+    method: 'GET',
+    pattern: '/v1/notifications/certs/:id',
+    handler: ({ context }) =>
+      finish(() => ({
+        status: 200,
+        headers: { 'content-type': 'application/x-pem-file' },
+        body: paypalPublicKey(context),
+      })),
+  },
+];

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { json } from '../http/reply.ts';
+import type { Route } from '../http/router.ts';
+import { paypalId } from '../ids.ts';
+import { toCents, toDecimal } from '../money.ts';
+import { isoNow, paypalRoute, wantsRepresentation } from './api.ts';
+import { feeOf, requireCapture, type StoredCapture } from './captures.ts';
+import { notFound, unprocessable } from './errors.ts';
+import { emit } from './events.ts';
+import { money } from './order-params.ts';
+
+const schema = z.object({
+  amount: money.optional(),
+  custom_id: z.string().max(127).optional(),
+  invoice_id: z.string().max(127).optional(),
+  note_to_payer: z.string().max(255).optional(),
+});
+export type RefundInput = z.output<typeof schema>;
+
+function checkRefund(capture: StoredCapture, input: RefundInput): number {
+  const { body, hidden } = capture;
+  const left = toCents(body.amount.value) - hidden.refunded;
+  if (body.status === 'PENDING' || body.status === 'DECLINED') {
+    throw unprocessable('REFUND_NOT_ALLOWED', 'The capture is not in a state that allows a refund.');
+  }
+  if (left === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture has already been fully refunded');
+  if (!input.amount) return left;
+  const field = { field: '/amount/value', value: input.amount.value, location: 'body' as const };
+  if (input.amount.currency_code !== body.amount.currency_code) {
+    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', 'Refund must be in the same currency as the capture', {
+      ...field,
+      field: '/amount/currency_code',
+      value: input.amount.currency_code,
+    });
+  }
+  if (!/^\d+(\.\d{1,2})?$/.test(input.amount.value)) {
+    throw unprocessable(
+      'DECIMAL_PRECISION',
+      'The value of the field should not be more than two decimal places.',
+      field,
+    );
+  }
+  const cents = toCents(input.amount.value);
+  if (cents === 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', 'Must be greater than zero.', field);
+  if (cents > left)
+    throw unprocessable(
+      'REFUND_AMOUNT_EXCEEDED',
+      'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
+      field,
+    );
+  return cents;
+}
+
+/**
+ * Gives back all or a part of a capture. `reversal` is the same money movement made by PayPal
+ * itself, after a dispute or a chargeback.
+ */
+export function refundCapture(
+  context: Context,
+  capture: StoredCapture,
+  input: RefundInput,
+  kind: 'refund' | 'reversal' = 'refund',
+) {
+  const cents = checkRefund(capture, input);
+  const { currency_code } = capture.body.amount;
+  const amount = (value: number) => ({ currency_code, value: toDecimal(value) });
+  const id = paypalId();
+  const time = isoNow();
+  const before = capture.hidden.refunded;
+  const whole = toCents(capture.body.amount.value);
+  const { custom_id = capture.body.custom_id, invoice_id = capture.body.invoice_id } = input;
+  const refund = {
+    id,
+    status: 'COMPLETED',
+    amount: amount(cents),
+    ...(input.note_to_payer ? { note_to_payer: input.note_to_payer } : {}),
+    ...(custom_id ? { custom_id } : {}),
+    ...(invoice_id ? { invoice_id } : {}),
+    seller_payable_breakdown: {
+      gross_amount: amount(cents),
+      paypal_fee: amount(Math.round((feeOf(whole) * cents) / whole)),
+      net_amount: amount(cents - Math.round((feeOf(whole) * cents) / whole)),
+      total_refunded_amount: amount(before + cents),
+    },
+    links: [
+      { href: `${context.url}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
+      { href: `${context.url}/v2/payments/captures/${capture.id}`, rel: 'up', method: 'GET' },
+    ],
+    create_time: time,
+    update_time: time,
+  };
+  context.store.put('paypal_refund', refund, { root: capture.root });
+  capture.hidden = { refunded: before + cents };
+  capture.body = {
+    ...capture.body,
+    status: before + cents === whole ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
+    update_time: time,
+  };
+  context.store.save(capture);
+  emit(context, kind === 'refund' ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.CAPTURE.REVERSED', capture.root, refund);
+  return refund;
+}
+
+export const refundRoutes: Route[] = [
+  paypalRoute('POST', '/v2/payments/captures/:id/refund', schema, (request, input) => {
+    const refund = refundCapture(request.context, requireCapture(request.context, request.params.id ?? ''), input);
+    const { id, status, links } = refund;
+    return json(201, wantsRepresentation(request) ? refund : { id, status, links });
+  }),
+  paypalRoute('GET', '/v2/payments/refunds/:id', z.unknown(), ({ context, params }) => {
+    const refund = context.store.get('paypal_refund', params.id ?? '');
+    if (!refund) throw notFound('refund_id', params.id ?? '');
+    return json(200, refund.body);
+  }),
+];

@@ -1,0 +1,46 @@
+import type { Route } from './http/router.ts';
+import { cardRoutes } from './pages/card.ts';
+import { paypalPageRoutes } from './pages/paypal.ts';
+import { portalPageRoutes } from './pages/portal.ts';
+import { authRoutes } from './paypal/auth.ts';
+import { captureRoutes } from './paypal/captures.ts';
+import { notificationRoutes } from './paypal/notifications.ts';
+import { orderRoutes } from './paypal/orders.ts';
+import { payoutItemRoutes } from './paypal/payout-items.ts';
+import { payoutRoutes } from './paypal/payouts.ts';
+import { refundRoutes as paypalRefundRoutes } from './paypal/refunds.ts';
+import { outboxRoutes } from './sim/outbox.ts';
+import { paypalSwitches } from './sim/paypal.ts';
+import { stripeSwitches } from './sim/stripe.ts';
+import { customerRoutes } from './stripe/customers.ts';
+import { disputeRoutes } from './stripe/disputes.ts';
+import { eventRoutes } from './stripe/events.ts';
+import { paymentRoutes } from './stripe/payments.ts';
+import { portalRoutes } from './stripe/portal.ts';
+import { refundRoutes } from './stripe/refunds.ts';
+import { sessionRoutes } from './stripe/sessions.ts';
+import { subscriptionRoutes } from './stripe/subscriptions.ts';
+
+export const routes: Route[] = [
+  ...sessionRoutes,
+  ...paymentRoutes,
+  ...refundRoutes,
+  ...disputeRoutes,
+  ...customerRoutes,
+  ...subscriptionRoutes,
+  ...portalRoutes,
+  ...eventRoutes,
+  ...authRoutes,
+  ...orderRoutes,
+  ...captureRoutes,
+  ...paypalRefundRoutes,
+  ...payoutRoutes,
+  ...payoutItemRoutes,
+  ...notificationRoutes,
+  ...cardRoutes,
+  ...paypalPageRoutes,
+  ...portalPageRoutes,
+  ...outboxRoutes,
+  ...stripeSwitches,
+  ...paypalSwitches,
+];

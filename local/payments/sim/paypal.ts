@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Route } from '../http/router.ts';
+import { requireCapture, type StoredCapture, settlePending } from '../paypal/captures.ts';
+import { approveOrder, requireOrder } from '../paypal/orders.ts';
+import { ITEM_STATUSES, type ItemBody, itemView, type StoredItem, setItemStatus } from '../paypal/payout-items.ts';
+import { refundCapture } from '../paypal/refunds.ts';
+import { SimError, simRoute } from './route.ts';
+
+/** A capture by its own id or its order's. */
+function captureOf(context: Context, id: string): StoredCapture {
+  const named = context.store.any(id);
+  const capture =
+    named &&
+    context.store
+      .family(named.root)
+      .filter((object) => object.kind === 'capture')
+      .at(-1);
+  if (!capture) throw new SimError(404, `No capture for ${id}.`);
+  return requireCapture(context, capture.id);
+}
+
+/** Payout items by item id, batch id, sender_batch_id or sender_item_id. */
+function itemsOf(context: Context, id: string): StoredItem[] {
+  const paths = ['payout_item_id', 'payout_batch_id', 'sender_batch_id', 'payout_item.sender_item_id'];
+  for (const path of paths) {
+    const items = context.store.find<ItemBody>('payout_item', { [path]: id });
+    if (items.length > 0) return items;
+  }
+  throw new SimError(404, `No payout item for ${id}.`);
+}
+
+const order = '/paypal/orders/:id';
+const partial = z.strictObject({
+  id: z.string(),
+  amount: z.strictObject({ currency_code: z.string(), value: z.string() }).optional(),
+});
+
+/** What PayPal or the payer would do, done at once. */
+export const paypalSwitches: Route[] = [
+  simRoute(
+    'POST',
+    `${order}/approve`,
+    z.strictObject({
+      funding: z.enum(['balance', 'declined', 'pending']).default('balance'),
+      email: z.string().default('compradora@paypal.example'),
+    }),
+    ({ context, params }, input) =>
+      approveOrder(context, requireOrder(context, params.id ?? ''), input.funding, input.email).body,
+  ),
+  simRoute('POST', `${order}/expire`, z.strictObject({}), ({ context, params }) => {
+    const stored = requireOrder(context, params.id ?? '');
+    stored.hidden = { ...stored.hidden, expired: true };
+    context.store.save(stored);
+    return { ok: true };
+  }),
+  simRoute(
+    'POST',
+    `${order}/tamper`,
+    z.strictObject({
+      value: z.string().optional(),
+      currency_code: z.string().optional(),
+      custom_id: z.string().optional(),
+    }),
+    ({ context, params }, input) => {
+      const stored = requireOrder(context, params.id ?? '');
+      const units = stored.body.purchase_units.map((unit) => ({
+        ...unit,
+        amount: {
+          currency_code: input.currency_code ?? unit.amount.currency_code,
+          value: input.value ?? unit.amount.value,
+        },
+        ...(input.custom_id ? { custom_id: input.custom_id } : {}),
+      }));
+      stored.body = { ...stored.body, purchase_units: units };
+      context.store.save(stored);
+      return stored.body;
+    },
+  ),
+  simRoute('POST', '/paypal/refund', partial, ({ context }, input) =>
+    refundCapture(context, captureOf(context, input.id), { amount: input.amount }),
+  ),
+  simRoute('POST', '/paypal/reverse', partial, ({ context }, input) =>
+    refundCapture(context, captureOf(context, input.id), { amount: input.amount }, 'reversal'),
+  ),
+  simRoute(
+    'POST',
+    '/paypal/settle',
+    z.strictObject({ id: z.string(), outcome: z.enum(['completed', 'denied']) }),
+    ({ context }, input) => settlePending(context, captureOf(context, input.id), input.outcome),
+  ),
+  simRoute(
+    'POST',
+    '/paypal/payouts-item',
+    z.strictObject({ id: z.string(), status: z.enum(ITEM_STATUSES) }),
+    ({ context }, input) =>
+      itemsOf(context, input.id).map((item) => itemView(setItemStatus(context, item, input.status))),
+  ),
+];

@@ -1,0 +1,138 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Route } from '../http/router.ts';
+import { TEST_CARD } from '../stripe/cards.ts';
+import { closeDispute, openDispute } from '../stripe/disputes.ts';
+import { createRefund } from '../stripe/refunds.ts';
+import type { StoredSession } from '../stripe/session-body.ts';
+import { paySession } from '../stripe/session-pay.ts';
+import { expireSession, findSession } from '../stripe/sessions.ts';
+import { renewSubscription, retryRenewal, shiftSubscription } from '../stripe/subscription-cycle.ts';
+import {
+  endSubscription,
+  requireSubscription,
+  type StoredSubscription,
+  setCancelAtPeriodEnd,
+} from '../stripe/subscriptions.ts';
+import { SimError, simRoute } from './route.ts';
+
+function requireSession(context: Context, id: string | undefined): StoredSession {
+  const session = findSession(context, id ?? '');
+  if (!session) throw new SimError(404, `No checkout session ${id}.`);
+  return session;
+}
+
+/** The charge meant by any id of its family; the newest paid one when the id is wider than a charge. */
+function chargeOf(context: Context, id: string): string {
+  const named = context.store.any(id);
+  if (!named) throw new SimError(404, `Nothing is known as ${id}.`);
+  if (named.kind === 'charge') return id;
+  if (named.kind === 'payment_intent') return String(named.body.latest_charge);
+  const paid = context.store
+    .family(named.root)
+    .filter((object) => object.kind === 'charge' && object.body.paid === true);
+  const newest = paid.at(-1);
+  if (!newest) throw new SimError(409, `Nothing was paid for ${id}.`);
+  return newest.id;
+}
+
+/** A subscription by its own id or that of the checkout it came from. */
+function subscriptionOf(context: Context, id: string | undefined): StoredSubscription {
+  const session = findSession(context, id ?? '');
+  return requireSubscription(
+    context,
+    typeof session?.body.subscription === 'string' ? session.body.subscription : (id ?? ''),
+  );
+}
+
+function disputeOf(context: Context, id: string): string {
+  const named = context.store.any(id);
+  const dispute =
+    named &&
+    context.store
+      .family(named.root)
+      .filter((object) => object.kind === 'dispute')
+      .at(-1);
+  if (!dispute) throw new SimError(404, `No dispute for ${id}.`);
+  return named.kind === 'dispute' ? id : dispute.id;
+}
+
+const pay = z.strictObject({
+  card: z.string().default(TEST_CARD),
+  email: z.string().default('lucia@example.com'),
+  name: z.string().default('Lucía Compradora'),
+});
+const outcome = z.strictObject({ outcome: z.enum(['paid', 'failed']).default('paid') });
+const amount = z.number().int().positive().optional();
+const session = '/stripe/sessions/:id';
+const subscription = '/stripe/subscriptions/:id';
+
+/** What Stripe, the buyer, the bank or time would do, done at once. */
+export const stripeSwitches: Route[] = [
+  simRoute('POST', `${session}/pay`, pay, ({ context, params }, input) => {
+    const card = { number: input.card.replaceAll(' ', ''), expMonth: 12, expYear: 2034, cvc: '123', name: input.name };
+    const { id, body } = requireSession(context, params.id);
+    return paySession(context, id, { email: body.customer_email ?? input.email, card });
+  }),
+  simRoute('POST', `${session}/expire`, z.strictObject({}), ({ context, params }) =>
+    expireSession(context, requireSession(context, params.id)),
+  ),
+  simRoute(
+    'POST',
+    `${session}/tamper`,
+    z.strictObject({ amount_total: amount, currency: z.string().optional(), expires_at: z.number().int().optional() }),
+    ({ context, params }, input) => {
+      const stored = requireSession(context, params.id);
+      const { amount_total = stored.body.amount_total, currency = stored.body.currency } = input;
+      const { expires_at = stored.body.expires_at } = input;
+      stored.body = { ...stored.body, amount_total, amount_subtotal: amount_total, currency, expires_at };
+      context.store.save(stored);
+      return stored.body;
+    },
+  ),
+  simRoute(
+    'POST',
+    '/stripe/refund',
+    z.strictObject({ id: z.string(), amount }),
+    ({ context }, input): Stripe.Refund =>
+      createRefund(context, { charge: chargeOf(context, input.id), amount: input.amount }),
+  ),
+  simRoute(
+    'POST',
+    '/stripe/dispute',
+    z.strictObject({ id: z.string(), amount, reason: z.string().default('fraudulent') }),
+    ({ context }, input) =>
+      openDispute(context, { charge: chargeOf(context, input.id), reason: input.reason, amount: input.amount }),
+  ),
+  simRoute(
+    'POST',
+    '/stripe/dispute/close',
+    z.strictObject({ id: z.string(), status: z.enum(['won', 'lost', 'warning_closed']) }),
+    ({ context }, input) => closeDispute(context, disputeOf(context, input.id), input.status),
+  ),
+  simRoute('POST', `${subscription}/renew`, outcome, ({ context, params }, input) =>
+    renewSubscription(context, subscriptionOf(context, params.id), input.outcome),
+  ),
+  simRoute('POST', `${subscription}/retry`, outcome, ({ context, params }, input) =>
+    retryRenewal(context, subscriptionOf(context, params.id), input.outcome),
+  ),
+  simRoute(
+    'POST',
+    `${subscription}/cancel-at-period-end`,
+    z.strictObject({ value: z.boolean().default(true) }),
+    ({ context, params }, input) => setCancelAtPeriodEnd(context, subscriptionOf(context, params.id), input.value),
+  ),
+  simRoute(
+    'POST',
+    `${subscription}/end`,
+    z.strictObject({ reason: z.enum(['cancellation_requested', 'payment_failed']).default('cancellation_requested') }),
+    ({ context, params }, input) => endSubscription(context, subscriptionOf(context, params.id), input.reason),
+  ),
+  simRoute(
+    'POST',
+    `${subscription}/shift`,
+    z.strictObject({ seconds: z.number().int() }),
+    ({ context, params }, input) => shiftSubscription(context, subscriptionOf(context, params.id), input.seconds),
+  ),
+];

@@ -1,0 +1,130 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Route } from '../http/router.ts';
+import { nowSeconds, stripeId } from '../ids.ts';
+import { stripeRoute } from './api.ts';
+import { invalid, noSuch } from './errors.ts';
+import { emit } from './events.ts';
+import { answer } from './expand.ts';
+import { listParams, listReply } from './list.ts';
+import { expand } from './params.ts';
+
+const WEEK = 7 * 24 * 60 * 60;
+
+function emptyEvidence(): Stripe.Dispute.Evidence {
+  return {
+    access_activity_log: null,
+    billing_address: null,
+    cancellation_policy: null,
+    cancellation_policy_disclosure: null,
+    cancellation_rebuttal: null,
+    customer_communication: null,
+    customer_email_address: null,
+    customer_name: null,
+    customer_purchase_ip: null,
+    customer_signature: null,
+    duplicate_charge_documentation: null,
+    duplicate_charge_explanation: null,
+    duplicate_charge_id: null,
+    enhanced_evidence: {},
+    product_description: null,
+    receipt: null,
+    refund_policy: null,
+    refund_policy_disclosure: null,
+    refund_refusal_explanation: null,
+    service_date: null,
+    service_documentation: null,
+    shipping_address: null,
+    shipping_carrier: null,
+    shipping_date: null,
+    shipping_documentation: null,
+    shipping_tracking_number: null,
+    uncategorized_file: null,
+    uncategorized_text: null,
+  };
+}
+
+/** The buyer's bank takes the money back for now. */
+export function openDispute(
+  context: Context,
+  input: { charge: string; reason: string; amount?: number | undefined },
+): Stripe.Dispute {
+  const charge = context.store.get<Stripe.Charge>('charge', input.charge);
+  if (!charge) throw noSuch('charge', input.charge, 'charge', 400);
+  if (!charge.body.paid || charge.body.disputed) throw invalid(`Charge ${charge.id} cannot be disputed.`, 'charge');
+  const created = nowSeconds();
+  const dispute: Stripe.Dispute = {
+    id: stripeId('du'),
+    object: 'dispute',
+    amount: input.amount ?? charge.body.amount - charge.body.amount_refunded,
+    balance_transactions: [],
+    charge: charge.id,
+    created,
+    currency: charge.body.currency,
+    enhanced_eligibility_types: [],
+    evidence: emptyEvidence(),
+    evidence_details: {
+      due_by: created + WEEK,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    network_reason_code: null,
+    payment_intent: charge.body.payment_intent,
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '83' },
+      type: 'card',
+    },
+    reason: input.reason,
+    status: 'needs_response',
+  };
+  context.store.put('dispute', dispute, { root: charge.root });
+  charge.body = { ...charge.body, disputed: true };
+  context.store.save(charge);
+  emit(context, 'charge.dispute.created', charge.root, dispute);
+  return dispute;
+}
+
+/** The bank decides: the money comes back to the shop (`won`) or stays with the buyer (`lost`). */
+export function closeDispute(context: Context, id: string, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
+  const dispute = context.store.get<Stripe.Dispute>('dispute', id);
+  if (!dispute) throw noSuch('dispute', id);
+  if (dispute.body.status !== 'needs_response')
+    throw invalid('This dispute is already closed', undefined, 'resource_missing');
+  dispute.body = { ...dispute.body, status };
+  context.store.save(dispute);
+  emit(context, 'charge.dispute.closed', dispute.root, dispute.body);
+  return dispute.body;
+}
+
+export const disputeRoutes: Route[] = [
+  stripeRoute('GET', '/v1/disputes/:id', z.strictObject({ expand }), ({ context, params }, input) => {
+    const dispute = context.store.get('dispute', params.id ?? '');
+    if (!dispute) throw noSuch('dispute', params.id ?? '');
+    return answer(context, dispute.body, input.expand);
+  }),
+  stripeRoute(
+    'GET',
+    '/v1/disputes',
+    z.strictObject({ ...listParams, charge: z.string().optional(), payment_intent: z.string().optional() }),
+    ({ context }, input) => {
+      const disputes = context.store.find<Stripe.Dispute>('dispute', {
+        charge: input.charge,
+        payment_intent: input.payment_intent,
+      });
+      return listReply(
+        context,
+        '/v1/disputes',
+        disputes.map((found) => found.body),
+        input,
+      );
+    },
+  ),
+];

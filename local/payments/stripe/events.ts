@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Route } from '../http/router.ts';
+import { nowSeconds, stripeId } from '../ids.ts';
+import { recordEvent } from '../webhooks/outbox.ts';
+import { stripeRoute } from './api.ts';
+import { noSuch } from './errors.ts';
+import { answer } from './expand.ts';
+import { listParams, listReply } from './list.ts';
+import { expand } from './params.ts';
+
+export const API_VERSION = '2026-10-28.endive';
+
+type EventType =
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'charge.refunded'
+  | 'refund.created'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed'
+  | 'customer.subscription.created'
+  | 'customer.subscription.updated'
+  | 'customer.subscription.deleted'
+  | 'invoice.paid'
+  | 'invoice.payment_failed';
+
+/** Records a Stripe event about an object as it is now and queues its webhook. */
+export function emit(
+  context: Context,
+  type: EventType,
+  root: string,
+  object: unknown,
+  previous?: Record<string, unknown>,
+): void {
+  const body = {
+    id: stripeId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: nowSeconds(),
+    data: { object, ...(previous ? { previous_attributes: previous } : {}) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
+  recordEvent(context, { id: body.id, provider: 'stripe', type, root, body });
+}
+
+function find(context: Context, id?: string): Stripe.Event[] {
+  const rows = id
+    ? context.store.all<{ body: string }>("select body from events where provider = 'stripe' and id = ?", id)
+    : context.store.all<{ body: string }>("select body from events where provider = 'stripe' order by seq desc");
+  return rows.map((row) => JSON.parse(row.body) as Stripe.Event);
+}
+
+const listSchema = z.strictObject({
+  ...listParams,
+  type: z.string().optional(),
+  types: z.array(z.string()).optional(),
+});
+
+export const eventRoutes: Route[] = [
+  stripeRoute('GET', '/v1/events/:id', z.strictObject({ expand }), ({ context, params }, input) => {
+    const [event] = find(context, params.id ?? '');
+    if (!event) throw noSuch('event', params.id ?? '');
+    return answer(context, event, input.expand);
+  }),
+  stripeRoute('GET', '/v1/events', listSchema, ({ context }, input) => {
+    const wanted = input.types ?? (input.type ? [input.type] : undefined);
+    const events = find(context).filter((event) => !wanted || wanted.includes(event.type));
+    return listReply(context, '/v1/events', events, input);
+  }),
+];

@@ -1,0 +1,79 @@
+import type Stripe from 'stripe';
+import type { Context } from '../context.ts';
+import { nowSeconds, stripeId } from '../ids.ts';
+import { type InvoiceInput, newInvoice } from './invoice-body.ts';
+import type { StoredSubscription } from './subscriptions.ts';
+
+/** Writes an open invoice for one period of a subscription. */
+export function createInvoice(context: Context, input: InvoiceInput): Stripe.Invoice {
+  const invoice = newInvoice(context.options.merchantName, input);
+  context.store.put('invoice', invoice, { root: input.root });
+  return invoice;
+}
+
+/** Notes the result of an attempt to collect an invoice. */
+export function settleInvoice(
+  context: Context,
+  id: string,
+  intent: Stripe.PaymentIntent,
+  paid: boolean,
+  retryAt: number | null,
+): Stripe.Invoice {
+  const stored = context.store.get<Stripe.Invoice>('invoice', id);
+  if (!stored) throw new Error(`invoice ${id} is missing`);
+  const now = nowSeconds();
+  const { body } = stored;
+  stored.body = {
+    ...body,
+    attempt_count: body.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: paid ? null : retryAt,
+    ...(paid
+      ? {
+          status: 'paid',
+          amount_paid: body.amount_due,
+          amount_remaining: 0,
+          status_transitions: { ...body.status_transitions, paid_at: now },
+        }
+      : {}),
+  };
+  context.store.save(stored);
+  if (paid) {
+    const payment: Stripe.InvoicePayment = {
+      id: stripeId('inpay'),
+      object: 'invoice_payment',
+      amount_paid: body.amount_due,
+      amount_requested: body.amount_due,
+      created: now,
+      currency: body.currency,
+      invoice: id,
+      is_default: true,
+      livemode: false,
+      payment: { payment_intent: intent.id, type: 'payment_intent' },
+      status: 'paid',
+      status_transitions: { canceled_at: null, paid_at: now },
+    };
+    context.store.put('invoice_payment', payment, { root: stored.root });
+  }
+  return stored.body;
+}
+
+/** The invoice input that a running subscription gives for its next period. */
+export function cycleInvoiceInput(
+  subscription: StoredSubscription,
+  period: { start: number; end: number },
+  email: string | null,
+): InvoiceInput {
+  const { body, hidden } = subscription;
+  return {
+    root: subscription.root,
+    subscription: body.id,
+    subscriptionItem: body.items.data[0]?.id ?? '',
+    customer: String(body.customer),
+    customerEmail: email,
+    lines: hidden.lines,
+    period,
+    reason: 'subscription_cycle',
+    metadata: body.metadata,
+  };
+}

@@ -1,0 +1,115 @@
+import type Stripe from 'stripe';
+import type { Context } from '../context.ts';
+import { type Decline, declineOf } from './cards.ts';
+import { chargeCard, createIntent } from './charging.ts';
+import { invalid } from './errors.ts';
+import { emit } from './events.ts';
+import { createInvoice, cycleInvoiceInput, settleInvoice } from './invoices.ts';
+import { addPeriod } from './subscription-start.ts';
+import { changeSubscription, endSubscription, periodOf, type StoredSubscription } from './subscriptions.ts';
+
+const RENEWAL_DECLINE: Decline = {
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Your card was declined.',
+};
+const THREE_DAYS = 3 * 24 * 60 * 60;
+
+function withPeriod(body: Stripe.Subscription, period: { start: number; end: number }): Stripe.Subscription['items'] {
+  const data = body.items.data.map((item) => ({
+    ...item,
+    current_period_start: period.start,
+    current_period_end: period.end,
+  }));
+  return { ...body.items, data };
+}
+
+function collect(
+  context: Context,
+  stored: StoredSubscription,
+  invoiceId: string,
+  outcome: 'paid' | 'failed',
+): Stripe.Subscription {
+  const { body, hidden } = stored;
+  const invoice = context.store.get<Stripe.Invoice>('invoice', invoiceId)?.body;
+  if (!invoice) throw new Error(`invoice ${invoiceId} is missing`);
+  const known = hidden.openIntent
+    ? context.store.get<Stripe.PaymentIntent>('payment_intent', hidden.openIntent)
+    : undefined;
+  const intent =
+    known ??
+    createIntent(context, {
+      root: stored.root,
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      customer: String(body.customer),
+      metadata: {},
+      description: 'Subscription update',
+    });
+  const charged = chargeCard(
+    context,
+    intent,
+    hidden.card,
+    hidden.email,
+    outcome === 'failed' ? (declineOf(hidden.card) ?? RENEWAL_DECLINE) : undefined,
+  );
+  const settled = settleInvoice(
+    context,
+    invoiceId,
+    charged.intent,
+    charged.ok,
+    charged.ok ? null : periodOf(body).start + THREE_DAYS,
+  );
+  stored.hidden = { ...hidden, openIntent: charged.ok ? null : intent.id };
+  emit(context, charged.ok ? 'invoice.paid' : 'invoice.payment_failed', stored.root, settled);
+  return changeSubscription(context, stored, { status: charged.ok ? 'active' : 'past_due', latest_invoice: invoiceId });
+}
+
+/**
+ * Moves a subscription one billing period on, as time would: it renews, fails to renew, or ends
+ * when its end was asked for.
+ */
+export function renewSubscription(
+  context: Context,
+  stored: StoredSubscription,
+  outcome: 'paid' | 'failed',
+): Stripe.Subscription {
+  const { body, hidden } = stored;
+  if (body.status === 'canceled') throw invalid('A canceled subscription cannot be renewed.');
+  if (body.cancel_at_period_end) return endSubscription(context, stored, 'cancellation_requested');
+  const recurring = hidden.lines[0]?.price.recurring;
+  if (!recurring) throw new Error(`subscription ${body.id} has no recurring price`);
+  const period = {
+    start: periodOf(body).end,
+    end: addPeriod(body.billing_cycle_anchor, recurring, hidden.periods + 1),
+  };
+  const invoice = createInvoice(context, cycleInvoiceInput(stored, period, hidden.email));
+  const previous = { items: body.items, latest_invoice: body.latest_invoice };
+  stored.hidden = { ...hidden, periods: hidden.periods + 1 };
+  stored.body = { ...body, items: withPeriod(body, period), latest_invoice: invoice.id };
+  context.store.save(stored);
+  emit(context, 'customer.subscription.updated', stored.root, stored.body, previous);
+  return collect(context, stored, invoice.id, outcome);
+}
+
+/** Tries the unpaid invoice of a past-due subscription again. */
+export function retryRenewal(
+  context: Context,
+  stored: StoredSubscription,
+  outcome: 'paid' | 'failed',
+): Stripe.Subscription {
+  if (stored.body.status !== 'past_due') throw invalid('Only a past due subscription has an invoice to retry.');
+  return collect(context, stored, String(stored.body.latest_invoice), outcome);
+}
+
+/** Moves all dates of a subscription by some seconds, so that a test need not wait for them. */
+export function shiftSubscription(context: Context, stored: StoredSubscription, seconds: number): Stripe.Subscription {
+  const { body } = stored;
+  const period = periodOf(body);
+  return changeSubscription(context, stored, {
+    billing_cycle_anchor: body.billing_cycle_anchor + seconds,
+    start_date: body.start_date + seconds,
+    cancel_at: body.cancel_at === null ? null : body.cancel_at + seconds,
+    items: withPeriod(body, { start: period.start + seconds, end: period.end + seconds }),
+  });
+}

@@ -1,0 +1,192 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Route } from '../http/router.ts';
+import { nowSeconds } from '../ids.ts';
+import type { Stored } from '../store/store.ts';
+import { stripeRoute } from './api.ts';
+import type { Card } from './cards.ts';
+import { invalid, noSuch } from './errors.ts';
+import { emit } from './events.ts';
+import { answer } from './expand.ts';
+import { listParams, listReply } from './list.ts';
+import { boolean, expand, mergeMetadata, metadata, text } from './params.ts';
+import type { LineBody } from './prices.ts';
+
+export type SubscriptionHidden = {
+  lines: LineBody[];
+  card: Card;
+  email: string;
+  /** Billing periods begun so far; each ends that many periods after the anchor, so 31 January does not drift. */
+  periods: number;
+  openIntent: string | null;
+};
+export type StoredSubscription = Stored<Stripe.Subscription, SubscriptionHidden>;
+
+export function periodOf(body: Stripe.Subscription): { start: number; end: number } {
+  const [item] = body.items.data;
+  if (!item) throw new Error(`subscription ${body.id} has no item`);
+  return { start: item.current_period_start, end: item.current_period_end };
+}
+
+export function requireSubscription(context: Context, id: string, param = 'id'): StoredSubscription {
+  const found = context.store.get<Stripe.Subscription, SubscriptionHidden>('subscription', id);
+  if (!found) throw noSuch('subscription', id, param);
+  return found;
+}
+
+/** Saves a change and tells the shop what was different before. */
+export function changeSubscription(
+  context: Context,
+  stored: StoredSubscription,
+  changes: Partial<Stripe.Subscription>,
+): Stripe.Subscription {
+  const before = stored.body as unknown as Record<string, unknown>;
+  const changed = Object.entries(changes).filter(
+    ([key, value]) => JSON.stringify(before[key]) !== JSON.stringify(value),
+  );
+  if (changed.length === 0) return stored.body;
+  const previous = Object.fromEntries(changed.map(([key]) => [key, before[key]]));
+  stored.body = { ...stored.body, ...changes };
+  context.store.save(stored);
+  emit(context, 'customer.subscription.updated', stored.root, stored.body, previous);
+  return stored.body;
+}
+
+type Details = { comment?: string | undefined; feedback?: string | undefined };
+
+export function setCancelAtPeriodEnd(
+  context: Context,
+  stored: StoredSubscription,
+  wanted: boolean,
+  details: Details = {},
+): Stripe.Subscription {
+  const { cancellation_details: kept } = stored.body;
+  if (wanted === stored.body.cancel_at_period_end) return stored.body;
+  return changeSubscription(context, stored, {
+    cancel_at_period_end: wanted,
+    cancel_at: wanted ? periodOf(stored.body).end : null,
+    canceled_at: wanted ? nowSeconds() : null,
+    cancellation_details: {
+      comment: details.comment ?? kept?.comment ?? null,
+      feedback: details.feedback ?? kept?.feedback ?? null,
+      feedback_option: null,
+      reason: wanted ? 'cancellation_requested' : null,
+    },
+  });
+}
+
+/** Ends a subscription now. */
+export function endSubscription(
+  context: Context,
+  stored: StoredSubscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+): Stripe.Subscription {
+  const now = nowSeconds();
+  const { body } = stored;
+  stored.body = {
+    ...body,
+    status: 'canceled',
+    canceled_at: body.canceled_at ?? now,
+    ended_at: now,
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      ...body.cancellation_details,
+      reason,
+    },
+  };
+  context.store.save(stored);
+  emit(context, 'customer.subscription.deleted', stored.root, stored.body);
+  return stored.body;
+}
+
+const details = z.strictObject({
+  comment: text.optional(),
+  feedback: z
+    .enum([
+      'customer_service',
+      'low_quality',
+      'missing_features',
+      'other',
+      'switched_service',
+      'too_complex',
+      'too_expensive',
+      'unused',
+    ])
+    .optional(),
+});
+const updateSchema = z.strictObject({
+  cancel_at_period_end: boolean.optional(),
+  cancellation_details: details.optional(),
+  description: text.optional(),
+  metadata: metadata.optional(),
+  proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
+  expand,
+});
+
+function update(context: Context, id: string, input: z.output<typeof updateSchema>): Stripe.Subscription {
+  const stored = requireSubscription(context, id);
+  if (stored.body.status === 'canceled')
+    throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  if (input.cancel_at_period_end !== undefined)
+    setCancelAtPeriodEnd(context, stored, input.cancel_at_period_end, input.cancellation_details);
+  return changeSubscription(context, stored, {
+    metadata: mergeMetadata(stored.body.metadata, input.metadata),
+    ...(input.description ? { description: input.description } : {}),
+  });
+}
+
+const path = '/v1/subscriptions';
+const statuses = z.enum([
+  'active',
+  'all',
+  'canceled',
+  'ended',
+  'incomplete',
+  'incomplete_expired',
+  'past_due',
+  'paused',
+  'trialing',
+  'unpaid',
+]);
+
+export const subscriptionRoutes: Route[] = [
+  stripeRoute('GET', `${path}/:id`, z.strictObject({ expand }), ({ context, params }, input) =>
+    answer(context, requireSubscription(context, params.id ?? '').body, input.expand),
+  ),
+  stripeRoute('POST', `${path}/:id`, updateSchema, ({ context, params }, input) =>
+    answer(context, update(context, params.id ?? '', input), input.expand),
+  ),
+  stripeRoute(
+    'DELETE',
+    `${path}/:id`,
+    z.strictObject({
+      cancellation_details: details.optional(),
+      invoice_now: boolean.optional(),
+      prorate: boolean.optional(),
+      expand,
+    }),
+    ({ context, params }, input) => {
+      const stored = requireSubscription(context, params.id ?? '');
+      if (stored.body.status === 'canceled') throw noSuch('subscription', stored.id);
+      return answer(context, endSubscription(context, stored, 'cancellation_requested'), input.expand);
+    },
+  ),
+  stripeRoute(
+    'GET',
+    path,
+    z.strictObject({ ...listParams, customer: z.string().optional(), status: statuses.optional() }),
+    ({ context }, input) => {
+      const wanted = input.status === 'ended' ? 'canceled' : input.status;
+      const found = context.store
+        .find<Stripe.Subscription>('subscription', { customer: input.customer })
+        .map((entry) => entry.body);
+      const visible = found.filter((body) =>
+        wanted === 'all' ? true : wanted ? body.status === wanted : body.status !== 'canceled',
+      );
+      return listReply(context, path, visible, input);
+    },
+  ),
+];
