@@ -1,14 +1,62 @@
+import { randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { isBanned, meRow } from './lib/account/row';
+import type { Me } from './lib/account/types';
+import { isClosed } from './lib/gates/maintenance';
+import { requiresAdmin, requiresLogin, staysOpen } from './lib/gates/routes';
 import { defaultLocale, localeCookie, localeParam, parseAcceptLanguage, parseLocale } from './lib/i18n/locales';
+import { createSessionClient } from './lib/supabase/session';
 
-export function proxy(request: NextRequest) {
+export const config = { matcher: ['/((?!api/|_next/|media/|auth/|.*\\.[a-z0-9]+$).*)'] };
+
+type Visitor = { me: Me | null; cookies: Array<{ name: string; value: string; options: object }> };
+
+/** Who asks. A visitor without a session costs nothing; a session is verified, and refreshed when it is due. */
+async function identify(request: NextRequest): Promise<Visitor> {
+  const cookies: Visitor['cookies'] = [];
+  if (!request.cookies.getAll().some(({ name }) => name.startsWith('sb-'))) return { me: null, cookies };
+  const client = createSessionClient({
+    getAll: () => request.cookies.getAll(),
+    setAll: (changed) => {
+      for (const { name, value } of changed) request.cookies.set(name, value);
+      cookies.push(...changed);
+    },
+  });
+  const { data } = await client.auth.getUser();
+  if (!data.user) return { me: null, cookies };
+  const { data: row } = await client.rpc('mi_cuenta');
+  return { me: row ? meRow.parse(row) : null, cookies };
+}
+
+/** The gates in their order: ban, maintenance, login, admin; then the language. */
+export async function proxy(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
+  const { me, cookies } = await identify(request);
+  const finish = (response: NextResponse) => {
+    for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
+    return response;
+  };
+  const redirect = (path: string) => finish(NextResponse.redirect(new URL(path, request.url)));
+
+  if (me && isBanned(me) && pathname !== '/ban' && pathname !== '/logout') return redirect('/ban');
+  if (pathname === '/ban' && !(me && isBanned(me))) return redirect('/');
+  const closed = me?.role !== 'admin' && !staysOpen(pathname) && (await isClosed());
+  if (!closed && !me && requiresLogin(pathname))
+    return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
+  if (!closed && requiresAdmin(pathname) && me?.role !== 'admin') return redirect('/');
+
   const locale =
     parseLocale(searchParams.get(localeParam)) ??
     parseLocale(request.cookies.get(localeCookie)?.value) ??
     parseAcceptLanguage(request.headers.get('accept-language')) ??
     defaultLocale;
-  return NextResponse.rewrite(new URL(`/${locale}${pathname === '/' ? '' : pathname}${search}`, request.url));
+  const headers = new Headers(request.headers);
+  headers.set('x-request-id', randomUUID());
+  const page = closed ? '/maintenance' : pathname === '/' ? '' : pathname;
+  const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), {
+    request: { headers },
+    ...(closed ? { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } } : {}),
+  });
+  response.headers.append('vary', 'Cookie, Accept-Language');
+  return finish(response);
 }
-
-export const config = { matcher: ['/((?!api/|_next/|media/|.*\\.[a-z0-9]+$).*)'] };

@@ -15,6 +15,7 @@ const schema = z.object({
   STRIPE_WEBHOOK_SECRET: secret('the signing secret of the Stripe webhook endpoint'),
   STRIPE_API_URL: z.url().optional().describe('another address for the Stripe API: the local simulator'),
   SMTP_URL: z.string({ error: 'missing: the mail server, such as smtps://user:password@host' }).startsWith('smtp'),
+  LOCAL_MAILBOX_URL: z.url().optional(),
   MAIL_FROM: z.string().default('UnStore <hola@unstore.local>'),
   SUPPORT_EMAIL: z.email().default('soporte@unstore.local'),
   CRON_SECRET: secret('the secret that the scheduler sends to POST /api/cron'),

@@ -11,7 +11,9 @@ export default async function NotFound() {
       <h1 className="text-3xl font-extrabold">{t('notFound')}</h1>
       <p className="text-muted">{t('notFoundText')}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <form><Button type="submit">{t('retry')}</Button></form>
+        <form>
+          <Button type="submit">{t('retry')}</Button>
+        </form>
         <ButtonLink href="/" variant="buy">
           {t('home')}
         </ButtonLink>

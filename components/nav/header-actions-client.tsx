@@ -4,7 +4,7 @@ import { Coins, Languages, Moon, ShoppingCart } from 'lucide-react';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
-import { localeCookie, localeStorageKey } from '@/lib/i18n/locales';
+import { chooseLanguage } from './choose-language';
 
 const look = 'grid min-h-11 min-w-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink';
 
@@ -12,16 +12,6 @@ function switchTheme() {
   const light = document.documentElement.dataset.theme === 'light';
   document.documentElement.dataset.theme = light ? 'dark' : 'light';
   localStorage.setItem('theme', light ? 'dark' : 'light');
-}
-
-/** Keeps the choice where the server and the next visit look for it, and shows the page in it (SPEC §1). */
-export function chooseLanguage(locale: string) {
-  localStorage.setItem(localeStorageKey, locale);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${localeCookie}=${locale};path=/;max-age=31536000;samesite=lax`;
-  const address = new URL(window.location.href);
-  address.searchParams.delete('lng');
-  window.location.replace(address);
 }
 
 export function HeaderActions() {

@@ -21,7 +21,7 @@ export function ProductHero({ product, section }: { product: Product; section: s
     { Icon: ShieldCheck, text: t('included.secure') },
   ];
   return (
-    <div className="relative">
+    <div className="relative isolate">
       {product.bannerUrl && (
         <div
           aria-hidden

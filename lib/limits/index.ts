@@ -8,6 +8,8 @@ const limiters = {
   reset: new RateLimiterMemory({ points: 5, duration: 60 * 60 }),
   search: new RateLimiterMemory({ points: 60, duration: 60 }),
   checkout: new RateLimiterMemory({ points: 30, duration: 10 * 60 }),
+  coupon: new RateLimiterMemory({ points: 30, duration: 10 * 60 }),
+  verify: new RateLimiterMemory({ points: 120, duration: 10 * 60 }),
 } as const;
 
 /**

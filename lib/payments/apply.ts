@@ -4,31 +4,27 @@ import { createAdminClient } from '@/lib/supabase/admin';
 import { paymentAnswer } from './rows';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
-const expected: readonly string[] = ['pago_no_existe', 'importe_no_coincide', 'ya_lo_tienes'] satisfies PaymentRefusal[];
+const expected: readonly string[] = ['pago_no_existe', 'importe_no_coincide', 'ya_lo_tienes', 'ya_pagado'] satisfies PaymentRefusal[];
 
 async function call(event: PaymentEvent) {
   const client = createAdminClient();
   const payment = { p_proveedor: event.provider, p_referencia: event.reference };
+  const own = event.paymentId ? { p_pago: event.paymentId } : {};
   switch (event.kind) {
     case 'paid':
-      return client.rpc('entregar_pago', {
-        ...payment,
-        p_importe_centimos: event.amountCents,
-        p_moneda: event.currency.toUpperCase(),
-        ...(event.paymentId ? { p_pago: event.paymentId } : {}),
-      });
+      return client.rpc('entregar_pago', { ...payment, ...own, p_importe_centimos: event.amountCents, p_moneda: event.currency });
     case 'closed':
-      return client.rpc('cerrar_pago', { ...payment, p_estado: event.state });
+      return client.rpc('cerrar_pago', { ...payment, ...own, p_estado: event.state });
     case 'reverted':
       return client.rpc('revertir_pago', { ...payment, p_estado: event.state });
     case 'partly_refunded':
       await client.rpc('abrir_caso', {
         p_tipo: 'reembolso_parcial',
         p_clave: `reembolso_parcial:${event.reference}:${event.amountCents}`,
-        p_pago: event.paymentId as string,
+        p_pago: event.paymentId,
         p_datos: { importe: event.amountCents },
       });
-      return client.rpc('vincular_pago', { ...payment, p_pago: event.paymentId as string });
+      return client.rpc('vincular_pago', { ...payment, p_pago: event.paymentId });
   }
 }
 
@@ -44,13 +40,13 @@ async function ask(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>
  * Tells the database what a provider has said about a payment. Safe to repeat, at once and in any order:
  * each event is one transaction, and a payment is delivered once (DESIGN §6).
  *
- * @returns the payment as it is now; `pago_no_existe`, `importe_no_coincide` or `ya_lo_tienes` when it was refused
- *   (the last two are listed for an admin)
+ * @returns the payment as it is now; `pago_no_existe`, `importe_no_coincide`, `ya_lo_tienes` or `ya_pagado` when it
+ *   was refused (all but an unknown refund are listed for an admin)
  * @throws when the database cannot be reached
  */
 export async function applyPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await ask(event);
-  if (result.ok || result.error !== 'pago_no_existe' || !event.paymentId || event.kind === 'paid') return result;
+  if (result.ok || result.error !== 'pago_no_existe' || event.kind !== 'reverted' || !event.paymentId) return result;
   // The reference was never recorded: the shop was stopped between asking the provider and writing it down.
   await createAdminClient().rpc('vincular_pago', {
     p_pago: event.paymentId,

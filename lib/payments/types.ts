@@ -11,6 +11,7 @@ export type Payment = {
   provider: Provider;
   reference: string | null;
   totalCents: number;
+  expiresAt: Date;
   name: string;
   edition: string | null;
   /** Whether it buys UnCoins: there is a balance to show, and no order. */
@@ -27,7 +28,7 @@ export type PaymentEvent =
   | (Reference & { kind: 'paid'; amountCents: number; currency: string })
   | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado' })
   | (Reference & { kind: 'reverted'; state: 'reembolsado' | 'en_disputa' })
-  | (Reference & { kind: 'partly_refunded'; amountCents: number });
+  | (Reference & { kind: 'partly_refunded'; amountCents: number; paymentId: string });
 
 /** Why the database would not take an event: nobody knows the payment, or it needs a person to look at it. */
-export type PaymentRefusal = 'pago_no_existe' | 'importe_no_coincide' | 'ya_lo_tienes' | 'fallo';
+export type PaymentRefusal = 'pago_no_existe' | 'importe_no_coincide' | 'ya_lo_tienes' | 'ya_pagado' | 'fallo';

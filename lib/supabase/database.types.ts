@@ -23,11 +23,11 @@ isOneToOne: false
       referencedRelation: "bundles"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "adquisiciones_edicion_id_fkey"
-      columns: ["edicion_id"]
+      foreignKeyName: "adquisiciones_edicion_id_producto_id_fkey"
+      columns: ["edicion_id","producto_id"]
 isOneToOne: false
       referencedRelation: "ediciones"
-      referencedColumns: ["id"]
+      referencedColumns: ["id","producto_id"]
     },{
       foreignKeyName: "adquisiciones_pago_id_fkey"
       columns: ["pago_id"]
@@ -133,11 +133,11 @@ isOneToOne: false
       referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "codigos_canjes_id_edicion_fkey"
-      columns: ["id_edicion"]
+      foreignKeyName: "codigos_canjes_id_edicion_id_producto_fkey"
+      columns: ["id_edicion","id_producto"]
 isOneToOne: false
       referencedRelation: "ediciones"
-      referencedColumns: ["id"]
+      referencedColumns: ["id","producto_id"]
     },{
       foreignKeyName: "codigos_canjes_id_producto_fkey"
       columns: ["id_producto"]
@@ -288,17 +288,23 @@ isOneToOne: false
                   ]
                 },"historial_precios": {
                   Row: {
-                    "desde": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number,"producto_id": string
+                    "bundle_id": string | null,"desde": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number,"producto_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio": number,"producto_id": string
+                    "bundle_id"?: string | null,"desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio": number,"producto_id"?: string | null
                   }
                   Update: {
-                    "desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number,"producto_id"?: string
+                    "bundle_id"?: string | null,"desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number,"producto_id"?: string | null
                   }
                   Relationships: [
                     {
+      foreignKeyName: "historial_precios_bundle_id_fkey"
+      columns: ["bundle_id"]
+isOneToOne: false
+      referencedRelation: "bundles"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "historial_precios_edicion_id_fkey"
       columns: ["edicion_id"]
 isOneToOne: false
@@ -325,11 +331,11 @@ isOneToOne: false
                   }
                   Relationships: [
                     {
-      foreignKeyName: "imagenes_producto_edicion_id_fkey"
-      columns: ["edicion_id"]
+      foreignKeyName: "imagenes_producto_edicion_id_producto_id_fkey"
+      columns: ["edicion_id","producto_id"]
 isOneToOne: false
       referencedRelation: "ediciones"
-      referencedColumns: ["id"]
+      referencedColumns: ["id","producto_id"]
     },{
       foreignKeyName: "imagenes_producto_producto_id_fkey"
       columns: ["producto_id"]
@@ -418,16 +424,14 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"creado_at": string,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"productos_de_pago": {
-              "id": string,"precio": number
-            } | null
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"motivo_no_entrega": string | null,"revertir_recarga": undefined | null
                   }
-                  ComputedFields: "describir_pago" | "productos_de_pago"
+                  ComputedFields: "describir_pago" | "motivo_no_entrega" | "revertir_recarga"
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"creado_at"?: string,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"creado_at"?: string,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -437,17 +441,23 @@ isOneToOne: false
       referencedRelation: "bundles"
       referencedColumns: ["id"]
     },{
+      foreignKeyName: "pagos_cupon_id_fkey"
+      columns: ["cupon_id"]
+isOneToOne: false
+      referencedRelation: "codigos_cupones"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "pagos_destinatario_id_fkey"
       columns: ["destinatario_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "pagos_edicion_id_fkey"
-      columns: ["edicion_id"]
+      foreignKeyName: "pagos_edicion_id_producto_id_fkey"
+      columns: ["edicion_id","producto_id"]
 isOneToOne: false
       referencedRelation: "ediciones"
-      referencedColumns: ["id"]
+      referencedColumns: ["id","producto_id"]
     },{
       foreignKeyName: "pagos_producto_id_fkey"
       columns: ["producto_id"]
@@ -461,6 +471,20 @@ isOneToOne: false
       referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     }
+                  ]
+                },"palabras_busqueda": {
+                  Row: {
+                    "palabra": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "palabra": string
+                  }
+                  Update: {
+                    "palabra"?: string
+                  }
+                  Relationships: [
+                    
                   ]
                 },"productos": {
                   Row: {
@@ -568,13 +592,48 @@ isOneToOne: false
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"bloquear_pago":
+{ Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: {
+              "bundle_id": string | null,
+"caduca_at": string,
+"clave": string,
+"creado_at": string,
+"cupon_id": string | null,
+"destinatario_id": string,
+"edicion_id": string | null,
+"entregado_at": string | null,
+"estado": string,
+"id": string,
+"metodo": string,
+"minecraft_name": string,
+"moneda": string,
+"pagado_at": string | null,
+"presupuesto": NonNullable<Json>,
+"producto_id": string | null,
+"proveedor": string,
+"referencia": string | null,
+"total_centimos": number,
+"user_id": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "pagos"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "buscar_productos":
 { Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_orden"?: string,"p_precio_max"?: number,"p_texto": string }; Returns: {
               "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string
             }[]
                            },
+"caducar_pagos_sin_referencia":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "calcular_presupuesto":
 { Args: { "p_club": number,"p_cupon": number,"p_oferta": number,"p_precio": number,"p_recargo": number }; Returns: Json
+                           },
+"carpeta_propia":
+{ Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
                            },
 "cerrar_correo":
 { Args: { "p_error"?: string,"p_id": number }; Returns: undefined
@@ -583,7 +642,13 @@ isOneToOne: false
 { Args: { "p_evento_id": string,"p_proveedor": string }; Returns: undefined
                            },
 "cerrar_pago":
-{ Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+{ Args: { "p_estado": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"consulta_palabras":
+{ Args: { "p_texto": string }; Returns: unknown
+                           },
+"corregir_palabra":
+{ Args: { "p_palabra": string }; Returns: (string)[]
                            },
 "cotizar_compra":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodo"?: string,"p_producto": string }; Returns: Json
@@ -594,6 +659,22 @@ isOneToOne: false
 "crear_pago":
 { Args: { "p_bundle": string,"p_clave": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
                            },
+"cupon_utilizable":
+{ Args: { "p_codigo": string,"p_producto": string,"p_usuario": string }; Returns: {
+              "caduca_at": string | null,
+"codigo": string,
+"id": string,
+"percent_discount": number,
+"product_id": string,
+"usos_max": number | null,
+"usos_por_usuario": number | null
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "codigos_cupones"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "datos_recibo":
 { Args: { "p_pago": string }; Returns: Json
                            },
@@ -603,11 +684,11 @@ isOneToOne: false
 "enlace_descarga":
 { Args: { "p_adquisicion": string }; Returns: Json
                            },
+"entregar_articulo":
+{ Args: { "p_articulo": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
 "entregar_pago":
 { Args: { "p_importe_centimos": number,"p_moneda": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
-                           },
-"entregar_producto":
-{ Args: { "p_centimos": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: undefined
                            },
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -618,17 +699,26 @@ isOneToOne: false
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
                            },
+"letras_ordenadas":
+{ Args: { "p_texto": string }; Returns: string
+                           },
 "linea":
 { Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
                            },
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"motivo_no_comprador":
+{ Args: { "p_cupon": string,"p_destinatario": string,"p_metodo": string,"p_usuario": string }; Returns: string
+                           },
+"motivo_no_entrega":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
+                           },
 "motivo_no_venta":
 { Args: { "p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
                            },
 "nombre_libre":
-{ Args: { "p_deseado": string }; Returns: string
+{ Args: { "p_deseado": string,"p_usuario": string }; Returns: string
                            },
 "normalizar":
 { Args: { "p_texto": string }; Returns: string
@@ -636,13 +726,11 @@ isOneToOne: false
 "parte_porcentual":
 { Args: { "p_centimos": number,"p_porcentaje": number }; Returns: number
                            },
+"precio_minimo_reciente":
+{ Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
+                           },
 "presupuestar":
 { Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
-                           },
-"productos_de_pago":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
-              "id": string,"precio": number
-            }[]
                            },
 "puede_actuar":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -661,8 +749,14 @@ isOneToOne: false
 "registrar_visita":
 { Args: { "p_slug": string,"p_visitante": string }; Returns: Json
                            },
+"repartir_total":
+{ Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
+                           },
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"revertir_recarga":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "sugerir_productos":
 { Args: { "p_limite"?: number,"p_texto": string }; Returns: {
@@ -674,8 +768,8 @@ isOneToOne: false
               "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string
             }[]
                            },
-"ve_producto":
-{ Args: { "p_producto": string }; Returns: boolean
+"usuario_libre":
+{ Args: { "p_deseado": string }; Returns: string
                            },
 "vincular_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: Json

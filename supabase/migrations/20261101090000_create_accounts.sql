@@ -2,13 +2,23 @@
 
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
+
+-- Whatever a migration creates is closed until that migration opens it.
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 
 create table public.usuarios_meta (
   id uuid primary key references auth.users (id) on delete cascade,
-  display_name text not null unique check (char_length(display_name) between 1 and 20),
+  display_name text not null unique check (
+    char_length(display_name) between 1 and 20 and display_name = btrim(display_name)
+    and display_name !~ '[[:cntrl:]/\\]' and display_name !~ '^\.+$'),
   username text not null check (username ~ '^[A-Za-z0-9_]{3,20}$'),
-  avatar_url text not null default '/default-avatar.webp',
-  banner_url text not null default '/banner.webp',
+  avatar_url text not null default '/default-avatar.webp'
+    check (avatar_url ~ '^(/[^/\\]|https://)' and char_length(avatar_url) <= 500),
+  banner_url text not null default '/banner.webp'
+    check (banner_url ~ '^(/[^/\\]|https://)' and char_length(banner_url) <= 500),
   bio text not null default '' check (char_length(bio) <= 500),
   role text not null default 'user' check (role in ('user', 'moderador', 'admin')),
   club boolean not null default false,
@@ -23,6 +33,9 @@ create table public.usuarios_meta (
   created_at timestamptz not null default now()
 );
 create unique index usuarios_meta_username_key on public.usuarios_meta (lower(username));
+create unique index usuarios_meta_nombre_key on public.usuarios_meta (lower(display_name));
+create index usuarios_meta_display_name_trgm_idx
+  on public.usuarios_meta using gin (display_name extensions.gin_trgm_ops);
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -36,7 +49,8 @@ create table public.follows (
   primary key (follower_id, following_id),
   check (follower_id <> following_id)
 );
-create index follows_following_id_idx on public.follows (following_id);
+create index follows_follower_id_idx on public.follows (follower_id, created_at desc);
+create index follows_following_id_idx on public.follows (following_id, created_at desc);
 
 create table public.logros_usuario (
   id uuid primary key default gen_random_uuid(),
@@ -48,11 +62,6 @@ create table public.logros_usuario (
 );
 
 -- Who is asking. Both read the caller's own row only, past RLS, so that policies do not recurse.
-create function public.es_admin() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.usuarios_meta where id = auth.uid() and role = 'admin');
-$$;
-
 create function public.puede_actuar() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -61,12 +70,19 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
+create function public.es_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.usuarios_meta
+    where id = auth.uid() and role = 'admin' and (banned_until is null or banned_until <= now())
+  );
+$$;
+
 alter table public.usuarios_meta enable row level security;
 alter table public.profiles enable row level security;
 alter table public.follows enable row level security;
 alter table public.logros_usuario enable row level security;
 
-revoke all on public.usuarios_meta, public.profiles, public.follows, public.logros_usuario from anon, authenticated;
 grant select (id, display_name, username, avatar_url, banner_url, bio, role, created_at)
   on public.usuarios_meta to anon, authenticated;
 grant update (display_name, avatar_url, banner_url, bio, idioma) on public.usuarios_meta to authenticated;
@@ -74,6 +90,7 @@ grant select, update (phone) on public.profiles to authenticated;
 grant select on public.follows to anon;
 grant select, insert (follower_id, following_id), delete on public.follows to authenticated;
 grant select on public.logros_usuario to authenticated;
+grant select on public.usuarios_meta, public.profiles, public.follows, public.logros_usuario to service_role;
 
 create policy usuarios_meta_select on public.usuarios_meta for select to anon, authenticated using (true);
 create policy usuarios_meta_update on public.usuarios_meta for update to authenticated
@@ -89,59 +106,5 @@ create policy follows_delete on public.follows for delete to authenticated
 create policy logros_usuario_select on public.logros_usuario for select to authenticated
   using (user_id = (select auth.uid()));
 
--- A name made of what the new user asked for: only allowed characters, and numbered when it is taken.
-create function public.nombre_libre(p_deseado text) returns text
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_base text := left(regexp_replace(coalesce(p_deseado, ''), '[^A-Za-z0-9_]', '', 'g'), 20);
-  v_nombre text;
-  v_intento integer := 1;
-begin
-  if char_length(v_base) < 3 then v_base := 'usuario'; end if;
-  v_nombre := v_base;
-  while exists (
-    select from public.usuarios_meta where lower(username) = lower(v_nombre) or display_name = v_nombre
-  ) loop
-    v_intento := v_intento + 1;
-    v_nombre := left(v_base, 20 - char_length(v_intento::text)) || v_intento;
-  end loop;
-  return v_nombre;
-end
-$$;
-
--- First login creates the account row (SPEC §4). Roles and balances in user metadata are ignored.
-create function public.crear_cuenta(p_id uuid, p_datos jsonb) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_nombre text;
-begin
-  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
-  v_nombre := public.nombre_libre(coalesce(p_datos ->> 'username', p_datos ->> 'display_name'));
-  insert into public.usuarios_meta (id, display_name, username, idioma)
-  values (p_id, v_nombre, v_nombre, case when p_datos ->> 'idioma' = 'en' then 'en' else 'es' end)
-  on conflict (id) do nothing;
-  insert into public.profiles (id) values (p_id) on conflict (id) do nothing;
-  insert into public.logros_usuario (user_id, logro) values (p_id, 'cuenta_creada') on conflict do nothing;
-end
-$$;
-
-create function public.al_crear_usuario() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform public.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb));
-  return new;
-end
-$$;
-
-create trigger al_crear_usuario after insert on auth.users
-  for each row execute function public.al_crear_usuario();
-
-create function public.asegurar_cuenta() returns void
-language sql volatile security definer set search_path = '' as $$
-  select public.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
-$$;
-
-revoke execute on function public.es_admin(), public.puede_actuar(), public.nombre_libre(text),
-  public.crear_cuenta(uuid, jsonb), public.al_crear_usuario(), public.asegurar_cuenta()
-  from public, anon, authenticated;
-grant execute on function public.es_admin(), public.puede_actuar(), public.asegurar_cuenta() to authenticated;
+revoke execute on all functions in schema public from public;
+grant execute on function public.es_admin(), public.puede_actuar() to authenticated;

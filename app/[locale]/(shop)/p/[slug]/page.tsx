@@ -68,6 +68,7 @@ export default async function ProductPage({ params }: Props) {
             <div
               lang={product.translated ? locale : 'es'}
               className="rich-text"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised where it is read
               dangerouslySetInnerHTML={{ __html: product.descriptionHtml }}
             />
           </section>

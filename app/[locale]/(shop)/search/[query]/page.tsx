@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { SearchForm } from '@/components/catalog/search-form';
@@ -40,6 +41,7 @@ export default function SearchPage(props: Props) {
 }
 
 async function Results({ params, searchParams }: Props) {
+  await connection();
   const [query, raw, t] = await Promise.all([readQuery(params), searchParams, getTranslations('search')]);
   const wait = await takeAttempt('search', clientAddress(await headers()));
   if (wait > 0) return <Notice tone="warn">{t('limited')}</Notice>;

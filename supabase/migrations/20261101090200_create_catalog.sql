@@ -2,7 +2,8 @@
 
 create function public.normalizar(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
+  select btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
 create table public.productos (
@@ -10,7 +11,7 @@ create table public.productos (
   nombre text not null check (char_length(nombre) between 1 and 80),
   nombre_en text check (char_length(nombre_en) between 1 and 80),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
-  precio numeric(10, 2) not null check (precio >= 0),
+  precio numeric(10, 2) not null check (precio between 0 and 100000),
   oferta numeric(10, 2) check (oferta > 0 and oferta <= precio),
   portada_url text not null,
   portada_blur text,
@@ -46,7 +47,7 @@ create table public.productos (
   uncoins integer check (uncoins > 0),
   oculto boolean generated always as (category = 'uncoins') stored,
   busqueda text generated always as (
-    public.normalizar(nombre || ' ' || coalesce(nombre_en, ''))
+    public.normalizar(nombre) || coalesce('|' || public.normalizar(nombre_en), '')
   ) stored,
   created_at timestamptz not null default now(),
   check ((category = 'uncoins') = (uncoins is not null))
@@ -55,17 +56,16 @@ create index productos_visitas_idx on public.productos (visitas desc, id) where 
 create index productos_recientes_idx on public.productos (created_at desc, id) where status = 'approved' and not oculto;
 create index productos_categoria_idx on public.productos (category, created_at desc, id)
   where status = 'approved' and not oculto;
+create index productos_destacados_idx on public.productos (visitas desc, id)
+  where status = 'approved' and not oculto and destacado;
 create index productos_usuario_id_idx on public.productos (usuario_id, status, created_at desc);
 create index productos_base_id_idx on public.productos (base_id);
-create index productos_busqueda_trgm_idx on public.productos using gin (busqueda extensions.gin_trgm_ops);
-create index productos_busqueda_texto_idx on public.productos using gin (to_tsvector('simple', busqueda));
-create index productos_busqueda_prefijo_idx on public.productos (busqueda text_pattern_ops);
 
 create table public.ediciones (
   id uuid primary key default gen_random_uuid(),
   producto_id uuid not null references public.productos (id) on delete cascade,
   nombre text not null check (char_length(nombre) between 1 and 40),
-  precio numeric(10, 2) not null check (precio >= 0),
+  precio numeric(10, 2) not null check (precio between 0 and 100000),
   oferta numeric(10, 2) check (oferta > 0 and oferta <= precio),
   reserva boolean not null default false,
   download_link text,
@@ -79,16 +79,17 @@ create table public.ediciones (
 create table public.imagenes_producto (
   id uuid primary key default gen_random_uuid(),
   producto_id uuid not null references public.productos (id) on delete cascade,
-  edicion_id uuid references public.ediciones (id) on delete cascade,
+  edicion_id uuid,
   url text not null,
   es_portada boolean not null default false,
   orden integer not null default 0,
   ancho integer check (ancho > 0),
   alto integer check (alto > 0),
-  blur text
+  blur text,
+  foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete cascade
 );
 create index imagenes_producto_producto_id_idx on public.imagenes_producto (producto_id, orden);
-create index imagenes_producto_edicion_id_idx on public.imagenes_producto (edicion_id) where edicion_id is not null;
+create index imagenes_producto_edicion_id_idx on public.imagenes_producto (edicion_id, producto_id);
 
 create table public.bundles (
   id uuid primary key default gen_random_uuid(),
@@ -96,7 +97,7 @@ create table public.bundles (
   nombre_en text,
   descripcion text not null default '',
   descripcion_en text,
-  precio numeric(10, 2) not null check (precio >= 0),
+  precio numeric(10, 2) not null check (precio between 0 and 100000),
   oferta numeric(10, 2) check (oferta > 0 and oferta <= precio)
 );
 
@@ -114,56 +115,8 @@ create table public.favoritos (
   created_at timestamptz not null default now(),
   unique (user_id, producto_id)
 );
+create index favoritos_user_id_idx on public.favoritos (user_id, created_at desc);
 create index favoritos_producto_id_idx on public.favoritos (producto_id);
-
-create table public.historial_precios (
-  id bigint generated always as identity primary key,
-  producto_id uuid not null references public.productos (id) on delete cascade,
-  edicion_id uuid references public.ediciones (id) on delete cascade,
-  precio numeric(10, 2) not null,
-  oferta numeric(10, 2),
-  desde timestamptz not null default now()
-);
-create index historial_precios_producto_id_idx on public.historial_precios (producto_id, edicion_id, desde desc);
-create index historial_precios_edicion_id_idx on public.historial_precios (edicion_id);
-
-create table public.visitas_producto (
-  producto_id uuid not null references public.productos (id) on delete cascade,
-  dia date not null default current_date,
-  visitante text not null check (char_length(visitante) between 16 and 64),
-  primary key (producto_id, dia, visitante)
-);
-
-create function public.anotar_precio() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
-    if tg_table_name = 'productos' then
-      insert into public.historial_precios (producto_id, precio, oferta) values (new.id, new.precio, new.oferta);
-    else
-      insert into public.historial_precios (producto_id, edicion_id, precio, oferta)
-      values (new.producto_id, new.id, new.precio, new.oferta);
-    end if;
-  end if;
-  return new;
-end
-$$;
-create trigger anotar_precio after insert or update of precio, oferta on public.productos
-  for each row execute function public.anotar_precio();
-create trigger anotar_precio after insert or update of precio, oferta on public.ediciones
-  for each row execute function public.anotar_precio();
-revoke execute on function public.anotar_precio() from public, anon, authenticated;
-
--- Whether the caller may see a product that is not on sale: its owner and admins.
-create function public.ve_producto(p_producto uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.productos
-    where id = p_producto and (status = 'approved' or usuario_id = auth.uid() or public.es_admin())
-  );
-$$;
-revoke execute on function public.ve_producto(uuid) from public;
-grant execute on function public.ve_producto(uuid) to anon, authenticated;
 
 alter table public.productos enable row level security;
 alter table public.ediciones enable row level security;
@@ -171,11 +124,7 @@ alter table public.imagenes_producto enable row level security;
 alter table public.bundles enable row level security;
 alter table public.bundles_productos enable row level security;
 alter table public.favoritos enable row level security;
-alter table public.historial_precios enable row level security;
-alter table public.visitas_producto enable row level security;
 
-revoke all on public.productos, public.ediciones, public.imagenes_producto, public.bundles, public.bundles_productos,
-  public.favoritos, public.historial_precios, public.visitas_producto from anon, authenticated;
 grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad, stock,
   unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
@@ -183,23 +132,26 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   on public.productos to anon, authenticated;
 grant select (id, producto_id, nombre, precio, oferta, reserva, portada_url, portada_blur, orden)
   on public.ediciones to anon, authenticated;
-grant select on public.imagenes_producto, public.bundles, public.bundles_productos, public.historial_precios
-  to anon, authenticated;
+grant select on public.imagenes_producto, public.bundles, public.bundles_productos to anon, authenticated;
 grant select, insert (user_id, producto_id), delete on public.favoritos to authenticated;
+grant select on public.productos, public.ediciones, public.imagenes_producto, public.bundles,
+  public.bundles_productos, public.favoritos to service_role;
 
+-- What belongs to a product is seen by whoever sees the product.
 create policy productos_select_public on public.productos for select to anon using (status = 'approved');
 create policy productos_select on public.productos for select to authenticated
   using (status = 'approved' or usuario_id = (select auth.uid()) or (select public.es_admin()));
 create policy ediciones_select on public.ediciones for select to anon, authenticated
-  using (public.ve_producto(producto_id));
+  using (exists (select from public.productos p where p.id = producto_id));
 create policy imagenes_producto_select on public.imagenes_producto for select to anon, authenticated
-  using (public.ve_producto(producto_id));
+  using (exists (select from public.productos p where p.id = producto_id));
 create policy bundles_select on public.bundles for select to anon, authenticated using (true);
-create policy bundles_productos_select on public.bundles_productos for select to anon, authenticated using (true);
-create policy historial_precios_select on public.historial_precios for select to anon, authenticated
-  using (public.ve_producto(producto_id));
+create policy bundles_productos_select on public.bundles_productos for select to anon, authenticated
+  using (exists (select from public.productos p where p.id = producto_id));
 create policy favoritos_select on public.favoritos for select to authenticated using (user_id = (select auth.uid()));
 create policy favoritos_insert on public.favoritos for insert to authenticated
   with check (user_id = (select auth.uid()) and (select public.puede_actuar()));
 create policy favoritos_delete on public.favoritos for delete to authenticated
   using (user_id = (select auth.uid()) and (select public.puede_actuar()));
+
+revoke execute on all functions in schema public from public;

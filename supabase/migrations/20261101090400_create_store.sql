@@ -12,7 +12,7 @@ insert into public.configuracion_global default values;
 
 create table public.codigos_cupones (
   id uuid primary key default gen_random_uuid(),
-  codigo text not null check (char_length(codigo) between 3 and 40),
+  codigo text not null check (char_length(codigo) between 3 and 40 and codigo = btrim(codigo)),
   product_id uuid not null references public.productos (id) on delete cascade,
   percent_discount integer not null check (percent_discount between 1 and 100),
   caduca_at timestamptz,
@@ -23,15 +23,16 @@ create table public.codigos_cupones (
 
 create table public.codigos_canjes (
   id uuid primary key default gen_random_uuid(),
-  codigo text not null unique check (char_length(codigo) between 6 and 60),
+  codigo text not null unique check (char_length(codigo) between 6 and 60 and codigo = btrim(codigo)),
   canjeado boolean not null default false,
   canjeado_por uuid references public.usuarios_meta (id) on delete set null,
   canjeado_at timestamptz,
   id_producto uuid not null references public.productos (id) on delete cascade,
-  id_edicion uuid references public.ediciones (id) on delete cascade
+  id_edicion uuid,
+  foreign key (id_edicion, id_producto) references public.ediciones (id, producto_id) on delete cascade
 );
 create index codigos_canjes_id_producto_idx on public.codigos_canjes (id_producto);
-create index codigos_canjes_id_edicion_idx on public.codigos_canjes (id_edicion);
+create index codigos_canjes_id_edicion_idx on public.codigos_canjes (id_edicion, id_producto);
 create index codigos_canjes_canjeado_por_idx on public.codigos_canjes (canjeado_por);
 
 create table public.withdrawals (
@@ -49,10 +50,11 @@ alter table public.configuracion_global enable row level security;
 alter table public.codigos_cupones enable row level security;
 alter table public.codigos_canjes enable row level security;
 alter table public.withdrawals enable row level security;
-revoke all on public.configuracion_global, public.codigos_cupones, public.codigos_canjes, public.withdrawals
-  from anon, authenticated;
+
 grant select on public.configuracion_global to anon, authenticated;
 grant select on public.withdrawals to authenticated;
+grant select on public.configuracion_global, public.codigos_cupones, public.codigos_canjes, public.withdrawals
+  to service_role;
 create policy configuracion_global_select on public.configuracion_global for select to anon, authenticated using (true);
 create policy withdrawals_select on public.withdrawals for select to authenticated
   using (usuario_id = (select auth.uid()) or (select public.es_admin()));

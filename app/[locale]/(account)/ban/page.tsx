@@ -1,0 +1,38 @@
+import { Ban } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { AuthCard } from '@/components/account/auth-card';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Skeleton } from '@/components/ui/skeleton';
+import { getMe } from '@/lib/account/server';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('auth'))('banTitle'), robots: { index: false } };
+}
+
+export default async function BanPage() {
+  const t = await getTranslations('auth');
+  return (
+    <AuthCard>
+      <Ban aria-hidden className="mb-4 size-10 text-bad" />
+      <h1 className="mb-3 text-2xl font-extrabold">{t('banTitle')}</h1>
+      <Suspense fallback={<Skeleton className="h-12" />}>
+        <Reason />
+      </Suspense>
+      <ButtonLink href="/logout" prefetch={false} variant="danger" className="mt-6 w-full">
+        {t('logout')}
+      </ButtonLink>
+    </AuthCard>
+  );
+}
+
+async function Reason() {
+  const [me, t, format] = await Promise.all([getMe(), getTranslations('auth'), getFormatter()]);
+  return (
+    <div className="space-y-1 text-muted">
+      {me?.bannedUntil && <p>{t('banUntil', { date: format.dateTime(new Date(me.bannedUntil), 'day') })}</p>}
+      {me?.banReason && <p>{t('banReason', { reason: me.banReason })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { AuthCard } from '@/components/account/auth-card';
+import { LoginForm } from '@/components/account/login-form-client';
+import { RegisterForm } from '@/components/account/register-form-client';
+import { ResetForm } from '@/components/account/reset-form-client';
+import { Skeleton } from '@/components/ui/skeleton';
+import { getMe } from '@/lib/account/server';
+import { env } from '@/lib/env';
+import { safeNext } from '@/lib/gates/routes';
+
+type Search = { mode?: string; next?: string; error?: string };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('auth'))('login'), robots: { index: false } };
+}
+
+/** One screen, three modes: log in, register, reset the password. */
+export default function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
+  return (
+    <AuthCard>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Mode searchParams={searchParams} />
+      </Suspense>
+    </AuthCard>
+  );
+}
+
+async function Mode({ searchParams }: { searchParams: Promise<Search> }) {
+  const { mode, next: asked, error } = await searchParams;
+  const next = safeNext(asked);
+  if (await getMe()) redirect(next);
+  const t = await getTranslations('auth');
+  const { ALLOWED_EMAIL_DOMAINS, LOCAL_MAILBOX_URL } = env();
+  if (mode === 'register') {
+    return (
+      <>
+        <h1 className="mb-6 text-2xl font-extrabold">{t('register')}</h1>
+        <RegisterForm next={next} domains={ALLOWED_EMAIL_DOMAINS} localMailbox={LOCAL_MAILBOX_URL ?? null} />
+      </>
+    );
+  }
+  if (mode === 'reset') {
+    return (
+      <>
+        <h1 className="mb-2 text-2xl font-extrabold">{t('reset')}</h1>
+        <p className="mb-6 text-muted">{t('resetText')}</p>
+        <ResetForm />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="mb-2 text-2xl font-extrabold">{t('welcome')}</h1>
+      <p className="mb-6 text-muted">{t('welcomeText')}</p>
+      <LoginForm next={next} initialError={error} />
+    </>
+  );
+}

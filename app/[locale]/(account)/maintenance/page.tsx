@@ -1,0 +1,29 @@
+import { ServerCrash } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** What everybody but admins sees while the shop is closed (SPEC §2). */
+export default async function MaintenancePage() {
+  const t = await getTranslations('maintenance');
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl place-content-center justify-items-center gap-5 px-6 text-center">
+      <ServerCrash aria-hidden className="size-14 text-link" />
+      <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+      <p className="text-muted">{t('text')}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <form>
+          <Button type="submit" variant="buy">
+            {t('retry')}
+          </Button>
+        </form>
+        <ButtonLink href="/api/health" prefetch={false}>
+          {t('status')}
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}

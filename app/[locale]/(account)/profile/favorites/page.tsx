@@ -1,0 +1,32 @@
+import { Heart } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { ProductGrid } from '@/components/product/product-card';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { getFavorites } from '@/lib/account/favorites';
+import { requireMe } from '@/lib/account/server';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('profile'))('favorites'), robots: { index: false } };
+}
+
+export default async function FavoritesPage() {
+  await requireMe('/profile/favorites');
+  const [t, products] = await Promise.all([getTranslations('profile'), getFavorites(await getLocale(), 200)]);
+  return (
+    <ClientMessages namespaces={['product']}>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('favorites')}</h1>
+      {products.length === 0 ? (
+        <EmptyState icon={<Heart />} title={t('noFavorites')}>
+          <ButtonLink href="/trends" variant="buy">
+            {t('explore')}
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <ProductGrid products={products} />
+      )}
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Metadata } from 'next';
+import Image from 'next/image';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { CopyUsername } from '@/components/account/copy-username-client';
+import { PanelList } from '@/components/account/panel-list';
+import { Reputation } from '@/components/account/reputation';
+import { Badge } from '@/components/ui/badge';
+import { getFavorites } from '@/lib/account/favorites';
+import { getLatestOrders } from '@/lib/account/latest-orders';
+import { requireMe } from '@/lib/account/server';
+
+const shown = 3;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('profile'))('title'), robots: { index: false } };
+}
+
+/** The account panel (SPEC §2): who I am, my standing, my last orders and my favourites. */
+export default async function ProfilePage() {
+  const me = await requireMe('/profile');
+  const locale = await getLocale();
+  const [t, format, orders, favorites] = await Promise.all([
+    getTranslations('profile'),
+    getFormatter(),
+    getLatestOrders(locale, shown),
+    getFavorites(locale, shown),
+  ]);
+  return (
+    <>
+      <section className="mb-8 flex flex-wrap items-center gap-5 rounded-card border border-line bg-surface p-6">
+        <Image src={me.avatarUrl} alt="" width={96} height={96} className="size-24 rounded-full object-cover" />
+        <div className="space-y-1">
+          <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold">
+            {me.displayName}
+            {me.club && <Badge tone="club">{t('club')}</Badge>}
+          </h1>
+          <CopyUsername username={me.username} />
+          <Reputation state={me.reputation} />
+        </div>
+      </section>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <PanelList
+          title={t('lastOrders')}
+          empty={t('noOrders')}
+          items={orders.map((order) => ({
+            id: order.id,
+            href: `/profile/order/${order.id}`,
+            imageUrl: order.coverUrl,
+            title: order.name,
+            note: format.dateTime(order.boughtAt, 'day'),
+          }))}
+        />
+        <PanelList
+          title={t('savedProducts')}
+          empty={t('noFavorites')}
+          items={favorites.map((product) => ({
+            id: product.id,
+            href: `/p/${product.slug}`,
+            imageUrl: product.coverUrl,
+            title: product.name,
+            note: product.creator?.displayName ?? '',
+          }))}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { LockKeyhole } from 'lucide-react';
+import { getTranslations } from 'next-intl/server';
+import { type ReactNode, Suspense } from 'react';
+import { Logo } from '@/components/brand/logo';
+import { CheckoutProgress } from '@/components/checkout/checkout-progress-client';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Skeleton } from '@/components/ui/skeleton';
+
+/** Cart, payment and result share a header that says how far the purchase is (SPEC §2). */
+export default async function CheckoutLayout({ children }: { children: ReactNode }) {
+  const t = await getTranslations('checkoutSteps');
+  return (
+    <ClientMessages namespaces={['checkoutSteps', 'product']}>
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
+          <Logo />
+          <Suspense fallback={<Skeleton className="h-8 w-56" />}>
+            <CheckoutProgress />
+          </Suspense>
+          <p className="flex items-center gap-2 text-sm text-muted">
+            <LockKeyhole aria-hidden className="size-4 text-good" />
+            {t('secure')}
+          </p>
+        </div>
+      </header>
+      <main className="mx-auto max-w-5xl px-4 py-8">
+        <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
+      </main>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,8 @@
+import { createPublicClient } from '@/lib/supabase/server';
+
+/** Whether this server can do its work: it answers, and it reaches the database. */
+export async function GET() {
+  const { error } = await createPublicClient().from('productos').select('id').limit(1);
+  const headers = { 'cache-control': 'no-store' };
+  return Response.json({ ok: !error }, { status: error ? 503 : 200, headers });
+}

@@ -1,0 +1,27 @@
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Logo } from '@/components/brand/logo';
+
+/** The frame of the account screens: a card over the shop's glow, and the way back. */
+export function AuthCard({ children }: { children: ReactNode }) {
+  const t = useTranslations('auth');
+  return (
+    <main className="grid min-h-dvh place-items-center bg-[radial-gradient(60rem_40rem_at_50%_-10%,var(--glow),transparent)] px-4 py-10">
+      <div className="w-full max-w-md">
+        <div className="mb-6 flex items-center justify-between">
+          <Logo />
+          <Link
+            href="/"
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-muted hover:text-ink"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {t('home')}
+          </Link>
+        </div>
+        <div className="rounded-card border border-line bg-surface p-6 shadow-card sm:p-8">{children}</div>
+      </div>
+    </main>
+  );
+}

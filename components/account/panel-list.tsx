@@ -1,0 +1,34 @@
+import Image from 'next/image';
+import Link from 'next/link';
+
+type Item = { id: string; href: string; imageUrl: string | null; title: string; note: string };
+
+/** A list of the account panel that folds away. */
+export function PanelList({ title, empty, items }: { title: string; empty: string; items: Item[] }) {
+  return (
+    <details open className="rounded-card border border-line bg-surface px-5 pb-4">
+      <summary className="flex min-h-14 items-center text-lg font-bold">{title}</summary>
+      {items.length === 0 && <p className="pb-2 text-muted">{empty}</p>}
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Link href={item.href} className="flex min-h-16 items-center gap-4 rounded-control px-2 hover:bg-raised">
+              {item.imageUrl && (
+                <Image
+                  src={item.imageUrl}
+                  alt=""
+                  width={36}
+                  height={48}
+                  sizes="64px"
+                  className="h-12 w-9 rounded object-cover"
+                />
+              )}
+              <span className="min-w-0 flex-1 truncate font-medium">{item.title}</span>
+              <span className="text-sm text-muted">{item.note}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from 'next-intl';
+import { classNames } from '@/components/ui/class-names';
+import type { Reputation as State } from '@/lib/account/types';
+
+const looks = {
+  buena: { filled: 3, color: 'bg-good' },
+  neutra: { filled: 2, color: 'bg-warn' },
+  mala: { filled: 1, color: 'bg-bad' },
+  deshabilitado: { filled: 0, color: 'bg-bad' },
+} as const;
+
+/** The account's reputation as three segments (SPEC §4). */
+export function Reputation({ state }: { state: State }) {
+  const t = useTranslations('profile');
+  const { filled, color } = looks[state];
+  return (
+    <div className="flex items-center gap-3">
+      <span className="text-sm text-muted">{t('reputation')}</span>
+      <span role="img" aria-label={t('segments', { count: String(filled) })} className="flex gap-1">
+        {[1, 2, 3].map((segment) => (
+          <span key={segment} className={classNames('h-2 w-8 rounded-full', segment <= filled ? color : 'bg-raised')} />
+        ))}
+      </span>
+      <span className="text-sm font-semibold">{t(`reputations.${state}`)}</span>
+    </div>
+  );
+}

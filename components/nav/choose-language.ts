@@ -1,0 +1,11 @@
+import { localeCookie, localeStorageKey } from '@/lib/i18n/locales';
+
+/** Keeps the choice where the server and the next visit look for it, and shows the page in it (SPEC §1). */
+export function chooseLanguage(locale: string) {
+  localStorage.setItem(localeStorageKey, locale);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${localeCookie}=${locale};path=/;max-age=31536000;samesite=lax`;
+  const address = new URL(window.location.href);
+  address.searchParams.delete('lng');
+  window.location.replace(address);
+}

@@ -1,0 +1,14 @@
+/**
+ * The message for an error of the auth service (SPEC §8), as a key of `auth.errors`. Both the stable code and the
+ * text are looked at: hosted and embedded services do not send the same ones.
+ */
+export function authErrorKey({ code = '', message = '' }: { code?: string; message?: string }) {
+  const says = (pattern: RegExp) => pattern.test(`${code} ${message}`);
+  if (says(/anonymous sign-?ins|anonymous_provider/i)) return 'anonymous';
+  if (says(/email[ _]not[ _]confirmed/i)) return 'notConfirmed';
+  if (says(/already[ _](been )?registered|user_already_exists|email_exists/i)) return 'alreadyRegistered';
+  if (says(/at least \d+ characters|weak_password/i)) return 'passwordShort';
+  if (says(/requires a valid password|password.*(missing|required)/i)) return 'passwordMissing';
+  if (says(/invalid (login )?credentials|invalid email or password|invalid_credentials/i)) return 'invalidCredentials';
+  return 'unexpected';
+}

@@ -1,0 +1,39 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Locale } from '@/lib/i18n/locales';
+import { createRequestClient } from '@/lib/supabase/server';
+import { getMe } from './server';
+
+const row = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  productos: z.object({ nombre: z.string(), nombre_en: z.string().nullable(), portada_url: z.string() }).nullable(),
+});
+
+export type LatestOrder = { id: string; name: string; coverUrl: string | null; boughtAt: Date };
+
+/** The last orders of the signed-in person, for the account panel (SPEC §2). */
+export async function getLatestOrders(locale: Locale, count: number): Promise<LatestOrder[]> {
+  const me = await getMe();
+  if (!me) return [];
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('adquisiciones')
+    .select('id,created_at,productos(nombre,nombre_en,portada_url)')
+    .eq('user_id', me.id)
+    .order('created_at', { ascending: false })
+    .limit(count);
+  if (error) throw new Error(`orders query failed: ${error.message}`);
+  return z
+    .array(row)
+    .parse(data)
+    .map((order) => ({
+      id: order.id,
+      name: order.productos
+        ? inLanguage(locale, order.productos.nombre, order.productos.nombre_en)
+        : order.id.slice(0, 8),
+      coverUrl: order.productos?.portada_url ?? null,
+      boughtAt: new Date(order.created_at),
+    }));
+}

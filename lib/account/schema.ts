@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+// The messages are keys of the catalogue namespace `auth.errors`.
+const email = z.string().trim().toLowerCase().pipe(z.email('credentialsRequired').max(254, 'credentialsRequired'));
+
+const password = z.string().min(1, 'passwordMissing').min(6, 'passwordShort').max(60, 'passwordLong');
+
+export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing') });
+
+/** Username rules of SPEC §5: spaces are removed; letters, digits and underscore; 3 to 20 characters. */
+export const usernameSchema = z
+  .string()
+  .transform((text) => text.replaceAll(/\s/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, 'usernameEmpty')
+      .min(3, 'usernameLength')
+      .max(20, 'usernameLength')
+      .regex(/^\w+$/, 'usernameCharacters'),
+  );
+
+export const registerSchema = z.object({ email, username: usernameSchema, password });
+
+export const resetSchema = z.object({
+  email: z.string().trim().toLowerCase().min(1, 'resetEmailRequired').pipe(z.email('resetEmailRequired')),
+});
+
+export const newPasswordSchema = z
+  .object({ password, confirmation: z.string() })
+  .refine((data) => data.password === data.confirmation, { path: ['confirmation'], message: 'passwordsDiffer' });

@@ -1,0 +1,42 @@
+'use server';
+
+import { getMe } from '@/lib/account/server';
+import { parseInput } from '@/lib/action/form';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { requestLocale } from '@/lib/i18n/server';
+import { takeAttempt } from '@/lib/limits';
+import { log } from '@/lib/log';
+import { refusalMessage } from './answer';
+import { claimInput, couponInput } from './schema';
+import { quotePurchase } from './server';
+import { claimFree, freePath } from './start-card-payment';
+
+/** Claims a purchase whose total is zero. Answers the page to go to, or a sentence that says why not. */
+export async function claimPurchase(input: unknown): Promise<Result<string>> {
+  const locale = await requestLocale();
+  const me = await getMe();
+  if (!me) return fail(await refusalMessage('sin_sesion', locale));
+  if ((await takeAttempt('checkout', me.id)) > 0) return fail(await refusalMessage('demasiados_intentos', locale));
+  const parsed = parseInput(claimInput, input);
+  if (!parsed.ok) return fail(await refusalMessage('nombre_minecraft_no_valido', locale));
+  try {
+    const claimed = await claimFree(parsed.value);
+    return claimed.ok ? succeed(freePath(claimed.value)) : fail(await refusalMessage(claimed.error, locale));
+  } catch (error) {
+    log.error({ user: me.id, error: (error as Error).message }, 'a free claim failed');
+    return fail(await refusalMessage('gratis_fallido', locale));
+  }
+}
+
+/** Looks a coupon up for a product (SPEC §5): answers the new total in cents, or `empty`, `invalid`, `limited`, `failed`. */
+export async function applyCoupon(input: unknown): Promise<Result<number, 'empty' | 'invalid' | 'limited' | 'failed'>> {
+  const me = await getMe();
+  if (!me) return fail('failed');
+  const parsed = parseInput(couponInput, input);
+  if (!parsed.ok) return fail(parsed.fieldErrors?.codigo === 'empty' ? 'empty' : 'invalid');
+  if ((await takeAttempt('coupon', me.id)) > 0) return fail('limited');
+  const { producto, edicion, codigo } = parsed.value;
+  const quote = await quotePurchase({ selection: { producto, edicion, bundle: null }, coupon: codigo }, 'tarjeta');
+  if (quote.ok) return succeed(quote.value.totalCents);
+  return fail(quote.error === 'cupon_no_valido' ? 'invalid' : 'failed');
+}

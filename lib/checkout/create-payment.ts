@@ -1,0 +1,44 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { paymentAnswer } from '@/lib/payments/rows';
+import type { Payment } from '@/lib/payments/types';
+import { nullable } from '@/lib/supabase/nullable';
+import { createRequestClient } from '@/lib/supabase/server';
+import { asRefusal, type Refusal } from './refusals';
+import type { PurchaseInput } from './schema';
+import type { SelectionIds } from './server';
+
+/** One key per page and content: pressing twice is one payment, changing anything makes another. */
+export function paymentKey(input: PurchaseInput, method: string): string {
+  const { intento, producto, edicion, bundle, cupon, minecraftName } = input;
+  const content = JSON.stringify([intento, producto, edicion, bundle, cupon, minecraftName, method]);
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/**
+ * Writes down a payment of the signed-in person before anybody is asked for money (DESIGN §6), with its quote frozen.
+ * A total of zero is delivered in the same transaction.
+ *
+ * @returns the payment, or the reason for which the purchase is refused
+ */
+export async function createPayment(
+  ids: SelectionIds,
+  input: PurchaseInput,
+  method: 'tarjeta' | 'gratis',
+): Promise<Result<Payment, Refusal>> {
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('crear_pago', nullable({
+    p_producto: ids.producto,
+    p_edicion: ids.edicion,
+    p_bundle: ids.bundle,
+    p_metodo: method,
+    p_cupon: input.cupon,
+    p_destinatario: null,
+    p_minecraft_name: input.minecraftName,
+    p_clave: paymentKey(input, method),
+  }));
+  if (error) throw new Error(`crear_pago failed: ${error.message}`);
+  const answer = paymentAnswer.parse(data);
+  return 'error' in answer ? fail(asRefusal(answer.error)) : succeed(answer);
+}

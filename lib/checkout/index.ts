@@ -1,0 +1,44 @@
+import type { Basket, Selection } from './types';
+
+type Query = Record<string, string | string[] | undefined>;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const couponPattern = /^\S{3,40}$/;
+
+/** At least 5 characters at the checkout (SPEC §5), letters, digits and underscore, at most 16. */
+export const minecraftNamePattern = /^[A-Za-z0-9_]{5,16}$/;
+export const minecraftNameLimits = { min: 5, max: 16 } as const;
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) || null;
+
+/**
+ * Reads what is to be bought out of the address: `producto` (slug) and `edicion`, or `bundle`, and `cupon`.
+ * The address survives a reload and a login, and holds no price (SPEC §3 navigation state).
+ *
+ * @returns null when the address names nothing that could be bought
+ */
+export function parseBasket(query: Query): Basket | null {
+  const [producto, edicion, bundle, coupon] = [query.producto, query.edicion, query.bundle, query.cupon].map(one);
+  const entered = coupon && couponPattern.test(coupon) ? coupon : null;
+  if (producto && producto.length <= 80 && slug.test(producto)) {
+    if (edicion && !uuid.test(edicion)) return null;
+    return { selection: { producto, edicion: edicion ?? null, bundle: null }, coupon: entered };
+  }
+  if (bundle && uuid.test(bundle)) return { selection: { producto: null, edicion: null, bundle }, coupon: null };
+  return null;
+}
+
+/** The address of a page for a basket: `/cart` or `/checkout` with what was chosen. */
+export function basketPath(path: '/cart' | '/checkout', { selection, coupon }: Basket): string {
+  const query = new URLSearchParams();
+  if (selection.producto) query.set('producto', selection.producto);
+  if (selection.edicion) query.set('edicion', selection.edicion);
+  if (selection.bundle) query.set('bundle', selection.bundle);
+  if (coupon) query.set('cupon', coupon);
+  return `${path}?${query}`;
+}
+
+/** Whether two selections are the same goods. */
+export const isSameSelection = (a: Selection, b: Selection): boolean =>
+  a.producto === b.producto && a.edicion === b.edicion && a.bundle === b.bundle;

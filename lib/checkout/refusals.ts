@@ -1,0 +1,34 @@
+/** Every reason for which a purchase is refused, with the HTTP status of its answer. Each has a message of its own. */
+export const refusals = {
+  sin_sesion: 401,
+  origen_no_valido: 403,
+  cuenta_baneada: 403,
+  cuenta_deshabilitada: 403,
+  requiere_club: 403,
+  gratis_no_permitido: 403,
+  no_existe: 404,
+  destinatario_no_existe: 404,
+  pendiente: 409,
+  rechazado: 409,
+  no_disponible: 409,
+  sin_stock: 409,
+  ya_lo_tienes: 409,
+  caducado: 409,
+  datos_no_validos: 422,
+  nombre_minecraft_no_valido: 422,
+  cupon_no_valido: 422,
+  metodo_no_valido: 422,
+  solo_tarjeta: 422,
+  no_regalable: 422,
+  regalo_a_si_mismo: 422,
+  importe_minimo: 422,
+  demasiados_intentos: 429,
+  proveedor_no_responde: 502,
+  gratis_fallido: 500,
+  fallo: 500,
+} as const;
+
+export type Refusal = keyof typeof refusals;
+
+/** The database's reason for a refusal; one that nobody knows is a failure. */
+export const asRefusal = (error: string): Refusal => (error in refusals ? (error as Refusal) : 'fallo');

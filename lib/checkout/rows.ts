@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Locale } from '@/lib/i18n/locales';
+import { toCents } from '@/lib/money';
+import type { BasketItem, Quote } from './types';
+
+const amount = z.union([z.string(), z.number()]).transform(toCents);
+
+const line = z
+  .object({
+    concepto: z.enum(['base', 'oferta', 'club', 'cupon', 'recargo_paypal']),
+    centimos: z.coerce.number().int(),
+    porcentaje: z.coerce.number().int().nullish(),
+  })
+  .transform((row) => ({ concept: row.concepto, cents: row.centimos, percent: row.porcentaje ?? null }));
+
+/** What `cotizar_compra` answers when the purchase is possible. */
+export const quoteRow = z
+  .object({
+    ok: z.literal(true),
+    lineas: z.array(line),
+    total_centimos: z.coerce.number().int(),
+    es_reserva: z.boolean().nullish(),
+    es_recarga: z.boolean().nullish(),
+  })
+  .transform(
+    (row): Quote => ({
+      lines: row.lineas,
+      totalCents: row.total_centimos,
+      isReservation: row.es_reserva ?? false,
+      isRecharge: row.es_recarga ?? false,
+    }),
+  );
+
+export const productColumns =
+  'id,slug,nombre,nombre_en,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur)';
+
+const names = { nombre: z.string(), nombre_en: z.string().nullable() };
+const prices = { precio: amount, oferta: amount.nullable() };
+const cover = { portada_url: z.string(), portada_blur: z.string().nullable() };
+
+const productRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  ...names,
+  ...prices,
+  ...cover,
+  usuarios_meta: z.object({ display_name: z.string() }).nullish(),
+  ediciones: z.array(
+    z.object({ id: z.string(), nombre: z.string(), ...prices, portada_url: z.string().nullable(), portada_blur: z.string().nullable() }),
+  ),
+});
+
+/** A product with one of its editions, whose values come before the product's (SPEC §4); null for another's edition. */
+export function parseProductItem(raw: unknown, editionId: string | null, locale: Locale): BasketItem | null {
+  const row = productRow.parse(raw);
+  const edition = row.ediciones.find(({ id }) => id === editionId);
+  if (editionId && !edition) return null;
+  return {
+    productId: row.id,
+    slug: row.slug,
+    name: inLanguage(locale, row.nombre, row.nombre_en),
+    edition: edition?.nombre ?? null,
+    coverUrl: edition?.portada_url ?? row.portada_url,
+    coverBlur: edition?.portada_url ? edition.portada_blur : row.portada_blur,
+    creator: row.usuarios_meta?.display_name ?? null,
+    priceCents: edition?.precio ?? row.precio,
+    offerCents: edition ? edition.oferta : row.oferta,
+  };
+}
+
+export const bundleColumns = 'id,nombre,nombre_en,precio,oferta,bundles_productos(productos(portada_url,portada_blur))';
+
+const bundleRow = z.object({
+  ...names,
+  ...prices,
+  bundles_productos: z.array(z.object({ productos: z.object(cover).nullable() })),
+});
+
+export function parseBundleItem(raw: unknown, locale: Locale): BasketItem {
+  const row = bundleRow.parse(raw);
+  const first = row.bundles_productos.find(({ productos }) => productos)?.productos;
+  return {
+    productId: null,
+    slug: null,
+    name: inLanguage(locale, row.nombre, row.nombre_en),
+    edition: null,
+    coverUrl: first?.portada_url ?? null,
+    coverBlur: first?.portada_blur ?? null,
+    creator: null,
+    priceCents: row.precio,
+    offerCents: row.oferta,
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { minecraftNamePattern } from './index';
+
+const text = (pattern: RegExp) => z.string().trim().regex(pattern);
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
+
+const purchase = z.object({
+  producto: optional(text(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).max(80)),
+  edicion: optional(z.uuid()),
+  bundle: optional(z.uuid()),
+  cupon: optional(text(/^\S{3,40}$/)),
+  minecraftName: z.string({ error: 'nombre_minecraft_no_valido' }).trim().regex(minecraftNamePattern, 'nombre_minecraft_no_valido'),
+  /** Made once by the page: pressing twice is one purchase. */
+  intento: z.uuid().default(() => crypto.randomUUID()),
+});
+
+const oneThing = ({ producto, bundle }: { producto: string | null; bundle: string | null }) => (producto === null) !== (bundle === null);
+
+/**
+ * Body of POST /api/create-checkout-session (SPEC §7). `producto` is a slug. `userId` and `precioPagado` may be sent
+ * and are not looked at: the session says who buys, and the database what it costs.
+ */
+export const checkoutSessionBody = purchase.extend({ metodoPago: z.literal('tarjeta').default('tarjeta') }).refine(oneThing, 'datos_no_validos');
+
+/** Input of the free claim. */
+export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
+
+export type PurchaseInput = z.output<typeof claimInput>;
+
+/** Input of the coupon field; its message codes are those of the catalogue (SPEC §5). */
+export const couponInput = z.object({
+  producto: text(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).max(80),
+  edicion: optional(z.uuid()),
+  codigo: z.string().trim().min(1, 'empty').regex(/^\S{3,40}$/, 'invalid'),
+});

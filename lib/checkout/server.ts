@@ -1,0 +1,64 @@
+import 'server-only';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import type { Locale } from '@/lib/i18n/locales';
+import { refusalRow } from '@/lib/payments/rows';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { nullable } from '@/lib/supabase/nullable';
+import { createRequestClient } from '@/lib/supabase/server';
+import { asRefusal, type Refusal } from './refusals';
+import { bundleColumns, parseBundleItem, parseProductItem, productColumns, quoteRow } from './rows';
+import type { Basket, BasketItem, PaymentMethod, Quote, Selection } from './types';
+
+export type SelectionIds = { producto: string | null; edicion: string | null; bundle: string | null };
+
+/**
+ * The ids of a selection. Its product is found whatever its state, so that a purchase of one that is under review
+ * or was taken down is refused for that reason; nothing but its id is read.
+ */
+export async function resolveSelection({ producto, edicion, bundle }: Selection): Promise<SelectionIds | null> {
+  if (!producto) return { producto: null, edicion: null, bundle };
+  const { data, error } = await createAdminClient().from('productos').select('id').eq('slug', producto).maybeSingle();
+  if (error) throw new Error(`product query failed: ${error.message}`);
+  return data && { producto: data.id, edicion, bundle: null };
+}
+
+/** What the cart shows of a selection, or null when this person cannot see it (any more). */
+export async function getBasketItem(selection: Selection, locale: Locale): Promise<BasketItem | null> {
+  const client = await createRequestClient();
+  if (selection.bundle) {
+    const { data, error } = await client.from('bundles').select(bundleColumns).eq('id', selection.bundle).maybeSingle();
+    if (error) throw new Error(`bundle query failed: ${error.message}`);
+    return data && parseBundleItem(data, locale);
+  }
+  const { data, error } = await client.from('productos').select(productColumns).eq('slug', selection.producto ?? '').maybeSingle();
+  if (error) throw new Error(`product query failed: ${error.message}`);
+  return data && parseProductItem(data, selection.edicion, locale);
+}
+
+/**
+ * What a purchase costs the signed-in person (DESIGN §5: one SQL function quotes every purchase), or why it is refused.
+ * The figure is the one that `crear_pago` freezes and that the provider charges.
+ */
+export async function quotePurchase({ selection, coupon }: Basket, method: PaymentMethod): Promise<Result<Quote, Refusal>> {
+  const ids = await resolveSelection(selection);
+  if (!ids) return fail('no_existe');
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('cotizar_compra', nullable({
+    p_producto: ids.producto,
+    p_edicion: ids.edicion,
+    p_bundle: ids.bundle,
+    p_metodo: method,
+    p_cupon: coupon,
+  }));
+  if (error) throw new Error(`cotizar_compra failed: ${error.message}`);
+  const refused = refusalRow.safeParse(data);
+  return refused.success ? fail(asRefusal(refused.data.error)) : succeed(quoteRow.parse(data));
+}
+
+/** The Minecraft name of this person's last order, to save typing it again. */
+export async function lastMinecraftName(userId: string): Promise<string> {
+  const client = await createRequestClient();
+  const { data } = await client
+    .from('adquisiciones').select('minecraft_name').eq('user_id', userId).order('created_at', { ascending: false }).limit(1).maybeSingle();
+  return data?.minecraft_name ?? '';
+}

@@ -1,0 +1,30 @@
+/** What somebody wants to buy: a product with an edition or without, or a bundle. Slugs and ids, never a price. */
+export type Selection = { producto: string; edicion: string | null; bundle: null } | { producto: null; edicion: null; bundle: string };
+
+/** A selection with the coupon that was entered for it: all that travels from the cart to the checkout. */
+export type Basket = { selection: Selection; coupon: string | null };
+
+/** The product or bundle behind a selection, as the cart and the checkout show it. */
+export type BasketItem = {
+  productId: string | null;
+  slug: string | null;
+  name: string;
+  edition: string | null;
+  coverUrl: string | null;
+  coverBlur: string | null;
+  creator: string | null;
+  priceCents: number;
+  offerCents: number | null;
+};
+
+export type QuoteLine = {
+  concept: 'base' | 'oferta' | 'club' | 'cupon' | 'recargo_paypal';
+  cents: number;
+  percent: number | null;
+};
+
+/** What a purchase costs this buyer, line by line, in euro cents. The total is what will be charged. */
+export type Quote = { lines: QuoteLine[]; totalCents: number; isReservation: boolean; isRecharge: boolean };
+
+/** Payment methods that the checkout offers. */
+export type PaymentMethod = 'tarjeta';

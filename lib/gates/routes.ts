@@ -1,0 +1,28 @@
+const needsLogin = [
+  '/profile',
+  '/cart',
+  '/checkout',
+  '/success',
+  '/library',
+  '/dashboard',
+  '/edit',
+  '/publicar',
+  '/dashboard-admin',
+];
+const needsAdmin = ['/dashboard-admin'];
+const openInMaintenance = ['/login', '/auth', '/logout', '/reset-password'];
+
+const isUnder = (path: string, roots: string[]) => roots.some((root) => path === root || path.startsWith(`${root}/`));
+
+/** Whether a path is for signed-in people only (SPEC §6). */
+export const requiresLogin = (path: string) => isUnder(path, needsLogin);
+
+/** Whether a path is for admins only. */
+export const requiresAdmin = (path: string) => isUnder(path, needsAdmin);
+
+/** Whether a path stays reachable while the shop is closed, so that an admin can sign in. */
+export const staysOpen = (path: string) => isUnder(path, openInMaintenance);
+
+/** A path of this shop to return to after logging in, or the home page: never another site. */
+export const safeNext = (next: string | null | undefined): string =>
+  next && /^\/(?![/\\])[^\s\\]*$/.test(next) && !next.startsWith('/login') ? next : '/';

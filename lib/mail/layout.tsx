@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Body, Button, Container, Head, Heading, Html, Preview, Text } from 'react-email';
+
+// Mail clients know no custom properties: the dark tokens of globals.css, written out.
+const colors = {
+  canvas: '#0b0f1c',
+  surface: '#131a2c',
+  ink: '#f2f5fc',
+  muted: '#a9b4cd',
+  buy: '#6a48f5',
+  line: '#2b3650',
+};
+
+type Props = {
+  locale: string;
+  preview: string;
+  title: string;
+  children: ReactNode;
+  action?: { href: string; label: string };
+  footer: string;
+};
+
+/** The frame of every mail of the shop. */
+export function MailLayout({ locale, preview, title, children, action, footer }: Props) {
+  return (
+    <Html lang={locale}>
+      <Head />
+      <Preview>{preview}</Preview>
+      <Body
+        style={{
+          backgroundColor: colors.canvas,
+          color: colors.ink,
+          fontFamily: 'Arial, sans-serif',
+          padding: '32px 12px',
+        }}
+      >
+        <Container style={{ backgroundColor: colors.surface, borderRadius: 16, padding: 32, maxWidth: 520 }}>
+          <Text style={{ fontSize: 20, fontWeight: 700, margin: '0 0 20px', color: colors.ink }}>UnStore</Text>
+          <Heading as="h1" style={{ fontSize: 22, margin: '0 0 12px', color: colors.ink }}>
+            {title}
+          </Heading>
+          {children}
+          {action && (
+            <Button
+              href={action.href}
+              style={{
+                backgroundColor: colors.buy,
+                color: '#ffffff',
+                borderRadius: 12,
+                padding: '14px 22px',
+                fontWeight: 700,
+                marginTop: 20,
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Text
+            style={{
+              color: colors.muted,
+              fontSize: 13,
+              borderTop: `1px solid ${colors.line}`,
+              paddingTop: 16,
+              marginTop: 28,
+            }}
+          >
+            {footer}
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+export const MailLine = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (
+  <Text style={{ margin: '6px 0', color: strong ? colors.ink : colors.muted, fontWeight: strong ? 700 : 400 }}>
+    {name}: {value}
+  </Text>
+);

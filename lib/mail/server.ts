@@ -1,0 +1,74 @@
+import 'server-only';
+import { getTranslations } from 'next-intl/server';
+import { createTransport } from 'nodemailer';
+import { createElement } from 'react';
+import { render, toPlainText } from 'react-email';
+import { z } from 'zod';
+import { env } from '@/lib/env';
+import { locales } from '@/lib/i18n/locales';
+import { log } from '@/lib/log';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { type MailTexts, PurchaseMail, receiptData } from './purchase';
+
+const claimed = z.object({
+  id: z.coerce.number(),
+  clave: z.string(),
+  plantilla: z.enum(['recibo', 'regalo']),
+  datos: z.object({ pago_id: z.string() }),
+  idioma: z.enum(locales),
+  destinatario: z.string(),
+  nombre: z.string(),
+});
+
+type Claimed = z.infer<typeof claimed>;
+type Client = ReturnType<typeof createAdminClient>;
+
+async function send(client: Client, mail: Claimed): Promise<void> {
+  const { data, error } = await client.rpc('datos_recibo', { p_pago: mail.datos.pago_id });
+  if (error) throw new Error(error.message);
+  const receipt = receiptData.parse(data);
+  const t = (await getTranslations({ locale: mail.idioma, namespace: 'mail' })) as unknown as MailTexts;
+  const { SITE_URL, SMTP_URL, MAIL_FROM } = env();
+  const html = await render(
+    createElement(PurchaseMail, {
+      kind: mail.plantilla,
+      data: receipt,
+      locale: mail.idioma,
+      siteUrl: SITE_URL,
+      recipient: mail.nombre,
+      t,
+    }),
+  );
+  await createTransport(SMTP_URL).sendMail({
+    from: MAIL_FROM,
+    to: mail.destinatario,
+    subject: t(`${mail.plantilla}.subject`, { name: receipt.nombre }),
+    html,
+    text: toPlainText(html),
+    // A mail that is sent again after a crash carries the same id, so that inboxes can tell.
+    messageId: `<${mail.clave.replaceAll(/[^\w.-]/g, '-')}@${new URL(SITE_URL).hostname}>`,
+  });
+}
+
+/**
+ * Sends what waits in the outbox. Each mail is claimed for two minutes, so that two senders at once do not send it
+ * twice, and one that dies in the middle leaves it to the next.
+ *
+ * @returns how many mails were sent
+ */
+export async function sendPendingMails(): Promise<number> {
+  const client = createAdminClient();
+  const { data, error } = await client.rpc('tomar_correos', { p_limite: 20 });
+  if (error) throw new Error(`outbox: ${error.message}`);
+  let sent = 0;
+  for (const mail of z.array(claimed).parse(data)) {
+    const problem = await send(client, mail).then(
+      () => undefined,
+      (reason: Error) => reason.message,
+    );
+    if (problem) log.error({ mail: mail.clave, problem }, 'mail not sent');
+    else sent += 1;
+    await client.rpc('cerrar_correo', { p_id: mail.id, p_error: problem });
+  }
+  return sent;
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import { revalidateTag } from 'next/cache';
+import { after } from 'next/server';
+import type { Result } from '@/lib/action/result';
+import { tags } from '@/lib/cache/tags';
+import { sendPendingMails } from '@/lib/mail/server';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { applyPaymentEvent } from './apply';
+import type { Payment, PaymentEvent, PaymentRefusal } from './types';
+
+/** Pages of limited products show what is left: a sale makes them old. */
+async function refreshStock(orderIds: string[]) {
+  const { data } = await createAdminClient().from('adquisiciones').select('productos(slug,unidades)').in('id', orderIds);
+  for (const { productos } of data ?? []) {
+    if (productos && productos.unidades !== null) revalidateTag(tags.product(productos.slug), { expire: 0 });
+  }
+}
+
+/** What follows a delivery, once: pages that have become old, and mails that wait in the database. */
+export async function followDelivery(payment: Payment): Promise<void> {
+  if (!payment.deliveredNow) return;
+  after(sendPendingMails);
+  await refreshStock(payment.orderIds);
+}
+
+/**
+ * Takes in what a provider has said about a payment, within a request: records it, and does what follows.
+ * The return page, the webhooks and the reconcile job all end here. See `applyPaymentEvent` for the answers.
+ */
+export async function takePaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
+  const result = await applyPaymentEvent(event);
+  if (result.ok) await followDelivery(result.value);
+  return result;
+}

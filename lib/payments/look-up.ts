@@ -1,0 +1,28 @@
+import 'server-only';
+import { sessionEvent } from './stripe/session-event';
+import { findSession } from './stripe/sessions';
+import type { PaymentEvent, Provider } from './types';
+
+/** What a provider answers when it is asked about a payment: its final word, or where it stands. */
+export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown';
+
+async function lookUpCard(reference: string): Promise<LookUp> {
+  const session = await findSession(reference);
+  if (!session) return 'unknown';
+  return sessionEvent(session) ?? (session.status === 'open' ? 'unpaid' : 'processing');
+}
+
+/**
+ * Asks a provider what has become of a payment. Payments in coins and free claims are settled in one
+ * transaction, so there is nobody to ask about them.
+ *
+ * @throws when the provider does not answer: that is an unknown, not a failure (DESIGN §6)
+ */
+export async function lookUpPayment(provider: Provider, reference: string): Promise<LookUp> {
+  switch (provider) {
+    case 'stripe':
+      return lookUpCard(reference);
+    default:
+      return 'unknown';
+  }
+}

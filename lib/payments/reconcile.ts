@@ -1,0 +1,60 @@
+import 'server-only';
+import { log } from '@/lib/log';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { takePaymentEvent } from './deliver';
+import { lookUpPayment } from './look-up';
+
+export type Reconciled = { checked: number; delivered: number; closed: number; failed: number };
+
+type OpenPayment = { id: string; referencia: string | null; creado_at: string };
+
+const pageSize = 100;
+
+async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment[]> {
+  let query = createAdminClient()
+    .from('pagos')
+    .select('id,referencia,creado_at')
+    .in('estado', ['creado', 'pagado'])
+    .eq('proveedor', 'stripe')
+    .not('referencia', 'is', null)
+    .order('creado_at')
+    .order('id')
+    .limit(pageSize);
+  if (after) {
+    query = query.or(`creado_at.gt."${after.creado_at}",and(creado_at.eq."${after.creado_at}",id.gt.${after.id})`);
+  }
+  const { data, error } = await query;
+  if (error) throw new Error(`open payments: ${error.message}`);
+  return data;
+}
+
+async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<void> {
+  counts.checked += 1;
+  try {
+    const answer = await lookUpPayment('stripe', payment.referencia ?? '');
+    if (typeof answer === 'string') return;
+    const result = await takePaymentEvent(answer);
+    if (result.ok && result.value.deliveredNow) counts.delivered += 1;
+    else if (answer.kind === 'closed') counts.closed += 1;
+    else if (!result.ok) counts.failed += 1;
+  } catch (error) {
+    counts.failed += 1;
+    log.error({ payment: payment.id, error: (error as Error).message }, 'a payment could not be reconciled');
+  }
+}
+
+/**
+ * Asks the providers about every payment that is not settled, whatever its age: delivers what was paid and
+ * never came back, and closes what expired. Meant to be called every ten minutes (SPEC §7).
+ */
+export async function reconcilePayments(): Promise<Reconciled> {
+  const counts: Reconciled = { checked: 0, delivered: 0, closed: 0, failed: 0 };
+  let page = await openPayments(undefined);
+  while (page.length > 0) {
+    for (const payment of page) await reconcileOne(payment, counts);
+    page = page.length < pageSize ? [] : await openPayments(page.at(-1));
+  }
+  const { data, error } = await createAdminClient().rpc('caducar_pagos_sin_referencia');
+  if (error) throw new Error(`caducar_pagos_sin_referencia: ${error.message}`);
+  return { ...counts, closed: counts.closed + data };
+}

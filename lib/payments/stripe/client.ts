@@ -1,0 +1,34 @@
+import 'server-only';
+import Stripe from 'stripe';
+import { env } from '@/lib/env';
+
+let client: Stripe | undefined;
+
+function address(url: string | undefined): Stripe.StripeConfig {
+  if (!url) return {};
+  const { hostname, port, protocol } = new URL(url);
+  return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' };
+}
+
+/** The one Stripe client. With `STRIPE_API_URL` it talks to the local simulator instead, over the same code. */
+export function stripe(): Stripe {
+  const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
+  client ??= new Stripe(STRIPE_SECRET_KEY, {
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+    ...address(STRIPE_API_URL),
+  });
+  return client;
+}
+
+/** Whether Stripe says that it knows no such thing: an answer, unlike a time-out. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** Whether an error came from talking to Stripe: no answer, or one that says no. */
+export const isStripeError = (error: unknown): boolean => error instanceof Stripe.errors.StripeError;
+
+/** Whether Stripe refused one parameter of a call. */
+export const isRefusedParameter = (error: unknown, parameter: string): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === parameter;

@@ -1,0 +1,21 @@
+import type Stripe from 'stripe';
+import type { PaymentEvent } from '../types';
+
+type SessionFacts = Pick<
+  Stripe.Checkout.Session,
+  'id' | 'mode' | 'status' | 'payment_status' | 'amount_total' | 'currency' | 'metadata'
+>;
+
+/**
+ * What a Checkout Session says about its payment, or null while it says nothing final (the buyer has not
+ * paid, or the bank has not answered), or when it is no purchase of ours.
+ */
+export function sessionEvent(session: SessionFacts): PaymentEvent | null {
+  const paymentId = session.metadata?.pago_id;
+  if (session.mode !== 'payment' || !paymentId) return null;
+  const payment = { provider: 'stripe' as const, reference: session.id, paymentId };
+  if (session.status === 'complete' && session.payment_status === 'paid') {
+    return { ...payment, kind: 'paid', amountCents: session.amount_total ?? 0, currency: session.currency ?? '' };
+  }
+  return session.status === 'expired' ? { ...payment, kind: 'closed', state: 'caducado' } : null;
+}

@@ -1,0 +1,86 @@
+import 'server-only';
+import type Stripe from 'stripe';
+import type { Locale } from '@/lib/i18n/locales';
+import { isMissing, isStripeError, stripe } from './client';
+
+export type CardSessionInput = {
+  paymentId: string;
+  userId: string;
+  email: string | undefined;
+  totalCents: number;
+  name: string;
+  description: string | null;
+  locale: Locale;
+  expiresAt: Date;
+  /** Addresses that the buyer comes back to. */
+  successUrl: string;
+  cancelUrl: string;
+};
+
+/** The smallest amount that Stripe charges to a card in euro, in cents. */
+export const minimumCardCents = 50;
+
+/**
+ * Opens Stripe's hosted page for a payment. Repeating it with the same payment opens the same page:
+ * the idempotency key is the payment, and everything in the request comes from the payment.
+ */
+export async function createCardSession(input: CardSessionInput): Promise<Stripe.Checkout.Session> {
+  const metadata = { pago_id: input.paymentId };
+  return stripe().checkout.sessions.create(
+    {
+      mode: 'payment',
+      payment_method_types: ['card'],
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: 'eur',
+            unit_amount: input.totalCents,
+            product_data: { name: input.name, ...(input.description ? { description: input.description } : {}) },
+          },
+        },
+      ],
+      client_reference_id: input.userId,
+      ...(input.email ? { customer_email: input.email } : {}),
+      metadata,
+      payment_intent_data: { metadata },
+      locale: input.locale,
+      expires_at: Math.floor(input.expiresAt.getTime() / 1000),
+      success_url: input.successUrl,
+      cancel_url: input.cancelUrl,
+    },
+    { idempotencyKey: `pago:${input.paymentId}` },
+  );
+}
+
+/** A session as it is now, or null when Stripe knows none by this id. */
+export async function findSession(id: string): Promise<Stripe.Checkout.Session | null> {
+  try {
+    return await stripe().checkout.sessions.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Closes a session that nobody shall pay any more. One that is not open stays as it is. */
+export async function closeSession(id: string): Promise<Stripe.Checkout.Session | null> {
+  try {
+    return await stripe().checkout.sessions.expire(id);
+  } catch (error) {
+    if (isStripeError(error)) return findSession(id);
+    throw error;
+  }
+}
+
+/** The session that a charge belongs to, or null: a charge made elsewhere. */
+export async function findSessionOfIntent(
+  intent: string | Stripe.PaymentIntent | null,
+): Promise<Stripe.Checkout.Session | null> {
+  if (!intent) return null;
+  const { data } = await stripe().checkout.sessions.list({
+    payment_intent: typeof intent === 'string' ? intent : intent.id,
+    limit: 1,
+  });
+  return data[0] ?? null;
+}

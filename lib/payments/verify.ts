@@ -1,0 +1,80 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Locale } from '@/lib/i18n/locales';
+import type { SupabaseClient } from '@/lib/supabase/session';
+import { takePaymentEvent } from './deliver';
+import { type LookUp, lookUpPayment } from './look-up';
+import { isStripeError } from './stripe/client';
+import type { PaymentState, Provider } from './types';
+
+export type Verification = {
+  /** The payment's state, or why it is not known. `pagado` and `procesando` are worth asking again. */
+  estado: PaymentState | 'procesando' | 'no_pagado' | 'revision' | 'no_existe' | 'sin_respuesta';
+  name: string | null;
+  totalCents: number | null;
+  isRecharge: boolean;
+  orderIds: string[];
+};
+
+export type VerificationRequest = { userId: string; locale: Locale; provider: Provider; reference: string };
+
+const unknown: Verification = { estado: 'no_existe', name: null, totalCents: null, isRecharge: false, orderIds: [] };
+const settled: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_disputa']);
+
+const translated = z.object({ nombre_en: z.string().nullable() }).nullish();
+const ownPayment = z.object({
+  estado: z.enum(['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa']),
+  total_centimos: z.coerce.number().int(),
+  presupuesto: z.object({ nombre: z.string(), es_recarga: z.boolean().nullish() }),
+  productos: translated,
+  bundles: translated,
+  adquisiciones: z.array(z.object({ id: z.string() })),
+});
+
+async function readPayment(client: SupabaseClient, request: VerificationRequest): Promise<Verification> {
+  const { data, error } = await client
+    .from('pagos')
+    .select('estado,total_centimos,presupuesto,productos(nombre_en),bundles(nombre_en),adquisiciones(id)')
+    .eq('user_id', request.userId)
+    .eq('proveedor', request.provider)
+    .eq('referencia', request.reference)
+    .maybeSingle();
+  if (error) throw new Error(`payment query failed: ${error.message}`);
+  if (!data) return unknown;
+  const row = ownPayment.parse(data);
+  const english = row.productos?.nombre_en ?? row.bundles?.nombre_en;
+  return {
+    estado: row.estado,
+    name: (request.locale === 'en' && english) || row.presupuesto.nombre,
+    totalCents: row.total_centimos,
+    isRecharge: row.presupuesto.es_recarga ?? false,
+    orderIds: row.adquisiciones.map(({ id }) => id),
+  };
+}
+
+const undecided = { unpaid: 'no_pagado', processing: 'procesando', unknown: 'no_existe' } as const;
+
+async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuesta'> {
+  try {
+    return await lookUpPayment(request.provider, request.reference);
+  } catch (error) {
+    if (isStripeError(error)) return 'sin_respuesta';
+    throw error;
+  }
+}
+
+/**
+ * Finds out for a buyer what has become of their payment, and delivers it when the provider says that it is paid
+ * (SPEC §7 verificar-pago). Safe to repeat, before and after the webhook. Nobody sees a payment of someone else.
+ *
+ * @throws when the database cannot be reached
+ */
+export async function verifyPayment(client: SupabaseClient, request: VerificationRequest): Promise<Verification> {
+  const known = await readPayment(client, request);
+  if (known.estado === 'no_existe' || settled.has(known.estado)) return known;
+  const answer = await ask(request);
+  if (answer === 'sin_respuesta') return { ...known, estado: answer };
+  if (typeof answer === 'string') return { ...known, estado: undecided[answer] };
+  const result = await takePaymentEvent(answer);
+  return result.ok ? readPayment(client, request) : { ...known, estado: 'revision' };
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Sql, TestDatabase } from './harness.ts';
+
+let count = 0;
+const next = () => {
+  count += 1;
+  return count;
+};
+
+/** Signs a person up, as Auth does, and gives the account what only the shop may change. */
+export async function createUser(sql: Sql, account: Record<string, unknown> = {}): Promise<string> {
+  const id = randomUUID();
+  const username = `persona${next()}`;
+  await sql`insert into auth.users (id, email, raw_user_meta_data)
+    values (${id}, ${`${username}@gmail.com`}, ${sql.json({ username, display_name: username })})`;
+  if (Object.keys(account).length > 0) await sql`update usuarios_meta set ${sql(account)} where id = ${id}`;
+  return id;
+}
+
+/** A product on sale for 10 euros, unless told otherwise; it gets a creator of its own when none is given. */
+export async function createProduct(sql: Sql, product: Record<string, unknown> = {}): Promise<string> {
+  const number = next();
+  const row = {
+    id: randomUUID(),
+    nombre: `Producto ${number}`,
+    slug: `producto-${number}`,
+    precio: 10,
+    portada_url: '/media/portadas/p.webp',
+    category: 'plugin',
+    status: 'approved',
+    usuario_id: product.usuario_id ?? (await createUser(sql)),
+    ...product,
+  };
+  await sql`insert into productos ${sql(row)}`;
+  return row.id;
+}
+
+export async function createEdition(sql: Sql, producto: string, edition: Record<string, unknown> = {}): Promise<string> {
+  const row = { id: randomUUID(), producto_id: producto, nombre: `Edición ${next()}`, precio: 20, ...edition };
+  await sql`insert into ediciones ${sql(row)}`;
+  return row.id;
+}
+
+export async function createBundle(sql: Sql, products: string[], bundle: Record<string, unknown> = {}): Promise<string> {
+  const row = { id: randomUUID(), nombre: `Pack ${next()}`, precio: 25, ...bundle };
+  await sql`insert into bundles ${sql(row)}`;
+  await sql`insert into bundles_productos ${sql(products.map((producto_id) => ({ bundle_id: row.id, producto_id })))}`;
+  return row.id;
+}
+
+export async function createCoupon(sql: Sql, product_id: string, coupon: Record<string, unknown> = {}): Promise<string> {
+  const row = { codigo: `CUPON${next()}`, product_id, percent_discount: 20, ...coupon };
+  await sql`insert into codigos_cupones ${sql(row)}`;
+  return row.codigo;
+}
+
+export type Purchase = {
+  producto?: string;
+  edicion?: string;
+  bundle?: string;
+  metodo?: string;
+  cupon?: string;
+  destinatario?: string;
+  minecraft?: string;
+  clave?: string;
+};
+
+/** Asks for a payment as a buyer does at checkout. */
+export function createPayment(db: TestDatabase, buyer: string, purchase: Purchase): Promise<Answer> {
+  return db.callAs(buyer, 'crear_pago', {
+    p_producto: purchase.producto,
+    p_edicion: purchase.edicion,
+    p_bundle: purchase.bundle,
+    p_metodo: purchase.metodo ?? 'tarjeta',
+    p_cupon: purchase.cupon,
+    p_destinatario: purchase.destinatario,
+    p_minecraft_name: purchase.minecraft ?? 'Jugador_1',
+    p_clave: purchase.clave ?? `clave-${next()}`,
+  });
+}
+
+export type OpenPayment = { id: string; reference: string; cents: number };
+
+/** A payment that waits at the card provider under a reference. */
+export async function openPayment(db: TestDatabase, buyer: string, purchase: Purchase): Promise<OpenPayment> {
+  const answer = await createPayment(db, buyer, purchase);
+  if (!answer.ok) throw new Error(`no payment: ${answer.error}`);
+  const id = String(answer.pago_id);
+  const reference = `cs_test_${next()}`;
+  await db.callService('vincular_pago', { p_pago: id, p_proveedor: 'stripe', p_referencia: reference });
+  return { id, reference, cents: Number(answer.total_centimos) };
+}
+
+/** What a webhook or a return page does when the provider says that a payment was made. */
+export function deliver(db: TestDatabase, payment: OpenPayment, change: Record<string, unknown> = {}): Promise<Answer> {
+  return db.callService('entregar_pago', {
+    p_proveedor: 'stripe',
+    p_referencia: payment.reference,
+    p_importe_centimos: payment.cents,
+    p_moneda: 'eur',
+    ...change,
+  });
+}
+
+/** Buys and pays: the whole way in one step. */
+export async function buy(db: TestDatabase, buyer: string, purchase: Purchase): Promise<OpenPayment> {
+  const payment = await openPayment(db, buyer, purchase);
+  const answer = await deliver(db, payment);
+  if (!answer.ok) throw new Error(`not delivered: ${answer.error}`);
+  return payment;
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { clubPrice, discountPercent, displayPrice } from '@/lib/pricing';
+import { openDatabase } from './harness.ts';
+
+type Line = { concepto: string; centimos: number; porcentaje?: number };
+type Quote = { lineas: Line[]; total_centimos: number; total_uncoins: number };
+type Case = { price: number; offer: number | null; club: number; coupon: number; surcharge: number };
+
+const { sql } = await openDatabase();
+
+const cents = fc.integer({ min: 0, max: 1_000_000 });
+const cases: fc.Arbitrary<Case> = fc
+  .record({
+    price: cents,
+    offerShare: fc.option(fc.double({ min: 0.0001, max: 1, noNaN: true }), { nil: null }),
+    club: fc.constantFrom(0, 30, 100),
+    coupon: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100 })),
+    surcharge: fc.constantFrom(0, 8, 100),
+  })
+  .map(({ price, offerShare, ...rest }) => ({
+    ...rest,
+    price,
+    offer: offerShare === null || price === 0 ? null : Math.max(1, Math.round(price * offerShare)),
+  }));
+
+/** Quotes many prices in one round trip. */
+async function quoteAll(list: Case[]): Promise<Quote[]> {
+  const euros = list.map(({ price, offer, ...rest }, orden) => ({
+    ...rest, orden, precio: price / 100, oferta: offer === null ? null : offer / 100,
+  }));
+  const rows = await sql`
+    select calcular_presupuesto(c.precio, c.oferta, c.club, c.coupon, c.surcharge) as quote
+    from jsonb_to_recordset(${sql.json(euros)})
+      as c(precio numeric, oferta numeric, club integer, coupon integer, surcharge integer, orden integer)
+    order by c.orden`;
+  return rows.map(({ quote }) => quote);
+}
+
+const check = (property: (given: Case, quote: Quote) => void) =>
+  fc.assert(
+    fc.asyncProperty(fc.array(cases, { minLength: 50, maxLength: 200 }), async (list) => {
+      const quotes = await quoteAll(list);
+      list.forEach((given, index) => property(given, quotes[index] as Quote));
+    }),
+    { numRuns: 40 },
+  );
+
+const exactHalfUp = (amount: number, percent: number) => Math.floor((amount * percent + 50) / 100);
+
+test('a total is never negative, nor more than the base with the surcharge', () =>
+  check(({ price, surcharge }, { total_centimos }) => {
+    expect(total_centimos).toBeGreaterThanOrEqual(0);
+    expect(total_centimos).toBeLessThanOrEqual(price + exactHalfUp(price, surcharge));
+  }));
+
+test('the lines add up to the total, and each discount is a line of its own', () =>
+  check(({ price, offer, club, coupon, surcharge }, { lineas, total_centimos }) => {
+    expect(lineas.reduce((sum, line) => sum + line.centimos, 0)).toBe(total_centimos);
+    expect(lineas[0]).toEqual({ concepto: 'base', centimos: price });
+    const named = new Set(lineas.map(({ concepto }) => concepto));
+    expect(named.size).toBe(lineas.length);
+    expect(named.has('oferta')).toBe(offer !== null && offer < price);
+    if (price > 0) expect(named.has('club')).toBe(club > 0);
+    if (price > 0 && club < 100) expect(named.has('cupon')).toBe(coupon > 0);
+    if (total_centimos > 0) expect(named.has('recargo_paypal')).toBe(surcharge > 0);
+  }));
+
+test('each step is rounded half up on what the step before left', () =>
+  check(({ price, offer, club, coupon, surcharge }, { total_centimos }) => {
+    let expected = offer !== null && offer < price ? offer : price;
+    if (club > 0) expected = exactHalfUp(expected, 100 - club);
+    if (coupon > 0) expected = exactHalfUp(expected, 100 - coupon);
+    if (surcharge > 0) expected += exactHalfUp(expected, surcharge);
+    expect(total_centimos).toBe(expected);
+  }));
+
+test('coins are exactly the cents', () =>
+  check((_given, { total_centimos, total_uncoins }) => expect(total_uncoins).toBe(total_centimos)));
+
+test('the prices that pages show are the ones that are charged', () =>
+  check(({ price, offer, club, coupon, surcharge }, { lineas, total_centimos }) => {
+    const shown = { priceCents: price, offerCents: offer };
+    if (club === 0 && coupon === 0 && surcharge === 0) expect(displayPrice(shown)).toBe(total_centimos);
+    if (club > 0 && coupon === 0 && surcharge === 0) expect(clubPrice(shown, club)).toBe(total_centimos);
+    const offerLine = lineas.find(({ concepto }) => concepto === 'oferta');
+    if (offerLine) expect(discountPercent(shown)).toBe(offerLine.porcentaje ?? 0);
+  }));
+
+test('every price from 0.01 to 99.00 costs as many coins as it has cents', async () => {
+  const list = Array.from({ length: 9900 }, (_, index) => ({
+    price: index + 1, offer: null, club: 0, coupon: 0, surcharge: 0,
+  }));
+  const quotes = await quoteAll(list);
+  expect(quotes.map(({ total_uncoins }) => total_uncoins)).toEqual(list.map(({ price }) => price));
+});
+
+test('the parts of a bundle add up to what was paid', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(cents, { minLength: 1, maxLength: 12 }), cents, async (prices, total) => {
+      const [row] = await sql`
+        select (select sum((a ->> 'centimos')::int) from jsonb_array_elements(partes) a)::int as sum,
+          (select min((a ->> 'centimos')::int) from jsonb_array_elements(partes) a) as least
+        from repartir_total(array(
+          select jsonb_populate_record(null::productos,
+            jsonb_build_object('id', gen_random_uuid(), 'usuario_id', gen_random_uuid(), 'precio', p / 100.0, 'reserva', false))
+          from jsonb_array_elements_text(${sql.json(prices)}) t(v) cross join lateral (select v::numeric as p) c
+        ), ${total}) partes`;
+      expect(row?.sum).toBe(total);
+      expect(row?.least).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 300 },
+  ));
