@@ -14,12 +14,24 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   images: {
     formats: ['image/avif', 'image/webp'],
-    localPatterns: [{ pathname: '/media/**', search: '' }],
+    localPatterns: [
+      { pathname: '/media/**', search: '' },
+      { pathname: '/*.webp', search: '' },
+    ],
     deviceSizes: [390, 640, 828, 1080, 1440, 1920],
     imageSizes: [64, 128, 200, 280],
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },
+  // The search box without JavaScript sends a plain form.
+  redirects: async () => [
+    {
+      source: '/search',
+      has: [{ type: 'query', key: 'q', value: '(?<q>.+)' }],
+      destination: '/search/:q',
+      permanent: false,
+    },
+  ],
   headers: async () => [{ source: '/:path*', headers: securityHeaders() }],
 };
 

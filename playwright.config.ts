@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-const debianChromium = '/usr/bin/chromium';
+import { browserOptions } from './scripts/browser.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -18,10 +16,7 @@ export default defineConfig({
     baseURL: process.env.SITE_URL,
     locale: 'es-ES',
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: existsSync(debianChromium) ? debianChromium : undefined,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-    },
+    launchOptions: browserOptions(),
   },
   projects: [{ name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } }],
 });

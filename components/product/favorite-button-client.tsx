@@ -24,7 +24,7 @@ export function FavoriteButton({ productId, name, className }: Props) {
   const saved = state.status === 'user' && state.me.favoriteIds.includes(productId);
 
   function toggle() {
-    if (state.status !== 'user') return setAsking(state.status === 'guest');
+    if (state.status !== 'user') return setAsking(true);
     const before = state.me.favoriteIds;
     patchMe({ favoriteIds: saved ? before.filter((id) => id !== productId) : [...before, productId] });
     start(async () => {
@@ -42,7 +42,7 @@ export function FavoriteButton({ productId, name, className }: Props) {
         type="button"
         aria-pressed={saved}
         aria-label={t(saved ? 'removeFavorite' : 'addFavorite', { name })}
-        disabled={pending}
+        disabled={pending || state.status === 'loading'}
         onClick={toggle}
         className={classNames(
           'grid size-11 place-items-center rounded-full bg-shade text-on-buy backdrop-blur-sm transition hover:scale-105',

@@ -2,15 +2,10 @@ import Image from 'next/image';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
+import { cardName } from '@/lib/catalog/card-name';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { FavoriteButton } from './favorite-button-client';
 import { PriceTag } from './price-tag';
-
-const nameLimit = 30;
-
-/** Cuts a name for a card at 30 characters (SPEC §9). */
-export const cardName = (name: string) =>
-  name.length > nameLimit ? `${name.slice(0, nameLimit - 1).trimEnd()}…` : name;
 
 /** A product in a grid: cover, name, creator, prices. The whole card leads to the product. */
 export function ProductCard({ product, priority = false }: { product: ProductCardData; priority?: boolean }) {

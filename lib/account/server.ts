@@ -1,5 +1,6 @@
 import 'server-only';
 import { redirect } from 'next/navigation';
+import { connection } from 'next/server';
 import { cache } from 'react';
 import { createRequestClient } from '@/lib/supabase/server';
 import { meRow } from './row';
@@ -7,6 +8,7 @@ import type { Me } from './types';
 
 /** The signed-in person of this request with their account, or null. The session is verified by the API. */
 export const getMe = cache(async (): Promise<Me | null> => {
+  await connection();
   const client = await createRequestClient();
   const { data: claims } = await client.auth.getUser();
   if (!claims.user) return null;

@@ -5,7 +5,7 @@ import { type Refusal, refusals } from './refusals';
 
 /** The sentence for a refusal, in the language of the request. */
 export async function refusalMessage(refusal: Refusal, locale: Locale): Promise<string> {
-  const t = await getTranslations({ locale, namespace: 'checkout.refusals' });
+  const t = await getTranslations({ locale, namespace: 'refusals' });
   return t(refusal);
 }
 

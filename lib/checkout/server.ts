@@ -1,6 +1,7 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import type { Locale } from '@/lib/i18n/locales';
+import { takeAttempt } from '@/lib/limits';
 import { refusalRow } from '@/lib/payments/rows';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { nullable } from '@/lib/supabase/nullable';
@@ -53,6 +54,20 @@ export async function quotePurchase({ selection, coupon }: Basket, method: Payme
   if (error) throw new Error(`cotizar_compra failed: ${error.message}`);
   const refused = refusalRow.safeParse(data);
   return refused.success ? fail(asRefusal(refused.data.error)) : succeed(quoteRow.parse(data));
+}
+
+export type QuotedBasket = { quote: Result<Quote, Refusal>; basket: Basket; couponRefused: boolean };
+
+/**
+ * The quote of a basket out of an address. A coupon that is not good (any more) is left out and said to be, so that
+ * the figure shown is always the one that will be charged.
+ */
+export async function quoteBasket(basket: Basket, userId: string): Promise<QuotedBasket> {
+  const mayTry = !basket.coupon || (await takeAttempt('coupon', userId)) === 0;
+  const quote = mayTry ? await quotePurchase(basket, 'tarjeta') : fail<Refusal>('cupon_no_valido');
+  if (quote.ok || quote.error !== 'cupon_no_valido') return { quote, basket, couponRefused: false };
+  const without = { ...basket, coupon: null };
+  return { quote: await quotePurchase(without, 'tarjeta'), basket: without, couponRefused: true };
 }
 
 /** The Minecraft name of this person's last order, to save typing it again. */

@@ -39,15 +39,17 @@ $$;
 create function public.crear_cuenta(p_id uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
+  v_datos jsonb := case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
   v_usuario text;
 begin
   -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
   perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
   if exists (select from public.usuarios_meta where id = p_id) then return; end if;
-  v_usuario := public.usuario_libre(coalesce(p_datos ->> 'username', p_datos ->> 'display_name'));
+  v_usuario := public.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
   insert into public.usuarios_meta (id, display_name, username, idioma)
-  values (p_id, public.nombre_libre(coalesce(p_datos ->> 'display_name', p_datos ->> 'username'), v_usuario), v_usuario,
-    case when p_datos ->> 'idioma' = 'en' then 'en' else 'es' end);
+  values (p_id, public.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario), v_usuario,
+    case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end);
   insert into public.profiles (id) values (p_id) on conflict (id) do nothing;
   insert into public.logros_usuario (user_id, logro) values (p_id, 'cuenta_creada') on conflict do nothing;
 end

@@ -48,11 +48,12 @@ set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
     order by extensions.word_similarity(p_palabra, v.palabra) desc, v.palabra limit 12);
 $$;
 
--- The words of a text as a query: each as the beginning of a word, or what it was meant to be when there is no such word.
-create function public.consulta_palabras(p_texto text) returns tsquery
+-- What a text asks for: each word as the beginning of a word, or, when no word begins so, what it was meant to be.
+create function public.entender_busqueda(p_texto text, out consulta tsquery, out texto text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_partes text[] := '{}';
+  v_palabras text[] := '{}';
   v_palabra text;
   v_correcciones text[];
 begin
@@ -62,9 +63,11 @@ begin
       and not exists (select from public.palabras_busqueda where palabra like v_palabra || '%') then
       v_correcciones := public.corregir_palabra(v_palabra);
     end if;
+    v_palabras := v_palabras || coalesce(v_correcciones[1], v_palabra);
     v_partes := v_partes || coalesce('(' || nullif(array_to_string(v_correcciones, ' | '), '') || ')', v_palabra || ':*');
   end loop;
-  return to_tsquery('simple', array_to_string(v_partes, ' & '));
+  consulta := to_tsquery('simple', array_to_string(v_partes, ' & '));
+  texto := array_to_string(v_palabras, ' ');
 end
 $$;
 
@@ -73,27 +76,30 @@ create function public.puntuar_productos(p_texto text) returns table (producto_i
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_texto text := public.normalizar(left(p_texto, 80));
-  v_junto text := replace(v_texto, ' ', '');
-  v_palabras tsquery;
+  v_parte text := replace(v_texto, ' ', '');
+  v_junto text;
+  v_consulta tsquery;
   v_pocos constant integer := 24;
 begin
   if v_texto = '' then return; end if;
-  v_palabras := public.consulta_palabras(v_texto);
+  select consulta, texto, replace(texto, ' ', '') into v_consulta, v_texto, v_junto
+  from public.entender_busqueda(v_texto);
   return query
     with por_palabras as materialized (
       select p.id, p.busqueda from public.productos p
-      where to_tsvector('simple', p.busqueda) @@ v_palabras and p.status = 'approved' and not p.oculto
+      where to_tsvector('simple', p.busqueda) @@ v_consulta and p.status = 'approved' and not p.oculto
     ), por_partes as (
       select p.id, p.busqueda from public.productos p
-      where char_length(v_junto) >= 3 and (select count(*) from por_palabras) < v_pocos
-        and replace(p.busqueda, ' ', '') like '%' || v_junto || '%' and p.status = 'approved' and not p.oculto
+      where char_length(v_parte) >= 3 and (select count(*) from por_palabras) < v_pocos
+        and replace(p.busqueda, ' ', '') like '%' || v_parte || '%' and p.status = 'approved' and not p.oculto
     )
     select e.id, case
       when '|' || e.busqueda || '|' like '%|' || v_texto || '|%' then 100
-      when '|' || replace(e.busqueda, ' ', '') || '|' like '%|' || v_junto || '|%' then 95
+      when '|' || replace(e.busqueda, ' ', '') || '|' like any (array['%|' || v_junto || '|%', '%|' || v_parte || '|%'])
+        then 95
       when '|' || e.busqueda like '%|' || v_texto || '%' then 80
-      when '|' || replace(e.busqueda, ' ', '') like '%|' || v_junto || '%' then 75
-      when to_tsvector('simple', e.busqueda) @@ v_palabras then 60
+      when '|' || replace(e.busqueda, ' ', '') like '%|' || v_parte || '%' then 75
+      when to_tsvector('simple', e.busqueda) @@ v_consulta then 60
       else 40
     end
     from (select * from por_palabras union select * from por_partes) e;

@@ -75,7 +75,7 @@ export function createPayment(db: TestDatabase, buyer: string, purchase: Purchas
     p_cupon: purchase.cupon,
     p_destinatario: purchase.destinatario,
     p_minecraft_name: purchase.minecraft ?? 'Jugador_1',
-    p_clave: purchase.clave ?? `clave-${next()}`,
+    p_clave: purchase.clave ?? randomUUID(),
   });
 }
 

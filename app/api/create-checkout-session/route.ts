@@ -3,6 +3,7 @@ import { parseInput } from '@/lib/action/form';
 import { refusalResponse } from '@/lib/checkout/answer';
 import { checkoutSessionBody } from '@/lib/checkout/schema';
 import { startCardPayment } from '@/lib/checkout/start-card-payment';
+import { isClosed } from '@/lib/gates/maintenance';
 import { requestLocale } from '@/lib/i18n/server';
 import { takeAttempt } from '@/lib/limits';
 import { requestLog } from '@/lib/log';
@@ -16,6 +17,7 @@ export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return refusalResponse('origen_no_valido', locale);
   const me = await getMe();
   if (!me) return refusalResponse('sin_sesion', locale);
+  if (me.role !== 'admin' && (await isClosed())) return refusalResponse('mantenimiento', locale);
   const wait = await takeAttempt('checkout', me.id);
   if (wait > 0) return refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) });
   const input = parseInput(checkoutSessionBody, await request.json().catch(() => null));

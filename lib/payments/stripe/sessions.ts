@@ -29,7 +29,7 @@ export async function createCardSession(input: CardSessionInput): Promise<Stripe
   return stripe().checkout.sessions.create(
     {
       mode: 'payment',
-      payment_method_types: ['card'],
+      allowed_payment_method_types: ['card'],
       line_items: [
         {
           quantity: 1,

@@ -62,6 +62,7 @@ const subscriptionData = z.strictObject({ description: text.optional(), metadata
 /** Real parameters that change nothing here; taken so that production code needs no special case. */
 const accepted = {
   allow_promotion_codes: boolean.optional(),
+  allowed_payment_method_types: z.array(z.enum(['card'])).optional(),
   automatic_tax: z.strictObject({ enabled: boolean }).optional(),
   billing_address_collection: z.enum(['auto', 'required']).optional(),
   branding_settings: z.unknown().optional(),

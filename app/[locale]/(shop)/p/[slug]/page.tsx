@@ -32,7 +32,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: product.name,
     description: product.about,
     alternates: alternates(path),
-    openGraph: { title: product.name, description: product.about, url: path, type: 'website' },
+    openGraph: {
+      title: product.name,
+      description: product.about,
+      url: path,
+      type: 'website',
+      images: [{ url: product.bannerUrl ?? product.coverUrl, alt: product.name }],
+    },
+    twitter: { card: 'summary_large_image' },
   };
 }
 

@@ -3,9 +3,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { Suspense } from 'react';
 import { SearchForm } from '@/components/catalog/search-form';
-import { GridSkeleton } from '@/components/product/grid-skeleton';
 import { ProductGrid } from '@/components/product/product-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -32,15 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t('results', { query: await readQuery(params) }), robots: { index: false } };
 }
 
-export default function SearchPage(props: Props) {
-  return (
-    <Suspense fallback={<GridSkeleton count={6} />}>
-      <Results {...props} />
-    </Suspense>
-  );
-}
-
-async function Results({ params, searchParams }: Props) {
+export default async function SearchPage({ params, searchParams }: Props) {
   await connection();
   const [query, raw, t] = await Promise.all([readQuery(params), searchParams, getTranslations('search')]);
   const wait = await takeAttempt('search', clientAddress(await headers()));

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { OrderDetailView } from '@/components/orders/order-detail';
+import { requireMe } from '@/lib/account/server';
+import { env } from '@/lib/env';
+import { getOrder } from '@/lib/orders/server';
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ descarga?: string | string[] }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('orders'))('detail.title'), robots: { index: false } };
+}
+
+export default async function OrderPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const me = await requireMe(`/profile/order/${id}`);
+  const order = await getOrder(me.id, await getLocale(), id);
+  if (!order) notFound();
+  return <OrderDetailView order={order} supportEmail={env().SUPPORT_EMAIL} hasFailed={(await searchParams).descarga === 'fallo'} />;
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { Cart } from '@/components/cart/cart';
+import { CartSkeleton } from '@/components/cart/cart-skeleton';
+import { Recommendations } from '@/components/cart/recommendations';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { parseBasket } from '@/lib/checkout';
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('cart'))('title'), robots: { index: false } };
+}
+
+export default async function CartPage({ searchParams }: { searchParams: Query }) {
+  const t = await getTranslations('cart');
+  return (
+    <ClientMessages namespaces={['cart', 'product']}>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <Suspense fallback={<CartSkeleton label={t('loading')} />}>
+        <Cart query={searchParams} />
+      </Suspense>
+      <Suspense fallback={null}>
+        <AlsoLiked query={searchParams} />
+      </Suspense>
+    </ClientMessages>
+  );
+}
+
+async function AlsoLiked({ query }: { query: Query }) {
+  return <Recommendations without={parseBasket(await query)?.selection.producto ?? null} />;
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { CartSkeleton } from '@/components/cart/cart-skeleton';
+import { Checkout } from '@/components/checkout/checkout';
+import { ClientMessages } from '@/components/i18n/client-messages';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('checkout'))('title'), robots: { index: false } };
+}
+
+export default async function CheckoutPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const t = await getTranslations('checkout');
+  return (
+    <ClientMessages namespaces={['checkout']}>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <Suspense fallback={<CartSkeleton label={t('session')} />}>
+        <Checkout query={searchParams} />
+      </Suspense>
+    </ClientMessages>
+  );
+}

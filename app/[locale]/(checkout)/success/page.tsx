@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { Success } from '@/components/checkout/success';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Skeleton } from '@/components/ui/skeleton';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('success'))('metaTitle'), robots: { index: false } };
+}
+
+export default function SuccessPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  return (
+    <ClientMessages namespaces={['success']}>
+      <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>
+        <Success query={searchParams} />
+      </Suspense>
+    </ClientMessages>
+  );
+}

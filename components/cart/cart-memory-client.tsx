@@ -1,0 +1,30 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useState } from 'react';
+import { basketPath } from '@/lib/checkout';
+import { type CartItem, clearCart, readCart, writeCart } from './cart-storage';
+
+/** Keeps what the address holds, so that the cart is there on the next visit. */
+export function RememberCart({ item }: { item: Omit<CartItem, 'id'> }) {
+  useEffect(() => writeCart(item), [item]);
+  return null;
+}
+
+/** Lets go of what cannot be bought any more. */
+export function ForgetCart() {
+  useEffect(clearCart, []);
+  return null;
+}
+
+/** Goes on with what the browser kept from the last visit, or shows the empty cart. */
+export function RestoreCart({ waiting, empty }: { waiting: ReactNode; empty: ReactNode }) {
+  const router = useRouter();
+  const [isEmpty, setEmpty] = useState(false);
+  useEffect(() => {
+    const selection = readCart();
+    if (selection) router.replace(basketPath('/cart', { selection, coupon: null }));
+    else setEmpty(true);
+  }, [router]);
+  return isEmpty ? empty : waiting;
+}

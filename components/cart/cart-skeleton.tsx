@@ -1,0 +1,12 @@
+import { Skeleton } from '@/components/ui/skeleton';
+
+/** The shape of a cart that is being read: an item beside a summary. */
+export function CartSkeleton({ label }: { label: string }) {
+  return (
+    <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <span className="sr-only">{label}</span>
+      <Skeleton className="h-36 rounded-card" />
+      <Skeleton className="h-80 rounded-card" />
+    </div>
+  );
+}

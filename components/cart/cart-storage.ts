@@ -1,0 +1,46 @@
+import type { Selection } from '@/lib/checkout/types';
+
+/** The one item of the cart, as it is kept in the browser (SPEC §3): what was chosen, with names and a price to show. */
+export type CartItem = {
+  id: number;
+  producto: { slug: string; nombre: string } | null;
+  edicion: { id: string; nombre: string } | null;
+  bundle: { id: string; nombre: string } | null;
+  precio: number;
+};
+
+const key = 'cart';
+
+const named = (value: unknown, field: 'id' | 'slug'): boolean =>
+  typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[field] === 'string';
+
+/** The selection in the browser's cart, or null. Anything that is not a cart is thrown away. */
+export function readCart(): Selection | null {
+  try {
+    const item = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<CartItem> | null;
+    if (named(item?.producto, 'slug')) {
+      return { producto: item?.producto?.slug ?? '', edicion: named(item?.edicion, 'id') ? (item?.edicion?.id ?? null) : null, bundle: null };
+    }
+    if (named(item?.bundle, 'id')) return { producto: null, edicion: null, bundle: item?.bundle?.id ?? '' };
+  } catch {
+    // Not written by this shop, or storage is closed: the cart is empty.
+  }
+  return null;
+}
+
+/** Keeps an item. Without storage the address still holds it. */
+export function writeCart(item: Omit<CartItem, 'id'>): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ id: Date.now(), ...item }));
+  } catch {
+    // Storage is full or closed.
+  }
+}
+
+export function clearCart(): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Storage is closed: there is nothing in it.
+  }
+}

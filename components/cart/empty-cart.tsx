@@ -1,0 +1,14 @@
+import { ShoppingCart } from 'lucide-react';
+import { getTranslations } from 'next-intl/server';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+
+export async function EmptyCart() {
+  const t = await getTranslations('cart');
+  return (
+    <EmptyState icon={<ShoppingCart />} title={t('empty')}>
+      <p className="max-w-sm text-muted">{t('emptyText')}</p>
+      <ButtonLink href="/" variant="buy">{t('continue')}</ButtonLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,44 @@
+import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import type { Quote } from '@/lib/checkout/types';
+import { formatCents } from '@/lib/money';
+
+/** Every rule of the quote as a line of its own, and the total that will be charged. */
+async function Lines({ quote }: { quote: Quote }) {
+  const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
+  return (
+    <dl className="space-y-2.5">
+      {quote.lines.map(({ concept, cents, percent }) => (
+        <div key={concept} className="flex justify-between gap-4">
+          <dt className="text-muted">{t(concept, { percent: String(percent ?? 0) })}</dt>
+          <dd className={classNames('font-medium tabular-nums', cents < 0 && (concept === 'club' ? 'text-club' : 'text-good'))}>
+            {formatCents(cents, locale)}
+          </dd>
+        </div>
+      ))}
+      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3.5">
+        <dt className="font-bold">{t('total')}</dt>
+        <dd className="font-display text-2xl font-bold tabular-nums">
+          {quote.totalCents === 0 ? <span className="text-good">{t('free')}</span> : formatCents(quote.totalCents, locale)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The summary of the cart and of the checkout. Without a quote there is nothing to add up. */
+export async function Summary({ quote, children }: { quote: Quote | null; children?: ReactNode }) {
+  const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
+  return (
+    <section aria-labelledby="summary" className="space-y-5 rounded-card border border-line bg-surface p-5">
+      <h2 id="summary" className="text-xl font-bold">{t('title')}</h2>
+      {quote ? (
+        <Lines quote={quote} />
+      ) : (
+        <p className="flex justify-between font-bold"><span>{t('total')}</span><span>{formatCents(0, locale)}</span></p>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Field } from '@/components/ui/field';
+import { minecraftNameLimits, minecraftNamePattern } from '@/lib/checkout';
+
+type Props = { value: string; onChange: (value: string) => void; disabled: boolean };
+
+/** The name that the purchase is made out to: says what is wrong once it has been left or cannot become right. */
+export function MinecraftName({ value, onChange, disabled }: Props) {
+  const t = useTranslations('checkout');
+  const [left, setLeft] = useState(false);
+  const isWrong = value !== '' && !minecraftNamePattern.test(value) && (left || /[^A-Za-z0-9_]/.test(value));
+  return (
+    <Field
+      label={t('minecraftName')}
+      hint={t('minecraftHint')}
+      error={isWrong && t('minecraftError')}
+      name="minecraftName"
+      value={value}
+      onChange={(event) => onChange(event.target.value.trim())}
+      onBlur={() => setLeft(true)}
+      minLength={minecraftNameLimits.min}
+      maxLength={minecraftNameLimits.max}
+      pattern="[A-Za-z0-9_]{5,16}"
+      required
+      disabled={disabled}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
+}

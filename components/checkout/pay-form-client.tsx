@@ -1,0 +1,58 @@
+'use client';
+
+import { CreditCard, Gift, Lock } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { minecraftNamePattern } from '@/lib/checkout';
+import type { Basket } from '@/lib/checkout/types';
+import { MinecraftName } from './minecraft-name-client';
+import { usePurchase } from './use-purchase';
+
+type Props = { basket: Basket; isFree: boolean; amount: string; knownName: string; isCancelled: boolean };
+
+const never = () => () => {};
+
+/** Who the purchase is for, how it is paid, and the one button. It wakes up with the page's scripts. */
+export function PayForm({ basket, isFree, amount, knownName, isCancelled }: Props) {
+  const t = useTranslations('checkout');
+  const [name, setName] = useState(knownName);
+  const { buy, pending, problem } = usePurchase(basket, isFree);
+  const isAwake = useSyncExternalStore(never, () => true, () => false);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (minecraftNamePattern.test(name) && !pending) void buy(name);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-6">
+      {isCancelled && !problem && !pending && <Notice tone="warn">{t('cancelled')}</Notice>}
+      <MinecraftName value={name} onChange={setName} disabled={pending} />
+      {isFree ? (
+        <p className="flex items-start gap-3 text-sm">
+          <Gift aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
+          <span><b className="block text-base">{t('freeTitle')}</b><span className="text-muted">{t('freeText')}</span></span>
+        </p>
+      ) : (
+        <fieldset>
+          <legend className="mb-2 text-sm font-medium">{t('method')}</legend>
+          <label className="flex cursor-pointer items-start gap-3 rounded-control border border-link bg-raised p-4">
+            <input type="radio" name="metodoPago" value="tarjeta" defaultChecked className="mt-1 size-4 accent-(--buy)" />
+            <span className="min-w-0 flex-1">
+              <b className="block">{t('card')}</b>
+              <span className="text-sm text-muted">{t('cardText')}</span>
+            </span>
+            <CreditCard aria-hidden className="size-6 text-muted" />
+          </label>
+        </fieldset>
+      )}
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <Button type="submit" variant="buy" size="large" className="w-full" pending={pending} disabled={!isAwake || !minecraftNamePattern.test(name)}>
+        {!pending && <Lock aria-hidden className="size-4" />}
+        {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : t('pay', { amount })}
+      </Button>
+    </form>
+  );
+}

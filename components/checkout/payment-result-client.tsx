@@ -1,0 +1,81 @@
+'use client';
+
+import { CircleAlert, CircleCheck, Clock, Coins, LoaderCircle } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { buttonStyles } from '@/components/ui/button-styles';
+import { formatCents } from '@/lib/money';
+import { Outcome } from './outcome';
+import { Settle } from './settle-client';
+import { useVerification, type Verified } from './use-verification';
+
+function Delivered({ result }: { result: Verified }) {
+  const t = useTranslations('success');
+  const locale = useLocale();
+  const name = result.nombre ?? t('yourProduct');
+  const [order, ...more] = result.pedidos;
+  const seeOrders = <ButtonLink href={order && more.length === 0 ? `/profile/order/${order}` : '/profile/orders'} variant="buy">{t(more.length > 0 ? 'orders' : 'order')}</ButtonLink>;
+  return (
+    <Outcome
+      tone={result.recarga ? 'club' : 'good'}
+      icon={result.recarga ? <Coins /> : <CircleCheck />}
+      title={t(result.recarga ? 'rechargeTitle' : 'title')}
+      actions={<>{result.recarga ? <ButtonLink href="/profile" variant="buy">{t('balance')}</ButtonLink> : seeOrders}<ButtonLink href="/">{t('home')}</ButtonLink></>}
+    >
+      <Settle />
+      <p className="text-lg text-ink">{t(result.recarga ? 'rechargeText' : 'text', { name })}</p>
+      {result.precio !== null && <p>{t('paid', { amount: formatCents(Math.round(result.precio * 100), locale) })}</p>}
+    </Outcome>
+  );
+}
+
+type FailedProps = { estado: string; supportEmail: string; onRetry: () => void };
+
+function Failed({ estado, supportEmail, onRetry }: FailedProps) {
+  const t = useTranslations('success');
+  const more = { revision: 'review', no_pagado: 'unpaid', caducado: 'unpaid', fallido: 'unpaid', reembolsado: 'returned', en_disputa: 'returned' } as const;
+  const detail = estado in more ? more[estado as keyof typeof more] : null;
+  return (
+    <Outcome
+      tone="bad"
+      icon={<CircleAlert />}
+      title={t('errorTitle')}
+      actions={
+        <>
+          {detail === 'unpaid' ? <ButtonLink href="/cart" variant="buy">{t('cart')}</ButtonLink> : <Button variant="buy" onClick={onRetry}>{t('retry')}</Button>}
+          <a href={`mailto:${supportEmail}`} className={buttonStyles({})}>{t('contact')}</a>
+        </>
+      }
+    >
+      <p className="text-lg text-ink">{t('errorText')}</p>
+      {detail && <p>{t(detail)}</p>}
+    </Outcome>
+  );
+}
+
+/** What became of a payment, from «verifying» to its end (SPEC §2 Success). */
+export function PaymentResult({ sessionId, supportEmail }: { sessionId: string; supportEmail: string }) {
+  const t = useTranslations('success');
+  const { state, retry } = useVerification(sessionId);
+  if (state.status === 'settled' && state.result.success) return <Delivered result={state.result} />;
+  if (state.status === 'settled') return <Failed estado={state.result.estado} supportEmail={supportEmail} onRetry={retry} />;
+  if (state.status === 'failed') return <Failed estado="" supportEmail={supportEmail} onRetry={retry} />;
+  if (state.status === 'waiting') {
+    return (
+      <Outcome
+        tone="warn"
+        icon={<Clock />}
+        title={t('waitingTitle')}
+        actions={<><Button variant="buy" onClick={retry}>{t('retry')}</Button><ButtonLink href="/profile/orders">{t('orders')}</ButtonLink></>}
+      >
+        <p>{t('waitingText')}</p>
+      </Outcome>
+    );
+  }
+  return (
+    <Outcome tone="plain" busy icon={<LoaderCircle className="animate-spin" />} title={t('verifying')}>
+      <p>{t('verifyingText')}</p>
+    </Outcome>
+  );
+}

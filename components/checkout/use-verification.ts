@@ -1,0 +1,61 @@
+'use client';
+
+import { useCallback, useEffect, useState } from 'react';
+
+export type Verified = {
+  success: boolean;
+  nombre: string | null;
+  precio: number | null;
+  estado: string;
+  recarga: boolean;
+  pedidos: string[];
+};
+
+export type VerificationState = { status: 'verifying' } | { status: 'settled'; result: Verified } | { status: 'waiting' } | { status: 'failed' };
+
+/** Gentle and patient: two minutes in all. The webhook or the reconcile job delivers after that. */
+const delays = [1_000, 2_000, 3_000, 5_000, 5_000, 8_000, 8_000, 10_000, 10_000, 15_000, 20_000, 30_000];
+const askAgain = new Set(['procesando', 'pagado', 'sin_respuesta', 'fallo', 'demasiados_intentos', 'sin_red']);
+const slow = new Set(['procesando', 'pagado']);
+
+async function ask(sessionId: string): Promise<Verified> {
+  const nothing = { success: false, nombre: null, precio: null, estado: 'sin_red', recarga: false, pedidos: [] };
+  try {
+    const response = await fetch(`/api/verificar-pago?session_id=${encodeURIComponent(sessionId)}`);
+    return { ...nothing, ...((await response.json()) as Partial<Verified>) };
+  } catch {
+    return nothing;
+  }
+}
+
+/** Asks what has become of a payment until there is a final answer, or for two minutes. */
+export function useVerification(sessionId: string) {
+  const [state, setState] = useState<VerificationState>({ status: 'verifying' });
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again about the same session
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    async function turn(number: number) {
+      const result = await ask(sessionId);
+      if (isOver) return;
+      if (!askAgain.has(result.estado)) return setState({ status: 'settled', result });
+      const delay = delays[number];
+      if (delay === undefined) return setState({ status: slow.has(result.estado) ? 'waiting' : 'failed' });
+      timer = setTimeout(() => turn(number + 1), delay);
+    }
+    void turn(0);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [sessionId, round]);
+
+  const retry = useCallback(() => {
+    setState({ status: 'verifying' });
+    setRound((number) => number + 1);
+  }, []);
+
+  return { state, retry };
+}

@@ -1,0 +1,53 @@
+import { Gift } from 'lucide-react';
+import Link from 'next/link';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { formatCents } from '@/lib/money';
+import { shortId } from '@/lib/orders';
+import type { Order } from '@/lib/orders/types';
+import { OrderCover } from './order-cover';
+import { useOrderNames } from './use-order-names';
+
+function Facts({ order }: { order: Order }) {
+  const t = useTranslations('orders');
+  return (
+    <p className="flex flex-wrap items-center gap-2 empty:hidden">
+      {order.revoked && <Badge className="text-bad">{t(order.revoked === 'reembolsado' ? 'refunded' : 'disputed')}</Badge>}
+      {order.isReservation && <Badge tone="good">{t('reservation')}</Badge>}
+      {order.gift && (
+        <Badge><Gift aria-hidden className="size-3.5" />{t(order.gift.direction === 'from' ? 'giftFrom' : 'giftTo', { name: order.gift.name })}</Badge>
+      )}
+      {order.origin === 'codigo' && <Badge>{t('byCode')}</Badge>}
+      {order.bundleName && <Badge>{t('bundleOf', { name: order.bundleName })}</Badge>}
+    </p>
+  );
+}
+
+/** One order of the history. A gift that was given away has no page of its own: it belongs to somebody else. */
+export function OrderRow({ order }: { order: Order }) {
+  const t = useTranslations('orders');
+  const locale = useLocale();
+  const format = useFormatter();
+  const { name, edition } = useOrderNames(order);
+  const isMine = order.gift?.direction !== 'to';
+  return (
+    <article className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition hover:border-link has-[a:focus-visible]:border-link sm:p-4">
+      <OrderCover product={order.product} width={72} className="w-18" />
+      <div className="min-w-0 flex-1 space-y-1">
+        <h2 className="font-bold">
+          {isMine ? (
+            <Link href={`/profile/order/${order.id}`} aria-label={t('open', { name })} className="after:absolute after:inset-0 after:rounded-card">{name}</Link>
+          ) : name}
+        </h2>
+        <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
+        <p className="text-sm text-muted">
+          <time dateTime={new Date(order.createdAt).toISOString()}>{format.dateTime(new Date(order.createdAt), 'day')}</time>
+          {' · '}
+          <span className="font-mono">{t('order', { id: shortId(order.id) })}</span>
+        </p>
+        <Facts order={order} />
+      </div>
+      <p className="shrink-0 self-start font-display font-bold tabular-nums">{order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)}</p>
+    </article>
+  );
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Locale } from '@/lib/i18n/locales';
+import { toCents } from '@/lib/money';
+import type { Order } from './types';
+
+/** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
+export const orderColumns =
+  'id,user_id,created_at,precio_pagado,minecraft_name,origen,es_reserva,descargas,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+
+const person = z.object({ display_name: z.string() }).nullish();
+const cover = { portada_blur: z.string().nullable() };
+
+const orderRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  created_at: z.string(),
+  precio_pagado: z.union([z.string(), z.number()]).transform(toCents),
+  minecraft_name: z.string(),
+  origen: z.enum(['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis']),
+  es_reserva: z.boolean(),
+  descargas: z.coerce.number().int(),
+  revocada_at: z.string().nullable(),
+  revocada_motivo: z.string().nullable(),
+  edicion_id: z.string().nullable(),
+  regalado_por: z.string().nullable(),
+  productos: z
+    .object({ nombre: z.string(), nombre_en: z.string().nullable(), slug: z.string(), portada_url: z.string(), ...cover, fecha_lanzamiento: z.string().nullable() })
+    .nullable(),
+  ediciones: z.object({ nombre: z.string(), portada_url: z.string().nullable(), ...cover }).nullable(),
+  bundles: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
+  receptor: person,
+  donante: person,
+});
+
+type Row = z.output<typeof orderRow>;
+
+function giftOf(row: Row, me: string): Order['gift'] {
+  if (!row.regalado_por) return null;
+  return row.user_id === me
+    ? { direction: 'from', name: row.donante?.display_name ?? '' }
+    : { direction: 'to', name: row.receptor?.display_name ?? '' };
+}
+
+function productOf({ productos, ediciones }: Row, locale: Locale): Order['product'] {
+  if (!productos) return null;
+  const ownCover = ediciones?.portada_url;
+  return {
+    name: inLanguage(locale, productos.nombre, productos.nombre_en),
+    slug: productos.slug,
+    coverUrl: ownCover ?? productos.portada_url,
+    coverBlur: ownCover ? (ediciones?.portada_blur ?? null) : productos.portada_blur,
+    releaseDate: productos.fecha_lanzamiento,
+  };
+}
+
+/** Reshapes a row of `adquisiciones` for the person who looks at it. The edition's cover comes before the product's. */
+export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
+  const row = orderRow.parse(raw);
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    product: productOf(row, locale),
+    edition: row.edicion_id ? { name: row.ediciones?.nombre ?? null } : null,
+    bundleName: row.bundles && inLanguage(locale, row.bundles.nombre, row.bundles.nombre_en),
+    minecraftName: row.minecraft_name,
+    paidCents: row.precio_pagado,
+    origin: row.origen,
+    isReservation: row.es_reserva,
+    downloads: row.descargas,
+    revoked: row.revocada_at ? (row.revocada_motivo === 'en_disputa' ? 'en_disputa' : 'reembolsado') : null,
+    gift: giftOf(row, me),
+  };
+}

@@ -1,0 +1,43 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Locale } from '@/lib/i18n/locales';
+import { createRequestClient } from '@/lib/supabase/server';
+import { orderColumns, parseOrder } from './rows';
+import type { Order, OrderDetail } from './types';
+
+const pageSize = 30;
+
+export type OrderPage = { orders: Order[]; next: string | null };
+
+/**
+ * The order history of a person, newest first, with the gifts they gave (SPEC §2 Orders, DESIGN §5 gift).
+ *
+ * @param before moment of the last order of the page before, or null for the newest page
+ * @returns up to 30 orders, and the moment to go on before, if there are more
+ */
+export async function listOrders(userId: string, locale: Locale, before: string | null): Promise<OrderPage> {
+  const client = await createRequestClient();
+  let query = client.from('adquisiciones').select(orderColumns)
+    .or(`user_id.eq.${userId},regalado_por.eq.${userId}`)
+    .order('created_at', { ascending: false }).order('id').limit(pageSize + 1);
+  if (before) query = query.lt('created_at', before);
+  const { data, error } = await query;
+  if (error) throw new Error(`orders query failed: ${error.message}`);
+  const orders = data.slice(0, pageSize).map((row) => parseOrder(row, locale, userId));
+  return { orders, next: data.length > pageSize ? (orders.at(-1)?.createdAt ?? null) : null };
+}
+
+/** An order of this person with its download area, or null: it belongs to somebody else, or to nobody. */
+export async function getOrder(userId: string, locale: Locale, id: string): Promise<OrderDetail | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const client = await createRequestClient();
+  const [order, download] = await Promise.all([
+    client.from('adquisiciones').select(orderColumns).eq('id', id).eq('user_id', userId).maybeSingle(),
+    client.rpc('estado_descarga', { p_adquisicion: id }),
+  ]);
+  if (order.error) throw new Error(`order query failed: ${order.error.message}`);
+  if (download.error) throw new Error(`estado_descarga failed: ${download.error.message}`);
+  if (!order.data) return null;
+  const state = z.enum(['disponible', 'reserva', 'sin_enlace', 'no_descargable', 'revocado']).parse(download.data);
+  return { ...parseOrder(order.data, locale, userId), download: state };
+}

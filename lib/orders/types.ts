@@ -1,0 +1,24 @@
+export type OrderOrigin = 'compra' | 'regalo' | 'codigo' | 'bundle' | 'club' | 'gratis';
+
+/** An acquisition, as its owner (or the giver of a gift) sees it. Names are null where a thing is gone. */
+export type Order = {
+  id: string;
+  createdAt: string;
+  product: { name: string; slug: string; coverUrl: string; coverBlur: string | null; releaseDate: string | null } | null;
+  /** `null` for an order without an edition; `{ name: null }` for one whose edition is gone. */
+  edition: { name: string | null } | null;
+  bundleName: string | null;
+  minecraftName: string;
+  paidCents: number;
+  origin: OrderOrigin;
+  isReservation: boolean;
+  downloads: number;
+  revoked: 'reembolsado' | 'en_disputa' | null;
+  /** Who gave it to me, or whom I gave it to. */
+  gift: { direction: 'from' | 'to'; name: string } | null;
+};
+
+/** What the download area of an order shows (SPEC §4). */
+export type DownloadState = 'disponible' | 'reserva' | 'sin_enlace' | 'no_descargable' | 'revocado';
+
+export type OrderDetail = Order & { download: DownloadState };

@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+
+const debianChromium = '/usr/bin/chromium';
+
+/** How tests and scripts start Chromium: Debian's where it is installed, otherwise Playwright's own. */
+export const browserOptions = () => ({
+  executablePath: existsSync(debianChromium) ? debianChromium : undefined,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+});

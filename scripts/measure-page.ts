@@ -1,0 +1,16 @@
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { browserOptions } from './browser.ts';
+
+/** Prints the JavaScript that a page loads by itself, in kB of gzip: `node scripts/measure-page.ts <address>`. */
+const address = process.argv[2] ?? 'http://localhost:3000/p/fragua-arcana';
+const browser = await chromium.launch(browserOptions());
+const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+let total = 0;
+page.on('response', async (response) => {
+  if (!/\.js(\?|$)/.test(new URL(response.url()).pathname)) return;
+  total += gzipSync(await response.body()).length;
+});
+await page.goto(address, { waitUntil: 'networkidle' });
+console.log(`${address}: ${(total / 1000).toFixed(1)} kB of JavaScript (gzip)`);
+await browser.close();

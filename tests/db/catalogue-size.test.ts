@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createUser } from './factories.ts';
+import { openDatabase, type Sql } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+/** A catalogue of 100,000 products, 95 of 100 on sale, whose names are made of some 6,000 words. */
+beforeAll(async () => {
+  const creators = await Promise.all(Array.from({ length: 20 }, () => createUser(sql)));
+  await sql.begin(async (tx) => {
+    // Price rows and words are made in bulk below: a trigger per row would make up most of this test's time.
+    await tx.unsafe('alter table productos disable trigger user');
+    await tx.unsafe(`
+      with palabras as (
+        select array_agg(substr(md5(n::text), 1, 3 + n % 6) || (array['or', 'an', 'us', 'ia', 'el'])[1 + n % 5] order by n) as p
+        from generate_series(0, 5999) n
+      )
+      insert into productos (nombre, slug, precio, portada_url, category, status, visitas, usuario_id, created_at, destacado)
+      select p[1 + n % 50] || ' ' || p[1 + (n * 7) % 6000] || ' ' || p[1 + (n * 131) % 6000], 'p-' || n, 1 + n % 90,
+        '/media/portadas/p.webp', case when n % 50 = 1 then 'evento' else (array['plugin', 'serie', 'dlc'])[1 + (n / 3) % 3] end,
+        case when n % 20 = 0 then 'pending' else 'approved' end, (n * 7919) % 50000,
+        (array['${creators.join("', '")}'])[1 + n % 20]::uuid, now() - n * interval '10 minutes', n % 1000 = 1
+      from generate_series(1, 100000) n, palabras`);
+    await tx.unsafe(`insert into palabras_busqueda select distinct w from productos, regexp_split_to_table(busqueda, '[ |]') w
+      where char_length(w) >= 3 on conflict do nothing`);
+    await tx.unsafe('alter table productos enable trigger user');
+  });
+  await sql`analyze`;
+}, 120_000);
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] };
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+/** The plan of a query: as a visitor runs it through the API, or as it is run within a function of the shop. */
+async function explain(query: string, { within = false } = {}): Promise<Plan[]> {
+  const statement = `explain (format json) ${query}`;
+  const [row] = await (within ? sql.unsafe(statement) : db.asAnon((tx) => tx.unsafe(statement)));
+  return nodes(row?.['QUERY PLAN'][0].Plan);
+}
+
+const listed = `status = 'approved' and oculto = false`;
+const queries: Array<[string, string, string]> = [
+  ['trends', `select id from productos where ${listed} order by visitas desc, id limit 6`, 'productos_visitas_idx'],
+  ['the newest', `select id from productos where ${listed} order by created_at desc, id limit 3`, 'productos_recientes_idx'],
+  ['a category', `select id from productos where ${listed} and category = 'evento' order by created_at desc, id limit 25`, 'productos_categoria_idx'],
+  ['a category far down', `select id from productos where ${listed} and category = 'evento' and created_at <= now() - interval '600 days'
+    and (created_at < now() - interval '600 days' or id > '00000000-0000-4000-8000-000000000000')
+    order by created_at desc, id limit 25`, 'productos_categoria_idx'],
+  ['what the shop recommends', `select id from productos where ${listed} and destacado = true order by visitas desc limit 6`, 'productos_destacados_idx'],
+  ['a product', `select id from productos where slug = 'p-777'`, 'productos_slug_key'],
+  ['a creator', `select id from productos where status = 'approved' and usuario_id = (select id from usuarios_meta limit 1)
+    order by created_at desc limit 25`, 'productos_usuario_id_idx'],
+];
+
+describe('with 100,000 products', () => {
+  test.each(queries)('%s: is read by an index', async (_what, query, index) => {
+    const plan = await explain(query);
+    expect(plan.map((node) => node['Index Name']).filter(Boolean)).toContain(index);
+    expect(plan.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'productos')).toEqual([]);
+    expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
+  });
+
+  const within: Array<[string, string, string]> = [
+    ['words of names', `to_tsvector('simple', busqueda) @@ to_tsquery('simple', 'c4can:*')`, 'productos_busqueda_texto_idx'],
+    ['parts of names', `replace(busqueda, ' ', '') like '%4canc8%'`, 'productos_busqueda_junta_idx'],
+  ];
+  test.each(within)('%s: are found by an index', async (_what, condition, index) => {
+    const plan = await explain(`select id from productos where ${condition}`, { within: true });
+    expect(plan.map((node) => node['Index Name'])).toContain(index);
+  });
+
+  const texts = ['c4can', 'c4can c81us', 'c4cam', 'xyzzyq', 'cfc', 'c8', 'eccb'];
+  test.each(texts)('a search for %j never reads the table from end to end', async (text) => {
+    expect(await scansBy((tx) => tx`select nombre from sugerir_productos(${text})`)).toBe(0);
+    expect(await scansBy((tx) => tx`select nombre from buscar_productos(${text})`)).toBe(0);
+    expect(await scansBy((tx) => tx`select count(*) from productos where acerca_de = ${text}`)).toBe(1);
+  });
+});
+
+/** How often the table of products is read from end to end by what a visitor does. */
+async function scansBy(work: (transaction: Sql) => Promise<unknown>): Promise<number> {
+  const count = async () =>
+    (await sql`select seq_scan::int as scans from pg_stat_user_tables where relname = 'productos'`)[0]?.scans;
+  const before = await count();
+  await db.asAnon(async (tx) => {
+    await work(tx);
+    await tx`select pg_stat_force_next_flush()`;
+  });
+  return (await count()) - before;
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { buy, createBundle, createEdition, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const orders = (user: string) => sql`
+  select producto_id, edicion_id, bundle_id, origen, precio_pagado::float, es_reserva, regalado_por
+  from adquisiciones where user_id = ${user} order by producto_id`;
+const revenue = async (creator: string) =>
+  (await sql`select centimos from movimientos_ingresos where usuario_id = ${creator} order by id`).map((row) => row.centimos);
+const mails = (user: string) => sql`select clave, plantilla from correos where user_id = ${user} order by id`;
+const cases = (payment: { id: string }) => sql`select tipo from casos_admin where pago_id = ${payment.id}`;
+const state = async (payment: { id: string }) => (await sql`select estado from pagos where id = ${payment.id}`)[0]?.estado;
+
+describe('a delivered payment', () => {
+  test('gives the licence, the share of 20%, the achievement, one mail, and is told as done ever after', async () => {
+    const [user, creator] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql, { usuario_id: creator, precio: 9.99, reserva: true });
+    const payment = await openPayment(db, user, { producto });
+    const answer = await deliver(db, payment);
+    expect(answer).toMatchObject({ ok: true, estado: 'entregado', entregado_ahora: true, pago_id: payment.id });
+    expect(answer.pedidos).toHaveLength(1);
+    expect(await orders(user)).toEqual([
+      { producto_id: producto, edicion_id: null, bundle_id: null, origen: 'compra', precio_pagado: 9.99, es_reserva: true, regalado_por: null },
+    ]);
+    expect(await revenue(creator)).toEqual([200]);
+    expect(await mails(user)).toEqual([{ clave: `recibo:${payment.id}`, plantilla: 'recibo' }]);
+    expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(1);
+
+    const again = await deliver(db, payment);
+    expect(again).toMatchObject({ ok: true, estado: 'entregado', pedidos: answer.pedidos });
+    expect(again).not.toHaveProperty('entregado_ahora');
+    expect(await orders(user)).toHaveLength(1);
+    expect(await mails(user)).toHaveLength(1);
+  });
+
+  test('takes the last unit, and is delivered even when that went to somebody else', async () => {
+    const [first, second] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const payments = [await openPayment(db, first, { producto }), await openPayment(db, second, { producto })];
+    for (const payment of payments) expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(await sql`select unidades, stock, adquirido from productos where id = ${producto}`).toEqual([
+      { unidades: 0, stock: false, adquirido: 2 },
+    ]);
+  });
+
+  test('is what was quoted, whatever has changed since', async () => {
+    const [user, creator, heir] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql, { usuario_id: creator, precio: 10 });
+    const payment = await openPayment(db, user, { producto });
+    await sql`update productos set precio = 50, usuario_id = ${heir}, status = 'rejected' where id = ${producto}`;
+    await sql`update configuracion_global set ingresos_creador_porcentaje = 90`;
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
+    await sql`update configuracion_global set ingresos_creador_porcentaje = 20`;
+    expect((await orders(user))[0]?.precio_pagado).toBe(10);
+    expect(await revenue(creator)).toEqual([200]);
+    expect(await revenue(heir)).toEqual([]);
+  });
+
+  test('of an edition is an order of that edition', async () => {
+    const user = await createUser(sql);
+    const producto = await createProduct(sql);
+    const edicion = await createEdition(sql, producto, { precio: 20, oferta: 12.5, reserva: true });
+    await buy(db, user, { producto, edicion });
+    expect(await orders(user)).toMatchObject([{ producto_id: producto, edicion_id: edicion, precio_pagado: 12.5, es_reserva: true }]);
+  });
+
+  test('of a gift belongs to the recipient, and both get a mail', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql);
+    const payment = await buy(db, giver, { producto, destinatario: friend });
+    expect(await orders(giver)).toHaveLength(0);
+    expect(await orders(friend)).toMatchObject([{ origen: 'regalo', regalado_por: giver, precio_pagado: 10 }]);
+    expect(await mails(giver)).toEqual([{ clave: `recibo:${payment.id}`, plantilla: 'recibo' }]);
+    expect(await mails(friend)).toEqual([{ clave: `regalo:${payment.id}`, plantilla: 'regalo' }]);
+  });
+
+  test('of a bundle is one order per product, with parts that add up', async () => {
+    const [user, creator] = [await createUser(sql), await createUser(sql)];
+    const prices = [9.99, 4.99, 0];
+    const products = await Promise.all(prices.map((precio) => createProduct(sql, { precio, usuario_id: creator })));
+    const bundle = await createBundle(sql, products, { precio: 14.98, oferta: 10.01 });
+    const payment = await buy(db, user, { bundle });
+    const bought = await orders(user);
+    expect(bought).toHaveLength(3);
+    expect(bought.every(({ bundle_id, origen }) => bundle_id === bundle && origen === 'bundle')).toBe(true);
+    expect(bought.reduce((sum, { precio_pagado }) => sum + Math.round(precio_pagado * 100), 0)).toBe(1001);
+    expect(bought.find(({ producto_id }) => producto_id === products[2])?.precio_pagado).toBe(0);
+    expect(await mails(user)).toEqual([{ clave: `recibo:${payment.id}`, plantilla: 'recibo' }]);
+  });
+
+  test('of a pack credits the coins once, and is no order', async () => {
+    const user = await createUser(sql);
+    const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
+    const payment = await buy(db, user, { producto: pack });
+    await deliver(db, payment);
+    expect(await orders(user)).toHaveLength(0);
+    expect(await sql`select uncoins from usuarios_meta where id = ${user}`).toEqual([{ uncoins: 500 }]);
+    expect(await sql`select cantidad, concepto, clave from movimientos_uncoins where user_id = ${user}`).toEqual([
+      { cantidad: 500, concepto: 'recarga', clave: `recarga:${payment.id}` },
+    ]);
+  });
+
+  test('below one euro is no first purchase', async () => {
+    const user = await createUser(sql);
+    await buy(db, user, { producto: await createProduct(sql, { precio: 0.99 }) });
+    expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(0);
+  });
+
+  test('earns nothing for one’s own product, bought or given', async () => {
+    const [creator, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql, { usuario_id: creator });
+    await buy(db, creator, { producto });
+    await buy(db, friend, { producto: await createProduct(sql, { usuario_id: creator }), destinatario: creator });
+    expect(await revenue(creator)).toEqual([]);
+  });
+});
+
+describe('a payment is not delivered', () => {
+  const mismatches: Array<[string, Record<string, unknown>]> = [
+    ['less', { p_importe_centimos: 999 }],
+    ['more', { p_importe_centimos: 1001 }],
+    ['nothing', { p_importe_centimos: null }],
+    ['another currency', { p_moneda: 'usd' }],
+    ['no currency', { p_moneda: null }],
+  ];
+  test.each(mismatches)('when the provider reports %s, and an admin is told once', async (_what, change) => {
+    const user = await createUser(sql);
+    const payment = await openPayment(db, user, { producto: await createProduct(sql) });
+    for (let time = 0; time < 2; time += 1) {
+      expect(await deliver(db, payment, change)).toEqual({ ok: false, error: 'importe_no_coincide' });
+    }
+    expect(await state(payment)).toBe('creado');
+    expect(await orders(user)).toHaveLength(0);
+    expect(await cases(payment)).toEqual([{ tipo: 'importe_no_coincide' }]);
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
+  });
+
+  test('when nobody knows it', async () => {
+    const payment = { id: '', reference: 'cs_desconocida', cents: 100 };
+    expect(await deliver(db, payment)).toEqual({ ok: false, error: 'pago_no_existe' });
+    expect(await deliver(db, { ...payment, reference: 'x' }, { p_referencia: null })).toMatchObject({ error: 'pago_no_existe' });
+    expect(await sql`select tipo, datos ->> 'importe' as importe from casos_admin where clave = 'desconocido:stripe:cs_desconocida'`)
+      .toEqual([{ tipo: 'pago_desconocido', importe: '100' }]);
+  });
+
+  test('a second time for what came to be owned in between: the money waits for an admin', async () => {
+    const [user, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql);
+    const own = await openPayment(db, user, { producto });
+    const gift = await openPayment(db, friend, { producto, destinatario: user });
+    await deliver(db, own);
+    for (let time = 0; time < 2; time += 1) expect(await deliver(db, gift)).toEqual({ ok: false, error: 'ya_lo_tienes' });
+    expect(await state(gift)).toBe('pagado');
+    expect(await orders(user)).toHaveLength(1);
+    expect(await cases(gift)).toEqual([{ tipo: 'pagado_dos_veces' }]);
+    expect(await mails(friend)).toHaveLength(0);
+  });
+
+  test('in part: a bundle of which one product came to be owned gives nothing', async () => {
+    const user = await createUser(sql);
+    const [first, second] = [await createProduct(sql), await createProduct(sql)];
+    const payment = await openPayment(db, user, { bundle: await createBundle(sql, [first, second]) });
+    await buy(db, user, { producto: first });
+    expect(await deliver(db, payment)).toEqual({ ok: false, error: 'ya_lo_tienes' });
+    expect(await orders(user)).toHaveLength(1);
+  });
+});
+
+describe('a reference', () => {
+  test('that was never written down is found by the id of the payment', async () => {
+    const user = await createUser(sql);
+    const payment = await openPayment(db, user, { producto: await createProduct(sql) });
+    await sql`update pagos set referencia = null where id = ${payment.id}`;
+    expect(await deliver(db, payment, { p_referencia: 'cs_tras_el_corte', p_pago: payment.id })).toMatchObject({
+      ok: true, estado: 'entregado', referencia: 'cs_tras_el_corte',
+    });
+  });
+
+  test('other than the one that is known is delivered when it is paid first, and told to an admin when second', async () => {
+    const user = await createUser(sql);
+    const payment = await openPayment(db, user, { producto: await createProduct(sql) });
+    expect(await deliver(db, payment, { p_referencia: 'cs_segunda', p_pago: payment.id })).toMatchObject({ ok: true });
+    expect(await deliver(db, payment, { p_pago: payment.id })).toEqual({ ok: false, error: 'ya_pagado' });
+    expect(await cases(payment)).toEqual([{ tipo: 'pagado_dos_veces' }]);
+    expect(await orders(user)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { buy, createEdition, createProduct, createUser } from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const link = (user: string, order: string) => db.callAs<Answer>(user, 'enlace_descarga', { p_adquisicion: order });
+const state = (user: string, order: string) => db.callAs<string | null>(user, 'estado_descarga', { p_adquisicion: order });
+
+async function bought(product: Record<string, unknown>, edition?: Record<string, unknown>) {
+  const user = await createUser(sql);
+  const producto = await createProduct(sql, product);
+  const edicion = edition && (await createEdition(sql, producto, edition));
+  const payment = await buy(db, user, { producto, edicion });
+  const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+  return { user, producto, payment, order: String(order?.id) };
+}
+
+const future = '2999-01-01';
+const past = '2020-01-01';
+const file = 'descargas/base.zip';
+
+const rules: Array<[string, Record<string, unknown>, Record<string, unknown> | undefined, string]> = [
+  ['a file', { download_link: file }, undefined, file],
+  ['no file', {}, undefined, 'sin_enlace'],
+  ['a reservation', { download_link: file, reserva: true }, undefined, 'reserva'],
+  ['a reservation for a day to come', { download_link: file, reserva: true, fecha_lanzamiento: future }, undefined, 'reserva'],
+  ['a reservation whose day has come', { download_link: file, reserva: true, fecha_lanzamiento: past }, undefined, file],
+  ['nothing to download', { download_link: file, descargable: false }, undefined, 'no_descargable'],
+  ['an edition with its own file', { download_link: file }, { download_link: 'descargas/e.zip' }, 'descargas/e.zip'],
+  ['an edition without a file', { download_link: file }, {}, file],
+  ['an edition that is reserved', { download_link: file }, { reserva: true }, 'reserva'],
+  ['an edition that is out before the product', { download_link: file, reserva: true }, { reserva: false }, file],
+];
+test.each(rules)('an order of a product with %s', async (_what, product, edition, expected) => {
+  const { user, order } = await bought(product, edition);
+  const answer = await link(user, order);
+  const downloads = (await sql`select descargas from adquisiciones where id = ${order}`)[0]?.descargas;
+  if (expected.startsWith('descargas/')) {
+    expect(answer).toMatchObject({ ok: true, download_link: expected });
+    expect(await state(user, order)).toBe('disponible');
+    expect(downloads).toBe(1);
+  } else {
+    expect(answer).toEqual({ ok: false, error: expected });
+    expect(await state(user, order)).toBe(expected);
+    expect(downloads).toBe(0);
+  }
+});
+
+test('is of nobody but its owner, not even of an admin', async () => {
+  const { order } = await bought({ download_link: file });
+  const admin = await createUser(sql, { role: 'admin' });
+  const other = await createUser(sql);
+  for (const person of [admin, other]) expect(await link(person, order)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await state(other, order)).toBeNull();
+  expect(await state(admin, order)).toBe('disponible');
+});
+
+test('ends with a refund and with a ban', async () => {
+  const { user, order, payment } = await bought({ download_link: file });
+  await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`;
+  expect(await link(user, order)).toEqual({ ok: false, error: 'no_existe' });
+  await sql`update usuarios_meta set banned_until = now() - interval '1 day' where id = ${user}`;
+  expect(await link(user, order)).toMatchObject({ ok: true });
+  await db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado: 'reembolsado' });
+  expect(await link(user, order)).toEqual({ ok: false, error: 'revocado' });
+});
+
+test('outlives the product on sale', async () => {
+  const { user, order, producto } = await bought({ download_link: file });
+  await sql`update productos set status = 'rejected', disponibilidad = false where id = ${producto}`;
+  expect(await link(user, order)).toMatchObject({ ok: true, download_link: file });
+});

@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { migrate } from '../../local/migrate.ts';
+import { openDatabase } from './harness.ts';
+
+const { sql, url } = await openDatabase();
+const dir = await mkdtemp(join(tmpdir(), 'unstore-migrations-'));
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const write = (name: string, text: string) => writeFile(join(dir, name), text);
+const recorded = () =>
+  sql`select version, name, statements from supabase_migrations.schema_migrations where version like '3%' order by version`;
+
+test('applies what is new, in order, once, and records it as the Supabase CLI does', async () => {
+  await write('30000101000000_create_things.sql', 'create table public.things (id integer);');
+  await write('30000101000100_fill_things.sql', 'insert into public.things values (1);');
+  await migrate(url, { dir });
+  await migrate(url, { dir });
+  expect(await sql`select id from things`).toEqual([{ id: 1 }]);
+  expect(await recorded()).toEqual([
+    { version: '30000101000000', name: 'create_things', statements: ['create table public.things (id integer);'] },
+    { version: '30000101000100', name: 'fill_things', statements: ['insert into public.things values (1);'] },
+  ]);
+});
+
+test('applies it once when many start at once', async () => {
+  await write('30000101000200_fill_more.sql', 'insert into public.things values (2);');
+  await Promise.all(Array.from({ length: 5 }, () => migrate(url, { dir })));
+  expect(await sql`select id from things where id = 2`).toHaveLength(1);
+});
+
+test('leaves nothing behind of one that fails', async () => {
+  await write('30000101000300_break.sql', 'insert into public.things values (3); select 1 / 0;');
+  await expect(migrate(url, { dir })).rejects.toThrow('division by zero');
+  expect(await sql`select id from things where id = 3`).toHaveLength(0);
+  expect(await recorded()).toHaveLength(3);
+  await rm(join(dir, '30000101000300_break.sql'));
+});
+
+test('refuses a database that was made with another text, and a file without a version', async () => {
+  await write('30000101000100_fill_things.sql', 'insert into public.things values (9);');
+  await expect(migrate(url, { dir })).rejects.toThrow(/30000101000100_fill_things.*npm run reset/);
+  await write('things.sql', 'select 1;');
+  await expect(migrate(url, { dir })).rejects.toThrow('things.sql is not named');
+});
+
+test('finds the shop itself up to date', async () => {
+  const before = await sql`select version from supabase_migrations.schema_migrations`;
+  await migrate(url);
+  expect(await sql`select version from supabase_migrations.schema_migrations`).toHaveLength(before.length);
+});

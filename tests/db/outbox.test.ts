@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { buy, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 12 });
+const { sql } = db;
+
+type Mail = { id: string; clave: string; plantilla: string; idioma: string; destinatario: string; nombre: string };
+const take = (limit = 20) => db.asService((tx) => tx<Mail[]>`select * from tomar_correos(${limit})`);
+const close = (id: string, error: string | null = null) => db.callService('cerrar_correo', { p_id: id, p_error: error });
+const lapse = () => sql`update correos set tomado_hasta = now() - interval '1 second' where estado = 'pendiente'`;
+
+describe('the mail outbox', () => {
+  test('gives each mail to one sender at a time, oldest first, with the language and address of its reader', async () => {
+    const user = await createUser(sql, { idioma: 'en' });
+    for (let index = 0; index < 40; index += 1) await buy(db, user, { producto: await createProduct(sql) });
+    const batches = await Promise.all(Array.from({ length: 8 }, () => take(5)));
+    const ids = batches.flat().map(({ id }) => id);
+    expect(ids).toHaveLength(40);
+    expect(new Set(ids).size).toBe(40);
+    for (const batch of batches) expect(batch.map(({ id }) => Number(id))).toEqual(batch.map(({ id }) => Number(id)).sort((a, b) => a - b));
+    expect(batches[0]?.[0]).toMatchObject({ plantilla: 'recibo', idioma: 'en' });
+    expect(batches[0]?.[0]?.destinatario).toMatch(/@gmail\.com$/);
+    expect(await take()).toHaveLength(0);
+  });
+
+  test('gives a mail of a sender that died to the next one, and a sent one to nobody', async () => {
+    await lapse();
+    const mails = await take(2);
+    expect(mails).toHaveLength(2);
+    await close(String(mails[0]?.id));
+    await lapse();
+    const rest = await take(100);
+    expect(rest.map(({ id }) => id)).not.toContain(mails[0]?.id);
+    expect(rest.map(({ id }) => id)).toContain(mails[1]?.id);
+  });
+
+  test('tries a mail that failed later and later, and gives up after sixteen times', async () => {
+    await sql`update correos set estado = 'enviado'`;
+    const user = await createUser(sql);
+    await buy(db, user, { producto: await createProduct(sql) });
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 16; attempt += 1) {
+      const [mail] = await take();
+      await close(String(mail?.id), 'connect ECONNREFUSED');
+      const [row] = await sql`select estado, ultimo_error, extract(epoch from tomado_hasta - now())::int as wait from correos where user_id = ${user}`;
+      expect(row?.ultimo_error).toBe('connect ECONNREFUSED');
+      expect(row?.estado).toBe(attempt < 16 ? 'pendiente' : 'fallido');
+      waits.push(row?.wait);
+      await lapse();
+    }
+    expect(waits.slice(0, 3).map((wait) => Math.round(wait / 60))).toEqual([2, 4, 8]);
+    expect(Math.round((waits.at(-1) ?? 0) / 3600)).toBe(6);
+    expect(await take()).toHaveLength(0);
+  });
+
+  test('keeps the facts of a receipt within reach of the server', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const payment = await buy(db, giver, { producto: await createProduct(sql, { nombre: 'Fragua' }), destinatario: friend });
+    const [name] = await sql`select display_name from usuarios_meta where id = ${giver}`;
+    expect(await db.callService('datos_recibo', { p_pago: payment.id })).toMatchObject({
+      ok: true, nombre: 'Fragua', total_centimos: 1000, estado: 'entregado', minecraft_name: 'Jugador_1', regalado_por: name?.display_name,
+    });
+  });
+});
+
+describe('the events of providers', () => {
+  const receive = (p_evento_id: string) => db.callService('registrar_evento', {
+    p_proveedor: 'stripe', p_evento_id, p_tipo: 'checkout.session.completed', p_payload: { id: p_evento_id },
+  });
+
+  test('are kept once, and are new until they are done', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => receive('evt_1')));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(await receive('evt_1')).toEqual({ ok: true, nuevo: true });
+    await db.callService('cerrar_evento', { p_proveedor: 'stripe', p_evento_id: 'evt_1' });
+    expect(await receive('evt_1')).toEqual({ ok: true, nuevo: false });
+    expect(await sql`select count(*)::int from eventos_proveedor`).toEqual([{ count: 1 }]);
+  });
+});
+
+describe('views', () => {
+  const view = (p_slug: string, p_visitante: string) => db.callService('registrar_visita', { p_slug, p_visitante });
+
+  test('count once per visitor, product and day, however many come at once', async () => {
+    await createProduct(sql, { slug: 'visto' });
+    const visitors = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
+    await Promise.all(Array.from({ length: 30 }, (_, index) => view('visto', visitors[index % 3] ?? '')));
+    const visits = async () => (await sql`select visitas from productos where slug = 'visto'`)[0]?.visitas;
+    expect(await visits()).toBe(3);
+    expect(await view('visto', visitors[0] ?? '')).toEqual({ ok: true, nueva: false });
+    await sql`update visitas_producto set dia = dia - 1`;
+    expect(await view('visto', visitors[0] ?? '')).toEqual({ ok: true, nueva: true });
+    expect(await visits()).toBe(4);
+  });
+
+  test('are of products on sale only', async () => {
+    await createProduct(sql, { slug: 'en-revision', status: 'pending' });
+    for (const slug of ['en-revision', 'ninguno']) expect(await view(slug, 'v'.repeat(32))).toEqual({ ok: false, error: 'no_existe' });
+  });
+});

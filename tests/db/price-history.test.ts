@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createBundle, createEdition, createProduct } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const lowest = (args: Record<string, unknown>) => db.callAnon<string | null>('precio_minimo_reciente', args);
+const history = (column: string, id: string) =>
+  sql`select precio::float, oferta::float from historial_precios where ${sql(column)} = ${id} order by id`;
+const age = (column: string, id: string, days: number[]) =>
+  Promise.all(days.map((ago, index) => sql`update historial_precios set desde = now() - ${ago} * interval '1 day'
+    where id = (select id from historial_precios where ${sql(column)} = ${id} order by id offset ${index} limit 1)`));
+
+test('every price that is asked for is written down, and nothing else', async () => {
+  const producto = await createProduct(sql, { precio: 10 });
+  await sql`update productos set oferta = 8 where id = ${producto}`;
+  await sql`update productos set oferta = 8, nombre = 'Otro' where id = ${producto}`;
+  await sql`update productos set oferta = null where id = ${producto}`;
+  expect(await history('producto_id', producto)).toEqual([
+    { precio: 10, oferta: null }, { precio: 10, oferta: 8 }, { precio: 10, oferta: null },
+  ]);
+  const edicion = await createEdition(sql, producto, { precio: 20 });
+  expect(await history('edicion_id', edicion)).toEqual([{ precio: 20, oferta: null }]);
+  const bundle = await createBundle(sql, [producto], { precio: 30, oferta: 25 });
+  expect(await history('bundle_id', bundle)).toEqual([{ precio: 30, oferta: 25 }]);
+});
+
+test('the lowest price is that of the 30 days before the price of today began', async () => {
+  const producto = await createProduct(sql, { precio: 10, oferta: 4 });
+  for (const oferta of [9, 6, null, 7]) await sql`update productos set oferta = ${oferta} where id = ${producto}`;
+  // 4 until day 50, 9 until day 20, 6 until day 15, the full price until day 5, and 7 now.
+  await age('producto_id', producto, [60, 50, 20, 15, 5]);
+  expect(await lowest({ p_producto: producto })).toBe('6.00');
+  // With the present offer ten days later, the price of 9 still counts, the price of 4 never did.
+  await age('producto_id', producto, [60, 50, 49, 48, 47]);
+  expect(await lowest({ p_producto: producto })).toBe('4.00');
+});
+
+test('a product that never changed has no lowest price before', async () => {
+  const producto = await createProduct(sql, { precio: 10, oferta: 4 });
+  expect(await lowest({ p_producto: producto })).toBeNull();
+});
+
+test('editions and bundles have their own', async () => {
+  const producto = await createProduct(sql, { precio: 10 });
+  const edicion = await createEdition(sql, producto, { precio: 20 });
+  const bundle = await createBundle(sql, [producto], { precio: 30 });
+  await sql`update ediciones set oferta = 15 where id = ${edicion}`;
+  await sql`update bundles set oferta = 15 where id = ${bundle}`;
+  expect(await lowest({ p_producto: producto, p_edicion: edicion })).toBe('20.00');
+  expect(await lowest({ p_producto: null, p_bundle: bundle })).toBe('30.00');
+  expect(await lowest({ p_producto: producto })).toBeNull();
+});

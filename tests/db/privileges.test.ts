@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from './harness.ts';
+
+const { sql } = await openDatabase();
+
+const roles = ['anon', 'authenticated', 'service_role'] as const;
+type Role = (typeof roles)[number];
+
+const columns = await sql`
+  select c.relname as table, a.attname as column, r.role, p.privilege
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  cross join unnest(array['anon', 'authenticated', 'service_role']) r(role)
+  cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) p(privilege)
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and has_column_privilege(r.role, c.oid, a.attname, p.privilege)
+  order by 1, a.attnum`;
+
+const privileged = (role: Role, privilege: string, table: string): string[] =>
+  columns.filter((row) => row.role === role && row.privilege === privilege && row.table === table).map(({ column }) => column);
+
+async function tableColumns(table: string): Promise<string[]> {
+  const rows = await sql`select column_name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} order by ordinal_position`;
+  return rows.map(({ column_name }) => column_name);
+}
+
+describe('columns that no visitor and no signed-in person may read', () => {
+  const hidden: Record<string, string[]> = {
+    usuarios_meta: ['club', 'subscription_id', 'uncoins', 'reputacion', 'infracciones', 'ultima_infraccion', 'idioma', 'banned_until', 'ban_motivo'],
+    productos: ['download_link'],
+    ediciones: ['download_link'],
+  };
+
+  test.each(Object.keys(hidden))('%s', async (table) => {
+    for (const role of ['anon', 'authenticated'] as const) {
+      const readable = privileged(role, 'SELECT', table);
+      expect((await tableColumns(table)).filter((column) => !readable.includes(column))).toEqual(hidden[table]);
+    }
+  });
+
+  test('every other table is read whole or not at all', async () => {
+    const tables = await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    for (const { relname } of tables.filter(({ relname }) => !(relname in hidden))) {
+      for (const role of roles) {
+        const readable = privileged(role, 'SELECT', relname);
+        if (readable.length > 0) expect(readable, `${role} ${relname}`).toEqual(await tableColumns(relname));
+      }
+    }
+  });
+});
+
+test('what may be written directly, column by column', () => {
+  const written = (privilege: string) =>
+    Object.fromEntries(roles.map((role) => [
+      role,
+      Object.fromEntries(
+        [...new Set(columns.filter((row) => row.role === role && row.privilege === privilege).map((row) => row.table as string))]
+          .map((table) => [table, privileged(role, privilege, table)])),
+    ]));
+  expect(written('UPDATE')).toEqual({
+    anon: {},
+    authenticated: {
+      profiles: ['phone'],
+      usuarios_meta: ['display_name', 'avatar_url', 'banner_url', 'bio', 'idioma'],
+    },
+    service_role: {},
+  });
+  expect(written('INSERT')).toEqual({
+    anon: {},
+    authenticated: { favoritos: ['user_id', 'producto_id'], follows: ['follower_id', 'following_id'] },
+    service_role: {},
+  });
+  expect(written('REFERENCES')).toEqual({ anon: {}, authenticated: {}, service_role: {} });
+});
+
+test('what may be deleted, emptied or watched directly', async () => {
+  const rows = await sql`
+    select r.role, c.relname, p.privilege from pg_class c
+    cross join unnest(array['anon', 'authenticated', 'service_role']) r(role)
+    cross join unnest(array['DELETE', 'TRUNCATE', 'TRIGGER']) p(privilege)
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and has_table_privilege(r.role, c.oid, p.privilege)
+    order by c.relname`;
+  expect(rows).toEqual([
+    { role: 'authenticated', relname: 'favoritos', privilege: 'DELETE' },
+    { role: 'authenticated', relname: 'follows', privilege: 'DELETE' },
+  ]);
+});
+
+/** Who may call what: anon, authenticated, service_role. Functions with three dashes are called by other functions. */
+const callers: Record<string, string> = {
+  abrir_caso: '---',
+  al_crear_usuario: '---',
+  anotar_palabras: '---',
+  anotar_precio: '---',
+  asegurar_cuenta: '-u-',
+  bloquear_pago: '---',
+  buscar_productos: 'au-',
+  caducar_pagos_sin_referencia: '--s',
+  calcular_presupuesto: '---',
+  carpeta_propia: '-u-',
+  cerrar_correo: '--s',
+  cerrar_evento: '--s',
+  cerrar_pago: '--s',
+  corregir_palabra: '---',
+  cotizar_compra: 'au-',
+  crear_cuenta: '---',
+  crear_pago: '-u-',
+  cupon_utilizable: '---',
+  datos_recibo: '--s',
+  describir_pago: '---',
+  enlace_descarga: '-u-',
+  entender_busqueda: '---',
+  entregar_articulo: '---',
+  entregar_pago: '--s',
+  es_admin: '-u-',
+  espera_lanzamiento: '---',
+  estado_descarga: '-u-',
+  letras_ordenadas: '---',
+  linea: '---',
+  mi_cuenta: '-u-',
+  motivo_no_comprador: '---',
+  motivo_no_entrega: '---',
+  motivo_no_venta: '---',
+  nombre_libre: '---',
+  normalizar: '---',
+  parte_porcentual: '---',
+  precio_minimo_reciente: 'au-',
+  presupuestar: '---',
+  prohibir_cambio: '---',
+  proteger_saldo: '---',
+  puede_actuar: '-u-',
+  puntuar_productos: '---',
+  rechazo: '---',
+  registrar_evento: '--s',
+  registrar_visita: '--s',
+  repartir_total: '---',
+  revertir_pago: '--s',
+  revertir_recarga: '---',
+  sugerir_productos: 'au-',
+  sumar_uncoins: '---',
+  tomar_correos: '--s',
+  usuario_libre: '---',
+  vincular_pago: '--s',
+  ya_lo_tiene: '---',
+};
+
+test('every function, and who may call it', async () => {
+  const rows = await sql`
+    select p.proname as name,
+      case when has_function_privilege('anon', p.oid, 'execute') then 'a' else '-' end
+      || case when has_function_privilege('authenticated', p.oid, 'execute') then 'u' else '-' end
+      || case when has_function_privilege('service_role', p.oid, 'execute') then 's' else '-' end as callers
+    from pg_proc p where p.pronamespace = 'public'::regnamespace`;
+  expect(Object.fromEntries(rows.map(({ name, callers: who }) => [name, who]))).toEqual(callers);
+  expect(rows).toHaveLength(Object.keys(callers).length);
+});
+
+test('every function fixes its search path', async () => {
+  const rows = await sql`
+    select proname from pg_proc where pronamespace = 'public'::regnamespace
+      and not coalesce(proconfig, '{}') @> array['search_path=""']`;
+  expect(rows).toEqual([]);
+});
+
+test('every table has row level security, and every policy one operation and named roles', async () => {
+  expect(await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`)
+    .toEqual([]);
+  expect(await sql`select policyname from pg_policies where schemaname in ('public', 'storage')
+    and (cmd = 'ALL' or 'public' = any (roles) or permissive <> 'PERMISSIVE')`).toEqual([]);
+});
+
+test('policies ask who is there once per statement, not once per row', async () => {
+  const rows = await sql`select policyname, qual, with_check from pg_policies where schemaname = 'public'`;
+  for (const { policyname, qual, with_check } of rows) {
+    const text = `${qual} ${with_check}`.replaceAll(/\( SELECT (auth\.uid|es_admin|puede_actuar)\(\) AS \w+\)/g, '');
+    expect(text, policyname).not.toMatch(/uid\(\)|es_admin\(\)|puede_actuar\(\)/);
+  }
+});
+
+test('every foreign key has an index that begins with its columns', async () => {
+  const missing = await sql`
+    select c.conrelid::regclass::text as table, c.conname as key from pg_constraint c
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+        and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`;
+  expect(missing).toEqual([]);
+});

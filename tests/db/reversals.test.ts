@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { buy, createBundle, createProduct, createUser, deliver, type OpenPayment, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const revert = (payment: OpenPayment, p_estado = 'reembolsado') =>
+  db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado });
+const balance = async (creator: string) =>
+  (await sql`select coalesce(sum(centimos), 0)::int as cents from movimientos_ingresos where usuario_id = ${creator}`)[0]?.cents;
+
+describe('revertir_pago', () => {
+  test('takes the licences of a bundle and the creator’s share back, once', async () => {
+    const [user, creator] = [await createUser(sql), await createUser(sql)];
+    const products = await Promise.all([1, 2].map(() => createProduct(sql, { usuario_id: creator })));
+    const payment = await buy(db, user, { bundle: await createBundle(sql, products) });
+    expect(await balance(creator)).toBe(500);
+    for (let time = 0; time < 3; time += 1) expect(await revert(payment)).toMatchObject({ ok: true, estado: 'reembolsado' });
+    expect(await balance(creator)).toBe(0);
+    expect(await sql`select revocada_motivo, revocada_at is not null as taken from adquisiciones where user_id = ${user}`).toEqual([
+      { revocada_motivo: 'reembolsado', taken: true },
+      { revocada_motivo: 'reembolsado', taken: true },
+    ]);
+  });
+
+  test('lets the product be bought anew', async () => {
+    const user = await createUser(sql);
+    const producto = await createProduct(sql);
+    await revert(await buy(db, user, { producto }));
+    await buy(db, user, { producto });
+    expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(2);
+  });
+
+  test('follows a dispute by a refund, and never goes back', async () => {
+    const payment = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
+    expect(await revert(payment, 'en_disputa')).toMatchObject({ estado: 'en_disputa' });
+    expect(await revert(payment)).toMatchObject({ estado: 'reembolsado' });
+    expect(await revert(payment, 'en_disputa')).toMatchObject({ estado: 'reembolsado' });
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'reembolsado' });
+  });
+
+  test('that comes before the delivery prevents it', async () => {
+    const user = await createUser(sql);
+    const payment = await openPayment(db, user, { producto: await createProduct(sql) });
+    await revert(payment);
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'reembolsado', pedidos: [] });
+    expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(0);
+  });
+
+  test('takes coins back as far as they are there, and tells an admin of the rest', async () => {
+    const [thrifty, spender] = [await createUser(sql), await createUser(sql)];
+    const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
+    const payments = [await buy(db, thrifty, { producto: pack }), await buy(db, spender, { producto: pack })] as const;
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${spender}, -450, 'compra', 'gasto')`;
+    for (const payment of [...payments, ...payments]) await revert(payment);
+    const left = await sql`select uncoins from usuarios_meta where id in (${thrifty}, ${spender})`;
+    expect(left.map(({ uncoins }) => uncoins)).toEqual([0, 0]);
+    expect(await sql`select tipo, datos, pago_id from casos_admin`).toEqual([
+      { tipo: 'uncoins_gastados', datos: { faltan: 450 }, pago_id: payments[1].id },
+    ]);
+  });
+
+  test('knows its states and payments', async () => {
+    const payment = { id: '', reference: 'cs_nadie', cents: 0 };
+    expect(await revert(payment)).toEqual({ ok: false, error: 'pago_no_existe' });
+    expect(await revert(payment, 'entregado')).toEqual({ ok: false, error: 'estado_no_valido' });
+  });
+});
+
+describe('the ledgers', () => {
+  test.each(['movimientos_uncoins', 'movimientos_ingresos'])('%s is never changed, deleted or emptied', async (table) => {
+    const change = table === 'movimientos_uncoins' ? 'cantidad = 1' : 'centimos = 1';
+    for (const statement of [`update ${table} set ${change}`, `delete from ${table}`, `truncate ${table}`]) {
+      await expect(sql.unsafe(statement)).rejects.toThrow('a ledger row is never changed or deleted');
+    }
+  });
+
+  test('are the only way to a balance of coins', async () => {
+    const user = await createUser(sql);
+    await expect(sql`update usuarios_meta set uncoins = 999 where id = ${user}`).rejects.toThrow('movimientos_uncoins only');
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 30, 'ajuste', 'a')`;
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, -10, 'compra', 'b')`;
+    await expect(
+      sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, -21, 'compra', 'c')`,
+    ).rejects.toThrow(/usuarios_meta_uncoins_check/);
+    await expect(
+      sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 30, 'ajuste', 'a')`,
+    ).rejects.toThrow(/movimientos_uncoins_clave_key/);
+    const rows = await sql`
+      select u.uncoins, (select sum(cantidad)::int from movimientos_uncoins where user_id = u.id) as ledger
+      from usuarios_meta u where u.id = ${user}`;
+    expect(rows).toEqual([{ uncoins: 20, ledger: 20 }]);
+  });
+});

@@ -1,0 +1,80 @@
+import { createBundle, createCoupon, createEdition, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import type { TestDatabase } from './harness.ts';
+
+export type Actor = 'visitor' | 'user' | 'other' | 'creator' | 'admin';
+
+export type Fixture = {
+  people: Record<Exclude<Actor, 'visitor'>, string>;
+  /** For each table, which row of it the attempts are about. */
+  rows: Record<string, string>;
+  /** Statements for the tables that somebody may write. */
+  writes: Record<string, { insert?: string; update?: string; delete?: string }>;
+};
+
+/** One row in every table: it belongs to `user`, or, where it is about a product on sale, to `creator`. */
+export async function createFixture(db: TestDatabase): Promise<Fixture> {
+  const { sql } = db;
+  const [user, other, creator, admin] = await Promise.all([
+    createUser(sql), createUser(sql), createUser(sql), createUser(sql, { role: 'admin' }),
+  ]);
+  const producto = await createProduct(sql, { usuario_id: creator, download_link: 'descargas/p.zip' });
+  const edicion = await createEdition(sql, producto, { download_link: 'descargas/e.zip' });
+  const bundle = await createBundle(sql, [producto]);
+  const spare = await createProduct(sql, { usuario_id: creator });
+  await createCoupon(sql, producto);
+  const payment = await openPayment(db, user, { producto });
+  await deliver(db, payment);
+  const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+  await sql`insert into follows (follower_id, following_id) values (${user}, ${creator})`;
+  await sql`insert into favoritos (user_id, producto_id) values (${user}, ${producto})`;
+  await sql`insert into imagenes_producto (producto_id, url) values (${producto}, '/media/portadas/p.webp')`;
+  await sql`insert into codigos_canjes (codigo, id_producto) values ('CANJE-0001', ${producto})`;
+  await sql`insert into withdrawals (usuario_id, paypal_email, amount) values (${creator}, 'a@b.es', 5)`;
+  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 10, 'ajuste', 'x')`;
+  await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload) values ('stripe', 'evt_1', 'x', '{}')`;
+  await sql`insert into casos_admin (tipo, clave, pago_id) values ('prueba', 'prueba', ${payment.id})`;
+  await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
+
+  const own = (column: string) => `${column} = '${user}'`;
+  return {
+    people: { user, other, creator, admin },
+    rows: {
+      adquisiciones: `id = '${order?.id}'`,
+      bundles: `id = '${bundle}'`,
+      bundles_productos: `bundle_id = '${bundle}'`,
+      casos_admin: `clave = 'prueba'`,
+      codigos_canjes: `codigo = 'CANJE-0001'`,
+      codigos_cupones: `product_id = '${producto}'`,
+      configuracion_global: 'id = 1',
+      correos: own('user_id'),
+      ediciones: `id = '${edicion}'`,
+      eventos_proveedor: `evento_id = 'evt_1'`,
+      favoritos: own('user_id'),
+      follows: own('follower_id'),
+      historial_precios: `producto_id = '${producto}'`,
+      imagenes_producto: `producto_id = '${producto}'`,
+      logros_usuario: own('user_id'),
+      movimientos_ingresos: `usuario_id = '${creator}'`,
+      movimientos_uncoins: own('user_id'),
+      pagos: own('user_id'),
+      palabras_busqueda: `palabra = 'producto'`,
+      productos: `id = '${producto}'`,
+      profiles: own('id'),
+      usuarios_meta: own('id'),
+      visitas_producto: `producto_id = '${producto}'`,
+      withdrawals: `usuario_id = '${creator}'`,
+    },
+    writes: {
+      favoritos: {
+        insert: `insert into favoritos (user_id, producto_id) values ('${user}', '${spare}')`,
+        delete: `delete from favoritos where ${own('user_id')}`,
+      },
+      follows: {
+        insert: `insert into follows (follower_id, following_id) values ('${user}', '${other}')`,
+        delete: `delete from follows where ${own('follower_id')}`,
+      },
+      profiles: { update: `update profiles set phone = '600 000 000' where ${own('id')}` },
+      usuarios_meta: { update: `update usuarios_meta set bio = 'Hola' where ${own('id')}` },
+    },
+  };
+}

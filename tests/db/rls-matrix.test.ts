@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { openDatabase, type Sql } from './harness.ts';
+import { type Actor, createFixture } from './rls-fixture.ts';
+
+const db = await openDatabase();
+const fixture = await createFixture(db);
+
+const actors: Actor[] = ['visitor', 'user', 'other', 'creator', 'admin'];
+const operations = ['select', 'insert', 'update', 'delete'] as const;
+type Operation = (typeof operations)[number];
+
+/**
+ * What each actor may do with the row of the fixture: select, insert, update, delete, in this order. A letter is
+ * done, a dot sees no such row, a dash is refused. The row is the user's; of a product, a sale or a withdrawal, the
+ * creator's.
+ */
+const matrix: Record<string, Record<Actor, string>> = {
+  //                        visitor          user             other            creator          admin
+  adquisiciones: row('----', 's---', '.---', '.---', 's---'),
+  bundles: row('s---', 's---', 's---', 's---', 's---'),
+  bundles_productos: row('s---', 's---', 's---', 's---', 's---'),
+  casos_admin: row('----', '.---', '.---', '.---', 's---'),
+  codigos_canjes: row('----', '----', '----', '----', '----'),
+  codigos_cupones: row('----', '----', '----', '----', '----'),
+  configuracion_global: row('s---', 's---', 's---', 's---', 's---'),
+  correos: row('----', '----', '----', '----', '----'),
+  ediciones: row('s---', 's---', 's---', 's---', 's---'),
+  eventos_proveedor: row('----', '----', '----', '----', '----'),
+  favoritos: row('----', 'si-d', '.--.', '.--.', '.--.'),
+  follows: row('s---', 'si-d', 's--.', 's--.', 's--.'),
+  historial_precios: row('s---', 's---', 's---', 's---', 's---'),
+  imagenes_producto: row('s---', 's---', 's---', 's---', 's---'),
+  logros_usuario: row('----', 's---', '.---', '.---', '.---'),
+  movimientos_ingresos: row('----', '.---', '.---', 's---', 's---'),
+  movimientos_uncoins: row('----', 's---', '.---', '.---', 's---'),
+  pagos: row('----', 's---', '.---', '.---', 's---'),
+  palabras_busqueda: row('----', '----', '----', '----', '----'),
+  productos: row('s---', 's---', 's---', 's---', 's---'),
+  profiles: row('----', 's-u-', '.-.-', '.-.-', '.-.-'),
+  usuarios_meta: row('s---', 's-u-', 's-.-', 's-.-', 's-.-'),
+  visitas_producto: row('----', '----', '----', '----', '----'),
+  withdrawals: row('----', '.---', '.---', 's---', 's---'),
+};
+
+function row(...cells: [string, string, string, string, string]): Record<Actor, string> {
+  return Object.fromEntries(actors.map((actor, index) => [actor, cells[index]])) as Record<Actor, string>;
+}
+
+const tables: string[] = (
+  await db.sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+    order by relname`
+).map(({ relname }) => relname);
+
+async function statementFor(table: string, operation: Operation): Promise<string> {
+  const special = operation === 'select' ? undefined : fixture.writes[table]?.[operation];
+  if (special) return special;
+  const [column] = await db.sql`select quote_ident(attname) as name from pg_attribute
+    where attrelid = ${`public.${table}`}::regclass and attnum > 0 and attgenerated = '' and attidentity <> 'a' limit 1`;
+  return {
+    select: `select 1 from ${table} where ${fixture.rows[table]}`,
+    insert: `insert into ${table} (${column?.name}) values (null)`,
+    update: `update ${table} set ${column?.name} = null`,
+    delete: `delete from ${table}`,
+  }[operation];
+}
+
+class Undo extends Error {}
+
+/** Tries a statement as somebody and takes it back. */
+async function attempt(actor: Actor, operation: Operation, statement: string): Promise<string> {
+  let outcome = '';
+  const work = async (transaction: Sql) => {
+    const done = await transaction.unsafe(statement);
+    outcome = done.count > 0 ? operation.charAt(0) : '.';
+    throw new Undo();
+  };
+  const result = actor === 'visitor' ? db.asAnon(work) : db.asUser(fixture.people[actor], work);
+  await result.catch((error: Error & { code?: string }) => {
+    if (error instanceof Undo) return;
+    if (error.code !== '42501') throw error;
+    outcome = '-';
+  });
+  return outcome;
+}
+
+test('every table of the catalogue has a row in the matrix, and a row to try on', async () => {
+  expect(Object.keys(matrix).sort()).toEqual(tables);
+  expect(Object.keys(fixture.rows).sort()).toEqual(tables);
+  for (const table of tables) {
+    expect((await db.sql.unsafe(`select 1 from ${table} where ${fixture.rows[table]}`)).length, table).toBeGreaterThan(0);
+  }
+});
+
+describe.each(tables)('%s', (table) => {
+  describe.each(actors)('as %s', (actor) => {
+    test.each(operations)('%s', async (operation) => {
+      const expected = matrix[table]?.[actor].charAt(operations.indexOf(operation));
+      expect(await attempt(actor, operation, await statementFor(table, operation))).toBe(expected);
+    });
+  });
+});
+
+describe('a product that is not on sale', () => {
+  const hidden = ['pending', 'rejected'].flatMap((status) =>
+    ['productos', 'ediciones', 'imagenes_producto', 'historial_precios', 'bundles_productos'].map((table) => [status, table]));
+  test.each(hidden)('%s: what %s holds of it is seen by its creator and admins only', async (status, table = '') => {
+    const [product] = await db.sql`update productos set status = ${status as string} where ${db.sql.unsafe(fixture.rows.productos ?? '')}
+      returning id`;
+    const seen = await Promise.all(actors.map(async (actor) => [
+      actor, await attempt(actor, 'select', `select 1 from ${table} where ${fixture.rows[table]}`),
+    ]));
+    await db.sql`update productos set status = 'approved' where id = ${product?.id}`;
+    expect(Object.fromEntries(seen)).toEqual({ visitor: '.', user: '.', other: '.', creator: 's', admin: 's' });
+  });
+});
+
+describe('a banned account', () => {
+  test.each([...Object.entries(fixture.writes)].flatMap(([table, writes]) =>
+    Object.entries(writes).map(([operation, statement]) => [operation as Operation, table, statement] as const)))(
+    'can no longer %s in %s', async (operation, _table, statement) => {
+      await db.sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${fixture.people.user}`;
+      const outcome = await attempt('user', operation, statement);
+      await db.sql`update usuarios_meta set banned_until = null where id = ${fixture.people.user}`;
+      expect(outcome).toMatch(/^[.-]$/);
+    });
+
+  test('is no admin any more', async () => {
+    await db.sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${fixture.people.admin}`;
+    const outcome = await attempt('admin', 'select', `select 1 from casos_admin where ${fixture.rows.casos_admin}`);
+    await db.sql`update usuarios_meta set banned_until = null where id = ${fixture.people.admin}`;
+    expect(outcome).toBe('.');
+  });
+});
+
+test('the giver of a present sees the order of the recipient', async () => {
+  await db.sql`update adquisiciones set regalado_por = ${fixture.people.other} where ${db.sql.unsafe(fixture.rows.adquisiciones ?? '')}`;
+  expect(await attempt('other', 'select', `select 1 from adquisiciones where ${fixture.rows.adquisiciones}`)).toBe('s');
+});

@@ -1,0 +1,162 @@
+import { expect, test } from '@playwright/test';
+import { database } from './support/database.ts';
+import { createPerson, signIn } from './support/people.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the product page is complete', async ({ page }) => {
+    await page.goto('/p/fragua-arcana');
+    await expect(page.getByRole('heading', { level: 1, name: 'Fragua Arcana' })).toBeVisible();
+    await expect(page.getByRole('paragraph').filter({ hasText: '9,99 €' }).first()).toBeVisible();
+    await expect(page.getByText('6,99 € con Club').first()).toBeVisible();
+    await expect(page.getByText('48 runas que se combinan sin repetir efecto')).toBeVisible();
+    await expect(page.getByText('4,2 MB')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Forjabit' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: /Ampliar imagen 1/ })).toHaveAttribute('href', /\/media\/portadas\//);
+    const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+    const product = data.map((text) => JSON.parse(text)).find((entry) => entry['@type'] === 'Product');
+    expect(product.offers).toMatchObject({ price: '9.99', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' });
+  });
+
+  test('search works as a plain form', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('combobox', { name: 'Buscar productos' }).fill('cielos');
+    await page.getByRole('combobox', { name: 'Buscar productos' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados de "cielos"');
+    await expect(page.getByRole('link', { name: 'Cielos Rotos', exact: true })).toBeVisible();
+  });
+});
+
+test('an unknown product, creator and page are real 404s with the way out', async ({ page }) => {
+  for (const path of ['/p/no-existe', '/account/Nadie', '/no/existe']) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ops! Esta página no existe.');
+    await expect(page.getByRole('link', { name: 'Ir al inicio' })).toBeVisible();
+  }
+});
+
+test('products that are not on sale have no public page', async ({ page }) => {
+  for (const slug of ['runas-de-viento', 'casino-imperial', 'uncoins-100']) {
+    expect((await page.goto(`/p/${slug}`))?.status(), slug).toBe(404);
+  }
+});
+
+for (const [typed, expected] of [
+  ['Fragua Arcana', 'Fragua Arcana'],
+  ['arcana fragua', 'Fragua Arcana'],
+  ['FRAGUA', 'Fragua Arcana'],
+  ['fragua-arcana', 'Fragua Arcana'],
+  ['fraguaarcana', 'Fragua Arcana'],
+  ['neon sur', 'Neón Sur'],
+  ['cartografso', 'Los Cartógrafos'],
+] as const) {
+  test(`search forgives «${typed}»`, async ({ page }) => {
+    await page.goto(`/search/${encodeURIComponent(typed)}`);
+    await expect(page.getByRole('article').first()).toContainText(expected);
+  });
+}
+
+test('search never shows coin packs and says when nothing is found', async ({ page }) => {
+  await page.goto('/search/UnCoins');
+  await expect(page.getByText('No se encontraron resultados.')).toBeVisible();
+});
+
+test('results are filtered and sorted by their address', async ({ page }) => {
+  await page.goto('/search/la?orden=precio_asc&gratis=1');
+  await expect(page.getByRole('article').first()).toContainText('GRATIS');
+  await page.getByRole('checkbox', { name: 'Solo gratis' }).uncheck();
+  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('precio_desc');
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page).toHaveURL(/orden=precio_desc/);
+  await expect(page.getByRole('article').first()).not.toContainText('GRATIS');
+});
+
+test('suggestions are chosen with the keyboard', async ({ page }) => {
+  await page.goto('/');
+  const box = page.getByRole('combobox', { name: 'Buscar productos' });
+  await box.fill('cielos');
+  await expect(page.getByRole('option').first()).toContainText('Cielos Rotos');
+  expect(await page.getByRole('option').count()).toBeLessThanOrEqual(5);
+  await box.press('ArrowDown');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/p/cielos-rotos');
+});
+
+test('an edition changes the price', async ({ page }) => {
+  await page.goto('/p/fragua-arcana');
+  await page.getByRole('combobox', { name: 'Edición' }).selectOption({ label: 'Maestra · 19,99 €' });
+  await expect(page.getByText('13,99 € con Club')).toBeVisible();
+});
+
+test('a guest who wants to buy or save is asked to log in, and comes back', async ({ page }) => {
+  await page.goto('/p/fragua-arcana');
+  await page.getByRole('button', { name: 'Comprar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Inicia sesión para continuar' });
+  await expect(dialog.getByRole('link', { name: 'Iniciar sesión' })).toHaveAttribute('href', '/login?next=%2Fp%2Ffragua-arcana');
+});
+
+test('a favourite is kept, shown and removed', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/p/neon-sur');
+  await page.getByRole('button', { name: 'Guardar Neón Sur en favoritos' }).click();
+  await expect(page.getByText('Añadido a favoritos.')).toBeVisible();
+  await page.goto('/profile/favorites');
+  await page.getByRole('button', { name: 'Quitar Neón Sur de favoritos' }).click();
+  await expect(page.getByText('Producto eliminado de favoritos')).toBeVisible();
+  await expect.poll(async () => (await database()`select 1 from favoritos where user_id = ${person.id}`).length).toBe(0);
+});
+
+test('a creator is followed and unfollowed', async ({ page }) => {
+  await signIn(page, await createPerson(), '/account/Forjabit');
+  await page.getByRole('button', { name: 'Seguir' }).click();
+  await expect(page.getByText('Ahora sigues a Forjabit')).toBeVisible();
+  await page.getByRole('button', { name: 'Dejar de seguir' }).click();
+  await expect(page.getByText('Dejaste de seguir a Forjabit')).toBeVisible();
+});
+
+test('a view counts once per visitor and day', async ({ page }) => {
+  const visits = async () => (await database()`select visitas from productos where slug = 'correo-real'`)[0]?.visitas;
+  const before = await visits();
+  for (let time = 0; time < 3; time += 1) {
+    const counted = page.waitForResponse((response) => response.url().endsWith('/api/visit'));
+    await page.goto('/p/correo-real');
+    expect((await counted).status()).toBe(204);
+  }
+  expect(await visits()).toBe(before + 1);
+});
+
+test('the language follows the address, is kept, and rejects what is not a language', async ({ page }) => {
+  await page.goto('/p/fragua-arcana?lng=en');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('heading', { level: 1, name: 'Arcane Forge' })).toBeVisible();
+  await page.goto('/plugins');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.goto('/plugins?lng=%3Cscript%3E');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('a choice in local storage is honoured on the first visit', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
+  await page.goto('/plugins');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('categories page on with links', async ({ page }) => {
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  expect(sitemap).toContain('/p/fragua-arcana');
+  expect(sitemap).toContain('hreflang="en"');
+  const response = await page.goto('/plugins/desde/misiones-infinitas');
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole('link', { name: 'Volver al principio' })).toBeVisible();
+});
+
+test('public pages carry the security headers, set no cookie, and are cached', async ({ request }) => {
+  const response = await request.get('/p/fragua-arcana');
+  const headers = response.headers();
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['set-cookie']).toBeUndefined();
+  expect(headers['x-nextjs-cache']).toBe('HIT');
+});

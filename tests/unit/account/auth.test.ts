@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { authErrorKey } from '@/lib/account/auth-errors';
+import { mailProviderUrl } from '@/lib/account/mail-provider';
+import { newPasswordSchema, registerSchema, usernameSchema } from '@/lib/account/schema';
+import es from '@/messages/es.json';
+
+describe('the error mapping of SPEC §8', () => {
+  it.each([
+    [{ message: 'Anonymous sign-ins are disabled' }, 'Debe ser un correo electrónico válido y contraseña válidos.'],
+    [{ message: 'Email not confirmed' }, 'Debes confirmar tu correo antes de iniciar sesión.'],
+    [{ code: 'email_not_confirmed', message: '' }, 'Debes confirmar tu correo antes de iniciar sesión.'],
+    [{ message: 'User already registered' }, 'Ya existe una cuenta con este correo.'],
+    [{ message: 'Password should be at least 6 characters.' }, 'La contraseña debe tener al menos 6 caracteres.'],
+    [{ message: 'Signup requires a valid password' }, 'Debes ingresar una contraseña válida.'],
+    [{ message: 'Invalid email or password' }, 'Correo o contraseña inválidos.'],
+    [{ message: 'Invalid login credentials' }, 'Correo o contraseña inválidos.'],
+    [{ message: 'the moon is full' }, 'Ocurrió un error inesperado. Inténtalo de nuevo.'],
+  ])('%j', (error, message) => expect(es.auth.errors[authErrorKey(error)]).toBe(message));
+});
+
+describe('usernames', () => {
+  it('lose their spaces', () => expect(usernameSchema.parse(' ana belen ')).toBe('anabelen'));
+  it.each([
+    ['', 'usernameEmpty'],
+    ['   ', 'usernameEmpty'],
+    ['ab', 'usernameLength'],
+    ['a'.repeat(21), 'usernameLength'],
+    ['ana!', 'usernameCharacters'],
+    ['ñandú', 'usernameCharacters'],
+  ])('«%s» is refused with %s', (value, code) => {
+    expect(usernameSchema.safeParse(value).error?.issues[0]?.message).toBe(code);
+  });
+});
+
+it('registration lowercases the address and names every wrong field', () => {
+  expect(registerSchema.parse({ email: ' Ana@Gmail.com ', username: 'ana', password: 'secreta' }).email).toBe('ana@gmail.com');
+  const issues = registerSchema.safeParse({ email: 'x', username: '', password: '123' }).error?.issues ?? [];
+  expect(new Set(issues.map(({ path }) => path[0]))).toEqual(new Set(['email', 'username', 'password']));
+});
+
+it('a new password must be repeated', () => {
+  const result = newPasswordSchema.safeParse({ password: 'secreta', confirmation: 'otra' });
+  expect(result.error?.issues[0]).toMatchObject({ path: ['confirmation'], message: 'passwordsDiffer' });
+});
+
+it('the mail provider follows the address', () => {
+  expect(mailProviderUrl('a@gmail.com')).toContain('mail.google.com');
+  expect(mailProviderUrl('a@hotmail.com')).toContain('outlook.live.com');
+  expect(mailProviderUrl('a@icloud.com')).toContain('icloud.com/mail');
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { cardName } from '@/lib/catalog/card-name';
+import { youtubeId } from '@/lib/catalog/youtube';
+import { productJsonLd } from '@/lib/seo/json-ld';
+
+describe('card names', () => {
+  it('are cut at thirty characters', () => {
+    expect(cardName('a'.repeat(30))).toHaveLength(30);
+    expect(cardName('a'.repeat(31))).toBe(`${'a'.repeat(29)}…`);
+  });
+});
+
+describe('trailers', () => {
+  it.each([
+    ['https://www.youtube.com/watch?v=aqz-KE-bpKQ', 'aqz-KE-bpKQ'],
+    ['https://youtu.be/aqz-KE-bpKQ?t=3', 'aqz-KE-bpKQ'],
+    ['https://www.youtube.com/watch?list=x&v=aqz-KE-bpKQ', 'aqz-KE-bpKQ'],
+    ['https://example.org/watch?v=aqz-KE-bpKQ', null],
+    ['https://youtu.be/"><script>', null],
+    [null, null],
+  ])('%s', (address, id) => expect(youtubeId(address)).toBe(id));
+});
+
+it('structured data says what can be bought', () => {
+  const product = { slug: 'x', name: 'X', about: '', coverUrl: '/c', gallery: [], priceCents: 1_000, offerCents: 750, available: true, inStock: true, reservation: true, developer: null };
+  expect(productJsonLd('https://shop', product as never).offers).toMatchObject({ price: '7.50', availability: 'https://schema.org/PreOrder' });
+  expect(productJsonLd('https://shop', { ...product, inStock: false } as never).offers.availability).toBe('https://schema.org/OutOfStock');
+});

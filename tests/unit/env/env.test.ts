@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { parseEnv } from '@/lib/env';
+
+const complete = {
+  STORE_MODE: 'local',
+  SITE_URL: 'http://localhost:3000',
+  SUPABASE_URL: 'http://127.0.0.1:54321',
+  SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x',
+  SUPABASE_SECRET_KEY: 'sb_secret_x',
+  STRIPE_SECRET_KEY: 'sk_test_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  STRIPE_API_URL: 'http://127.0.0.1:12111',
+  SMTP_URL: 'smtp://127.0.0.1:1025',
+  CRON_SECRET: 'cron-secret',
+};
+
+describe('the environment', () => {
+  it('is read when it is complete', () => {
+    expect(parseEnv(complete)).toMatchObject({ STORE_MODE: 'local', ALLOWED_EMAIL_DOMAINS: ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'] });
+  });
+  it.each(Object.keys(complete).filter((name) => name !== 'STORE_MODE'))('names %s when it is missing', (name) => {
+    expect(() => parseEnv({ ...complete, [name]: '' })).toThrow(name);
+  });
+  it('refuses a simulator in production, which is the default', () => {
+    expect(() => parseEnv({ ...complete, STORE_MODE: undefined })).toThrow('STRIPE_API_URL');
+    expect(() => parseEnv({ ...complete, STORE_MODE: 'production', STRIPE_API_URL: undefined, STRIPE_SECRET_KEY: undefined })).toThrow('STRIPE_SECRET_KEY');
+  });
+});

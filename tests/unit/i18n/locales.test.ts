@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { parseAcceptLanguage, parseLocale } from '@/lib/i18n/locales';
+import en from '@/messages/en.json';
+import es from '@/messages/es.json';
+
+describe('parseLocale', () => {
+  it.each([
+    ['es', 'es'],
+    ['EN', 'en'],
+    ['en-GB', 'en'],
+    ['es_MX', 'es'],
+  ])('reads %s as %s', (value, expected) => expect(parseLocale(value)).toBe(expected));
+
+  it.each(['', 'fr', 'english', 'en<script>', '../en', 'en;drop', 'es"', "en'--", null, undefined, 'e', 'en-'])(
+    'rejects %s',
+    (value) => expect(parseLocale(value)).toBeUndefined(),
+  );
+});
+
+describe('parseAcceptLanguage', () => {
+  it('takes the first supported language by weight', () => {
+    expect(parseAcceptLanguage('fr;q=0.9, en-US;q=0.8, es;q=0.7')).toBe('en');
+    expect(parseAcceptLanguage('es-ES,es;q=0.9')).toBe('es');
+    expect(parseAcceptLanguage('en;q=0, es;q=0.1')).toBe('es');
+  });
+  it('finds nothing in nothing', () => {
+    expect(parseAcceptLanguage(null)).toBeUndefined();
+    expect(parseAcceptLanguage('fr, de')).toBeUndefined();
+  });
+});
+
+type Catalogue = { [key: string]: string | Catalogue };
+const leaves = (catalogue: Catalogue, path = ''): Array<[string, string]> =>
+  Object.entries(catalogue).flatMap(([key, value]): Array<[string, string]> =>
+    typeof value === 'string' ? [[path + key, value]] : leaves(value, `${path}${key}.`),
+  );
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name).sort();
+
+describe('the catalogues', () => {
+  const spanish = leaves(es);
+  const english = new Map(leaves(en));
+
+  it('hold the same messages', () => {
+    expect(spanish.map(([key]) => key).sort()).toEqual([...english.keys()].sort());
+  });
+  it('hold the same placeholders', () => {
+    for (const [key, text] of spanish) {
+      const names = new Set(placeholders(text));
+      expect(new Set(placeholders(english.get(key) ?? '')), key).toEqual(names);
+    }
+  });
+  it('hold no empty message', () => {
+    for (const [key, text] of [...spanish, ...english]) expect(text.trim(), key).not.toBe('');
+  });
+});
