@@ -18,13 +18,29 @@ async function generate(): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   const ports = await findPorts({ database: 54500, api: 54600 });
   const secrets = await loadSecrets(folder);
-  const database = await startDatabase({ dataDir: join(folder, 'database'), port: ports.database, password: secrets.databasePassword, durable: false });
+  const database = await startDatabase({
+    dataDir: join(folder, 'database'),
+    port: ports.database,
+    password: secrets.databasePassword,
+    durable: false,
+  });
   try {
     await preparePlatform(database.url);
-    const api = await startApi({ databaseUrl: database.url, storageDir: folder, port: ports.api, siteUrl: 'http://localhost', smtpPort: 1, keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt } });
+    const api = await startApi({
+      databaseUrl: database.url,
+      storageDir: folder,
+      port: ports.api,
+      siteUrl: 'http://localhost',
+      smtpPort: 1,
+      keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
+    });
     await migrate(database.url);
     await api.stop();
-    const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/supabase'), ['gen', 'types', 'typescript', '--db-url', database.url, '--schema', 'public'], { maxBuffer: 16_000_000 });
+    const { stdout } = await promisify(execFile)(
+      join(root, 'node_modules/.bin/supabase'),
+      ['gen', 'types', 'typescript', '--db-url', database.url, '--schema', 'public'],
+      { maxBuffer: 16_000_000 },
+    );
     return stdout.slice(stdout.indexOf('export type'));
   } finally {
     await database.stop();

@@ -644,9 +644,6 @@ isOneToOne: false
 "cerrar_pago":
 { Args: { "p_estado": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
-"consulta_palabras":
-{ Args: { "p_texto": string }; Returns: unknown
-                           },
 "corregir_palabra":
 { Args: { "p_palabra": string }; Returns: (string)[]
                            },
@@ -683,6 +680,9 @@ isOneToOne: false
                            },
 "enlace_descarga":
 { Args: { "p_adquisicion": string }; Returns: Json
+                           },
+"entender_busqueda":
+{ Args: { "p_texto": string }; Returns: Record<string, unknown>
                            },
 "entregar_articulo":
 { Args: { "p_articulo": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined

@@ -73,7 +73,7 @@ $$;
 
 -- Which products a text finds, and how well. Parts of words are looked for when whole words find little.
 create function public.puntuar_productos(p_texto text) returns table (producto_id uuid, puntos integer)
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+language plpgsql stable rows 100 security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_texto text := public.normalizar(left(p_texto, 80));
   v_parte text := replace(v_texto, ' ', '');
@@ -131,7 +131,7 @@ begin
   end if;
   return query
     with encontrados as (
-      select p.id, round(case p_orden
+      select p.*, round(case p_orden
           when 'precio_asc' then -least(p.oferta, p.precio)
           when 'precio_desc' then least(p.oferta, p.precio)
           when 'nuevos' then extract(epoch from p.created_at)::numeric
@@ -145,9 +145,9 @@ begin
         and (not coalesce(p_gratis, false) or least(p.oferta, p.precio) = 0)
         and (not coalesce(p_club, false) or p.club_only)
     )
-    select p.id, p.nombre, p.nombre_en, p.slug, p.precio, p.oferta, p.portada_url, p.portada_blur, p.club_only,
-      p.reserva, p.category, p.fecha_lanzamiento, e.clave || '_' || e.id
-    from encontrados e join public.productos p on p.id = e.id
+    select e.id, e.nombre, e.nombre_en, e.slug, e.precio, e.oferta, e.portada_url, e.portada_blur, e.club_only,
+      e.reserva, e.category, e.fecha_lanzamiento, e.clave || '_' || e.id
+    from encontrados e
     where v_clave is null or e.clave < v_clave or (e.clave = v_clave and e.id > v_id)
     order by e.clave desc, e.id
     limit least(greatest(p_limite, 1), 100);

@@ -42,27 +42,53 @@ async function explain(query: string, { within = false } = {}): Promise<Plan[]> 
 const listed = `status = 'approved' and oculto = false`;
 const queries: Array<[string, string, string]> = [
   ['trends', `select id from productos where ${listed} order by visitas desc, id limit 6`, 'productos_visitas_idx'],
-  ['the newest', `select id from productos where ${listed} order by created_at desc, id limit 3`, 'productos_recientes_idx'],
-  ['a category', `select id from productos where ${listed} and category = 'evento' order by created_at desc, id limit 25`, 'productos_categoria_idx'],
-  ['a category far down', `select id from productos where ${listed} and category = 'evento' and created_at <= now() - interval '600 days'
+  [
+    'the newest',
+    `select id from productos where ${listed} order by created_at desc, id limit 3`,
+    'productos_recientes_idx',
+  ],
+  [
+    'a category',
+    `select id from productos where ${listed} and category = 'evento' order by created_at desc, id limit 25`,
+    'productos_categoria_idx',
+  ],
+  [
+    'a category far down',
+    `select id from productos where ${listed} and category = 'evento' and created_at <= now() - interval '600 days'
     and (created_at < now() - interval '600 days' or id > '00000000-0000-4000-8000-000000000000')
-    order by created_at desc, id limit 25`, 'productos_categoria_idx'],
-  ['what the shop recommends', `select id from productos where ${listed} and destacado = true order by visitas desc limit 6`, 'productos_destacados_idx'],
+    order by created_at desc, id limit 25`,
+    'productos_categoria_idx',
+  ],
+  [
+    'what the shop recommends',
+    `select id from productos where ${listed} and destacado = true order by visitas desc limit 6`,
+    'productos_destacados_idx',
+  ],
   ['a product', `select id from productos where slug = 'p-777'`, 'productos_slug_key'],
-  ['a creator', `select id from productos where status = 'approved' and usuario_id = (select id from usuarios_meta limit 1)
-    order by created_at desc limit 25`, 'productos_usuario_id_idx'],
+  [
+    'a creator',
+    `select id from productos where status = 'approved' and usuario_id = (select id from usuarios_meta limit 1)
+    order by created_at desc limit 25`,
+    'productos_usuario_id_idx',
+  ],
 ];
 
 describe('with 100,000 products', () => {
   test.each(queries)('%s: is read by an index', async (_what, query, index) => {
     const plan = await explain(query);
     expect(plan.map((node) => node['Index Name']).filter(Boolean)).toContain(index);
-    expect(plan.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'productos')).toEqual([]);
+    expect(plan.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'productos')).toEqual(
+      [],
+    );
     expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
   });
 
   const within: Array<[string, string, string]> = [
-    ['words of names', `to_tsvector('simple', busqueda) @@ to_tsquery('simple', 'c4can:*')`, 'productos_busqueda_texto_idx'],
+    [
+      'words of names',
+      `to_tsvector('simple', busqueda) @@ to_tsquery('simple', 'c4can:*')`,
+      'productos_busqueda_texto_idx',
+    ],
     ['parts of names', `replace(busqueda, ' ', '') like '%4canc8%'`, 'productos_busqueda_junta_idx'],
   ];
   test.each(within)('%s: are found by an index', async (_what, condition, index) => {

@@ -9,10 +9,13 @@ const orders = (user: string) => sql`
   select producto_id, edicion_id, bundle_id, origen, precio_pagado::float, es_reserva, regalado_por
   from adquisiciones where user_id = ${user} order by producto_id`;
 const revenue = async (creator: string) =>
-  (await sql`select centimos from movimientos_ingresos where usuario_id = ${creator} order by id`).map((row) => row.centimos);
+  (await sql`select centimos from movimientos_ingresos where usuario_id = ${creator} order by id`).map(
+    (row) => row.centimos,
+  );
 const mails = (user: string) => sql`select clave, plantilla from correos where user_id = ${user} order by id`;
 const cases = (payment: { id: string }) => sql`select tipo from casos_admin where pago_id = ${payment.id}`;
-const state = async (payment: { id: string }) => (await sql`select estado from pagos where id = ${payment.id}`)[0]?.estado;
+const state = async (payment: { id: string }) =>
+  (await sql`select estado from pagos where id = ${payment.id}`)[0]?.estado;
 
 describe('a delivered payment', () => {
   test('gives the licence, the share of 20%, the achievement, one mail, and is told as done ever after', async () => {
@@ -23,11 +26,21 @@ describe('a delivered payment', () => {
     expect(answer).toMatchObject({ ok: true, estado: 'entregado', entregado_ahora: true, pago_id: payment.id });
     expect(answer.pedidos).toHaveLength(1);
     expect(await orders(user)).toEqual([
-      { producto_id: producto, edicion_id: null, bundle_id: null, origen: 'compra', precio_pagado: 9.99, es_reserva: true, regalado_por: null },
+      {
+        producto_id: producto,
+        edicion_id: null,
+        bundle_id: null,
+        origen: 'compra',
+        precio_pagado: 9.99,
+        es_reserva: true,
+        regalado_por: null,
+      },
     ]);
     expect(await revenue(creator)).toEqual([200]);
     expect(await mails(user)).toEqual([{ clave: `recibo:${payment.id}`, plantilla: 'recibo' }]);
-    expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(1);
+    expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(
+      1,
+    );
 
     const again = await deliver(db, payment);
     expect(again).toMatchObject({ ok: true, estado: 'entregado', pedidos: answer.pedidos });
@@ -64,7 +77,9 @@ describe('a delivered payment', () => {
     const producto = await createProduct(sql);
     const edicion = await createEdition(sql, producto, { precio: 20, oferta: 12.5, reserva: true });
     await buy(db, user, { producto, edicion });
-    expect(await orders(user)).toMatchObject([{ producto_id: producto, edicion_id: edicion, precio_pagado: 12.5, es_reserva: true }]);
+    expect(await orders(user)).toMatchObject([
+      { producto_id: producto, edicion_id: edicion, precio_pagado: 12.5, es_reserva: true },
+    ]);
   });
 
   test('of a gift belongs to the recipient, and both get a mail', async () => {
@@ -106,7 +121,9 @@ describe('a delivered payment', () => {
   test('below one euro is no first purchase', async () => {
     const user = await createUser(sql);
     await buy(db, user, { producto: await createProduct(sql, { precio: 0.99 }) });
-    expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(0);
+    expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(
+      0,
+    );
   });
 
   test('earns nothing for one’s own product, bought or given', async () => {
@@ -141,9 +158,12 @@ describe('a payment is not delivered', () => {
   test('when nobody knows it', async () => {
     const payment = { id: '', reference: 'cs_desconocida', cents: 100 };
     expect(await deliver(db, payment)).toEqual({ ok: false, error: 'pago_no_existe' });
-    expect(await deliver(db, { ...payment, reference: 'x' }, { p_referencia: null })).toMatchObject({ error: 'pago_no_existe' });
-    expect(await sql`select tipo, datos ->> 'importe' as importe from casos_admin where clave = 'desconocido:stripe:cs_desconocida'`)
-      .toEqual([{ tipo: 'pago_desconocido', importe: '100' }]);
+    expect(await deliver(db, { ...payment, reference: 'x' }, { p_referencia: null })).toMatchObject({
+      error: 'pago_no_existe',
+    });
+    expect(
+      await sql`select tipo, datos ->> 'importe' as importe from casos_admin where clave = 'desconocido:stripe:cs_desconocida'`,
+    ).toEqual([{ tipo: 'pago_desconocido', importe: '100' }]);
   });
 
   test('a second time for what came to be owned in between: the money waits for an admin', async () => {
@@ -152,7 +172,8 @@ describe('a payment is not delivered', () => {
     const own = await openPayment(db, user, { producto });
     const gift = await openPayment(db, friend, { producto, destinatario: user });
     await deliver(db, own);
-    for (let time = 0; time < 2; time += 1) expect(await deliver(db, gift)).toEqual({ ok: false, error: 'ya_lo_tienes' });
+    for (let time = 0; time < 2; time += 1)
+      expect(await deliver(db, gift)).toEqual({ ok: false, error: 'ya_lo_tienes' });
     expect(await state(gift)).toBe('pagado');
     expect(await orders(user)).toHaveLength(1);
     expect(await cases(gift)).toEqual([{ tipo: 'pagado_dos_veces' }]);
@@ -175,7 +196,9 @@ describe('a reference', () => {
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     await sql`update pagos set referencia = null where id = ${payment.id}`;
     expect(await deliver(db, payment, { p_referencia: 'cs_tras_el_corte', p_pago: payment.id })).toMatchObject({
-      ok: true, estado: 'entregado', referencia: 'cs_tras_el_corte',
+      ok: true,
+      estado: 'entregado',
+      referencia: 'cs_tras_el_corte',
     });
   });
 

@@ -6,7 +6,8 @@ const db = await openDatabase();
 const { sql } = db;
 
 const link = (user: string, order: string) => db.callAs<Answer>(user, 'enlace_descarga', { p_adquisicion: order });
-const state = (user: string, order: string) => db.callAs<string | null>(user, 'estado_descarga', { p_adquisicion: order });
+const state = (user: string, order: string) =>
+  db.callAs<string | null>(user, 'estado_descarga', { p_adquisicion: order });
 
 async function bought(product: Record<string, unknown>, edition?: Record<string, unknown>) {
   const user = await createUser(sql);
@@ -25,8 +26,18 @@ const rules: Array<[string, Record<string, unknown>, Record<string, unknown> | u
   ['a file', { download_link: file }, undefined, file],
   ['no file', {}, undefined, 'sin_enlace'],
   ['a reservation', { download_link: file, reserva: true }, undefined, 'reserva'],
-  ['a reservation for a day to come', { download_link: file, reserva: true, fecha_lanzamiento: future }, undefined, 'reserva'],
-  ['a reservation whose day has come', { download_link: file, reserva: true, fecha_lanzamiento: past }, undefined, file],
+  [
+    'a reservation for a day to come',
+    { download_link: file, reserva: true, fecha_lanzamiento: future },
+    undefined,
+    'reserva',
+  ],
+  [
+    'a reservation whose day has come',
+    { download_link: file, reserva: true, fecha_lanzamiento: past },
+    undefined,
+    file,
+  ],
   ['nothing to download', { download_link: file, descargable: false }, undefined, 'no_descargable'],
   ['an edition with its own file', { download_link: file }, { download_link: 'descargas/e.zip' }, 'descargas/e.zip'],
   ['an edition without a file', { download_link: file }, {}, file],
@@ -63,7 +74,11 @@ test('ends with a refund and with a ban', async () => {
   expect(await link(user, order)).toEqual({ ok: false, error: 'no_existe' });
   await sql`update usuarios_meta set banned_until = now() - interval '1 day' where id = ${user}`;
   expect(await link(user, order)).toMatchObject({ ok: true });
-  await db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado: 'reembolsado' });
+  await db.callService('revertir_pago', {
+    p_proveedor: 'stripe',
+    p_referencia: payment.reference,
+    p_estado: 'reembolsado',
+  });
   expect(await link(user, order)).toEqual({ ok: false, error: 'revocado' });
 });
 

@@ -31,24 +31,36 @@ export async function createProduct(sql: Sql, product: Record<string, unknown> =
     usuario_id: product.usuario_id ?? (await createUser(sql)),
     ...product,
   };
-  await sql`insert into productos ${sql(row)}`;
+  await sql`insert into productos ${sql(row as Record<string, unknown>)}`;
   return row.id;
 }
 
-export async function createEdition(sql: Sql, producto: string, edition: Record<string, unknown> = {}): Promise<string> {
+export async function createEdition(
+  sql: Sql,
+  producto: string,
+  edition: Record<string, unknown> = {},
+): Promise<string> {
   const row = { id: randomUUID(), producto_id: producto, nombre: `Edición ${next()}`, precio: 20, ...edition };
   await sql`insert into ediciones ${sql(row)}`;
   return row.id;
 }
 
-export async function createBundle(sql: Sql, products: string[], bundle: Record<string, unknown> = {}): Promise<string> {
+export async function createBundle(
+  sql: Sql,
+  products: string[],
+  bundle: Record<string, unknown> = {},
+): Promise<string> {
   const row = { id: randomUUID(), nombre: `Pack ${next()}`, precio: 25, ...bundle };
   await sql`insert into bundles ${sql(row)}`;
   await sql`insert into bundles_productos ${sql(products.map((producto_id) => ({ bundle_id: row.id, producto_id })))}`;
   return row.id;
 }
 
-export async function createCoupon(sql: Sql, product_id: string, coupon: Record<string, unknown> = {}): Promise<string> {
+export async function createCoupon(
+  sql: Sql,
+  product_id: string,
+  coupon: Record<string, unknown> = {},
+): Promise<string> {
   const row = { codigo: `CUPON${next()}`, product_id, percent_discount: 20, ...coupon };
   await sql`insert into codigos_cupones ${sql(row)}`;
   return row.codigo;

@@ -7,7 +7,8 @@ const { sql } = db;
 
 type Mail = { id: string; clave: string; plantilla: string; idioma: string; destinatario: string; nombre: string };
 const take = (limit = 20) => db.asService((tx) => tx<Mail[]>`select * from tomar_correos(${limit})`);
-const close = (id: string, error: string | null = null) => db.callService('cerrar_correo', { p_id: id, p_error: error });
+const close = (id: string, error: string | null = null) =>
+  db.callService('cerrar_correo', { p_id: id, p_error: error });
 const lapse = () => sql`update correos set tomado_hasta = now() - interval '1 second' where estado = 'pendiente'`;
 
 describe('the mail outbox', () => {
@@ -18,7 +19,8 @@ describe('the mail outbox', () => {
     const ids = batches.flat().map(({ id }) => id);
     expect(ids).toHaveLength(40);
     expect(new Set(ids).size).toBe(40);
-    for (const batch of batches) expect(batch.map(({ id }) => Number(id))).toEqual(batch.map(({ id }) => Number(id)).sort((a, b) => a - b));
+    for (const batch of batches)
+      expect(batch.map(({ id }) => Number(id))).toEqual(batch.map(({ id }) => Number(id)).sort((a, b) => a - b));
     expect(batches[0]?.[0]).toMatchObject({ plantilla: 'recibo', idioma: 'en' });
     expect(batches[0]?.[0]?.destinatario).toMatch(/@gmail\.com$/);
     expect(await take()).toHaveLength(0);
@@ -43,7 +45,8 @@ describe('the mail outbox', () => {
     for (let attempt = 1; attempt <= 16; attempt += 1) {
       const [mail] = await take();
       await close(String(mail?.id), 'connect ECONNREFUSED');
-      const [row] = await sql`select estado, ultimo_error, extract(epoch from tomado_hasta - now())::int as wait from correos where user_id = ${user}`;
+      const [row] =
+        await sql`select estado, ultimo_error, extract(epoch from tomado_hasta - now())::int as wait from correos where user_id = ${user}`;
       expect(row?.ultimo_error).toBe('connect ECONNREFUSED');
       expect(row?.estado).toBe(attempt < 16 ? 'pendiente' : 'fallido');
       waits.push(row?.wait);
@@ -56,18 +59,30 @@ describe('the mail outbox', () => {
 
   test('keeps the facts of a receipt within reach of the server', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
-    const payment = await buy(db, giver, { producto: await createProduct(sql, { nombre: 'Fragua' }), destinatario: friend });
+    const payment = await buy(db, giver, {
+      producto: await createProduct(sql, { nombre: 'Fragua' }),
+      destinatario: friend,
+    });
     const [name] = await sql`select display_name from usuarios_meta where id = ${giver}`;
     expect(await db.callService('datos_recibo', { p_pago: payment.id })).toMatchObject({
-      ok: true, nombre: 'Fragua', total_centimos: 1000, estado: 'entregado', minecraft_name: 'Jugador_1', regalado_por: name?.display_name,
+      ok: true,
+      nombre: 'Fragua',
+      total_centimos: 1000,
+      estado: 'entregado',
+      minecraft_name: 'Jugador_1',
+      regalado_por: name?.display_name,
     });
   });
 });
 
 describe('the events of providers', () => {
-  const receive = (p_evento_id: string) => db.callService('registrar_evento', {
-    p_proveedor: 'stripe', p_evento_id, p_tipo: 'checkout.session.completed', p_payload: { id: p_evento_id },
-  });
+  const receive = (p_evento_id: string) =>
+    db.callService('registrar_evento', {
+      p_proveedor: 'stripe',
+      p_evento_id,
+      p_tipo: 'checkout.session.completed',
+      p_payload: { id: p_evento_id },
+    });
 
   test('are kept once, and are new until they are done', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => receive('evt_1')));
@@ -96,6 +111,7 @@ describe('views', () => {
 
   test('are of products on sale only', async () => {
     await createProduct(sql, { slug: 'en-revision', status: 'pending' });
-    for (const slug of ['en-revision', 'ninguno']) expect(await view(slug, 'v'.repeat(32))).toEqual({ ok: false, error: 'no_existe' });
+    for (const slug of ['en-revision', 'ninguno'])
+      expect(await view(slug, 'v'.repeat(32))).toEqual({ ok: false, error: 'no_existe' });
   });
 });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { createBundle, createCoupon, createEdition, createPayment, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import {
+  createBundle,
+  createCoupon,
+  createEdition,
+  createPayment,
+  createProduct,
+  createUser,
+  deliver,
+  openPayment,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 12 });
@@ -17,12 +26,16 @@ describe('crear_pago', () => {
     expect(answer.presupuesto).not.toHaveProperty('interno');
   });
 
-  test.each(['', 'Ana', 'Ana1', 'con espacio', 'demasiado_largo_17', 'ñandú_1'])('refuses the Minecraft name %j', async (minecraft) => {
-    const producto = await createProduct(sql);
-    expect(await createPayment(db, await createUser(sql), { producto, minecraft })).toEqual({
-      ok: false, error: 'nombre_minecraft_no_valido',
-    });
-  });
+  test.each(['', 'Ana', 'Ana1', 'con espacio', 'demasiado_largo_17', 'ñandú_1'])(
+    'refuses the Minecraft name %j',
+    async (minecraft) => {
+      const producto = await createProduct(sql);
+      expect(await createPayment(db, await createUser(sql), { producto, minecraft })).toEqual({
+        ok: false,
+        error: 'nombre_minecraft_no_valido',
+      });
+    },
+  );
 
   test('refuses what the quote refuses, and keeps nothing of it', async () => {
     const user = await createUser(sql);
@@ -37,7 +50,9 @@ describe('crear_pago', () => {
     const first = await createPayment(db, user, { producto, clave: 'clave-repetida' });
     const again = await createPayment(db, user, { producto, clave: 'clave-repetida' });
     expect(again.pago_id).toBe(first.pago_id);
-    expect(await createPayment(db, user, { producto: other, clave: 'clave-repetida' })).toMatchObject({ error: 'clave_usada' });
+    expect(await createPayment(db, user, { producto: other, clave: 'clave-repetida' })).toMatchObject({
+      error: 'clave_usada',
+    });
     expect(await createPayment(db, user, { producto, clave: 'corta' })).toMatchObject({ error: 'clave_no_valida' });
   });
 
@@ -72,7 +87,9 @@ describe('crear_pago', () => {
     expect(await sql`select origen, precio_pagado from adquisiciones where user_id = ${user}`).toEqual([
       { origen: 'gratis', precio_pagado: '0.00' },
     ]);
-    expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(0);
+    expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(
+      0,
+    );
   });
 
   test('takes a coupon of 100% as free', async () => {
@@ -91,7 +108,9 @@ describe('crear_pago', () => {
     expect(await sql`select unidades, stock, adquirido from productos where id = ${producto}`).toEqual([
       { unidades: 0, stock: false, adquirido: 5 },
     ]);
-    expect(await sql`select 1 from casos_admin c join pagos p on p.id = c.pago_id where p.producto_id = ${producto}`).toHaveLength(0);
+    expect(
+      await sql`select 1 from casos_admin c join pagos p on p.id = c.pago_id where p.producto_id = ${producto}`,
+    ).toHaveLength(0);
   });
 
   test('holds the last use of a coupon for one of many buyers at once', async () => {
@@ -127,7 +146,12 @@ describe('vincular_pago', () => {
 
 describe('cerrar_pago', () => {
   const close = (payment: { id: string; reference: string | null }, p_estado = 'caducado') =>
-    db.callService('cerrar_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado, p_pago: payment.id });
+    db.callService('cerrar_pago', {
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+      p_estado,
+      p_pago: payment.id,
+    });
 
   test('closes what was not paid, and what was paid later is delivered all the same', async () => {
     const user = await createUser(sql);
@@ -139,13 +163,19 @@ describe('cerrar_pago', () => {
 
   test('closes by its id a payment that never got a reference', async () => {
     const answer = await createPayment(db, await createUser(sql), { producto: await createProduct(sql) });
-    expect(await close({ id: String(answer.pago_id), reference: null }, 'fallido')).toMatchObject({ estado: 'fallido' });
+    expect(await close({ id: String(answer.pago_id), reference: null }, 'fallido')).toMatchObject({
+      estado: 'fallido',
+    });
   });
 
   test('knows the states and the payments that there are', async () => {
-    expect(await close({ id: crypto.randomUUID(), reference: 'cs_nadie' })).toEqual({ ok: false, error: 'pago_no_existe' });
+    expect(await close({ id: crypto.randomUUID(), reference: 'cs_nadie' })).toEqual({
+      ok: false,
+      error: 'pago_no_existe',
+    });
     expect(await close({ id: crypto.randomUUID(), reference: 'cs_nadie' }, 'entregado')).toEqual({
-      ok: false, error: 'estado_no_valido',
+      ok: false,
+      error: 'estado_no_valido',
     });
   });
 });
@@ -159,7 +189,9 @@ test('caducar_pagos_sin_referencia leaves alone what a provider may know of', as
   expect(await db.callService<number>('caducar_pagos_sin_referencia')).toBe(1);
   const states = await sql`select id, estado from pagos where user_id = ${user}`;
   expect(Object.fromEntries(states.map(({ id, estado }) => [id, estado]))).toEqual({
-    [String(lost.pago_id)]: 'caducado', [String(fresh.pago_id)]: 'creado', [known.id]: 'creado',
+    [String(lost.pago_id)]: 'caducado',
+    [String(fresh.pago_id)]: 'creado',
+    [known.id]: 'creado',
   });
 });
 

@@ -9,8 +9,12 @@ const lowest = (args: Record<string, unknown>) => db.callAnon<string | null>('pr
 const history = (column: string, id: string) =>
   sql`select precio::float, oferta::float from historial_precios where ${sql(column)} = ${id} order by id`;
 const age = (column: string, id: string, days: number[]) =>
-  Promise.all(days.map((ago, index) => sql`update historial_precios set desde = now() - ${ago} * interval '1 day'
-    where id = (select id from historial_precios where ${sql(column)} = ${id} order by id offset ${index} limit 1)`));
+  Promise.all(
+    days.map(
+      (ago, index) => sql`update historial_precios set desde = now() - ${ago} * interval '1 day'
+    where id = (select id from historial_precios where ${sql(column)} = ${id} order by id offset ${index} limit 1)`,
+    ),
+  );
 
 test('every price that is asked for is written down, and nothing else', async () => {
   const producto = await createProduct(sql, { precio: 10 });
@@ -18,7 +22,9 @@ test('every price that is asked for is written down, and nothing else', async ()
   await sql`update productos set oferta = 8, nombre = 'Otro' where id = ${producto}`;
   await sql`update productos set oferta = null where id = ${producto}`;
   expect(await history('producto_id', producto)).toEqual([
-    { precio: 10, oferta: null }, { precio: 10, oferta: 8 }, { precio: 10, oferta: null },
+    { precio: 10, oferta: null },
+    { precio: 10, oferta: 8 },
+    { precio: 10, oferta: null },
   ]);
   const edicion = await createEdition(sql, producto, { precio: 20 });
   expect(await history('edicion_id', edicion)).toEqual([{ precio: 20, oferta: null }]);

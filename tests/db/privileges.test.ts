@@ -17,7 +17,9 @@ const columns = await sql`
   order by 1, a.attnum`;
 
 const privileged = (role: Role, privilege: string, table: string): string[] =>
-  columns.filter((row) => row.role === role && row.privilege === privilege && row.table === table).map(({ column }) => column);
+  columns
+    .filter((row) => row.role === role && row.privilege === privilege && row.table === table)
+    .map(({ column }) => column);
 
 async function tableColumns(table: string): Promise<string[]> {
   const rows = await sql`select column_name from information_schema.columns
@@ -27,7 +29,17 @@ async function tableColumns(table: string): Promise<string[]> {
 
 describe('columns that no visitor and no signed-in person may read', () => {
   const hidden: Record<string, string[]> = {
-    usuarios_meta: ['club', 'subscription_id', 'uncoins', 'reputacion', 'infracciones', 'ultima_infraccion', 'idioma', 'banned_until', 'ban_motivo'],
+    usuarios_meta: [
+      'club',
+      'subscription_id',
+      'uncoins',
+      'reputacion',
+      'infracciones',
+      'ultima_infraccion',
+      'idioma',
+      'banned_until',
+      'ban_motivo',
+    ],
     productos: ['download_link'],
     ediciones: ['download_link'],
   };
@@ -40,7 +52,8 @@ describe('columns that no visitor and no signed-in person may read', () => {
   });
 
   test('every other table is read whole or not at all', async () => {
-    const tables = await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    const tables =
+      await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
     for (const { relname } of tables.filter(({ relname }) => !(relname in hidden))) {
       for (const role of roles) {
         const readable = privileged(role, 'SELECT', relname);
@@ -52,12 +65,20 @@ describe('columns that no visitor and no signed-in person may read', () => {
 
 test('what may be written directly, column by column', () => {
   const written = (privilege: string) =>
-    Object.fromEntries(roles.map((role) => [
-      role,
-      Object.fromEntries(
-        [...new Set(columns.filter((row) => row.role === role && row.privilege === privilege).map((row) => row.table as string))]
-          .map((table) => [table, privileged(role, privilege, table)])),
-    ]));
+    Object.fromEntries(
+      roles.map((role) => [
+        role,
+        Object.fromEntries(
+          [
+            ...new Set(
+              columns
+                .filter((row) => row.role === role && row.privilege === privilege)
+                .map((row) => row.table as string),
+            ),
+          ].map((table) => [table, privileged(role, privilege, table)]),
+        ),
+      ]),
+    );
   expect(written('UPDATE')).toEqual({
     anon: {},
     authenticated: {
@@ -164,10 +185,13 @@ test('every function fixes its search path', async () => {
 });
 
 test('every table has row level security, and every policy one operation and named roles', async () => {
-  expect(await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`)
-    .toEqual([]);
-  expect(await sql`select policyname from pg_policies where schemaname in ('public', 'storage')
-    and (cmd = 'ALL' or 'public' = any (roles) or permissive <> 'PERMISSIVE')`).toEqual([]);
+  expect(
+    await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
+  ).toEqual([]);
+  expect(
+    await sql`select policyname from pg_policies where schemaname in ('public', 'storage')
+    and (cmd = 'ALL' or 'public' = any (roles) or permissive <> 'PERMISSIVE')`,
+  ).toEqual([]);
 });
 
 test('policies ask who is there once per statement, not once per row', async () => {

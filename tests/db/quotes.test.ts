@@ -191,6 +191,8 @@ describe('a coupon', () => {
     expect(await quote(second, { p_producto: producto, p_edicion: edicion, p_cupon: onceEach })).toMatchObject({
       error: 'cupon_no_valido',
     });
-    expect(await quote(first, { p_producto: producto, p_edicion: edicion, p_cupon: onceEach })).toMatchObject({ ok: true });
+    expect(await quote(first, { p_producto: producto, p_edicion: edicion, p_cupon: onceEach })).toMatchObject({
+      ok: true,
+    });
   });
 });

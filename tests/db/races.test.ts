@@ -49,11 +49,13 @@ test('deliveries that cross each other never wait in a circle', async () => {
     ...people.map((person) => openPayment(db, person, { bundle })),
     // Each creator gives the product of the next one to the one after that.
     ...creators.map((creator, index) =>
-      openPayment(db, creator, { producto: products[(index + 1) % 6], destinatario: creators[(index + 2) % 6] })),
+      openPayment(db, creator, { producto: products[(index + 1) % 6], destinatario: creators[(index + 2) % 6] }),
+    ),
   ]);
   const answers = await Promise.all(payments.flatMap((payment) => [deliver(db, payment), deliver(db, payment)]));
   expect(answers.every(({ ok }) => ok)).toBe(true);
-  const [row] = await sql`select sum(adquirido)::int as sold, sum(1000 - unidades)::int as taken from productos where id in ${sql(products)}`;
+  const [row] =
+    await sql`select sum(adquirido)::int as sold, sum(1000 - unidades)::int as taken from productos where id in ${sql(products)}`;
   expect(row).toEqual({ sold: 126, taken: 126 });
 });
 
@@ -61,13 +63,21 @@ test('a refund and a delivery at once leave either nothing or nothing owned', as
   const people = await Promise.all(Array.from({ length: 20 }, () => createUser(sql)));
   const producto = await createProduct(sql);
   const payments = await Promise.all(people.map((person) => openPayment(db, person, { producto })));
-  await Promise.all(payments.flatMap((payment) => [
-    deliver(db, payment),
-    db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado: 'reembolsado' }),
-    deliver(db, payment),
-  ]));
+  await Promise.all(
+    payments.flatMap((payment) => [
+      deliver(db, payment),
+      db.callService('revertir_pago', {
+        p_proveedor: 'stripe',
+        p_referencia: payment.reference,
+        p_estado: 'reembolsado',
+      }),
+      deliver(db, payment),
+    ]),
+  );
   expect(await sql`select 1 from pagos where producto_id = ${producto} and estado <> 'reembolsado'`).toHaveLength(0);
-  expect(await sql`select 1 from adquisiciones where producto_id = ${producto} and revocada_at is null`).toHaveLength(0);
+  expect(await sql`select 1 from adquisiciones where producto_id = ${producto} and revocada_at is null`).toHaveLength(
+    0,
+  );
   const [row] = await sql`select coalesce(sum(m.centimos), 0)::int as left_over from movimientos_ingresos m
     join adquisiciones a on a.id = m.adquisicion_id where a.producto_id = ${producto}`;
   expect(row?.left_over).toBe(0);

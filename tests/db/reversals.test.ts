@@ -8,7 +8,9 @@ const { sql } = db;
 const revert = (payment: OpenPayment, p_estado = 'reembolsado') =>
   db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado });
 const balance = async (creator: string) =>
-  (await sql`select coalesce(sum(centimos), 0)::int as cents from movimientos_ingresos where usuario_id = ${creator}`)[0]?.cents;
+  (
+    await sql`select coalesce(sum(centimos), 0)::int as cents from movimientos_ingresos where usuario_id = ${creator}`
+  )[0]?.cents;
 
 describe('revertir_pago', () => {
   test('takes the licences of a bundle and the creator’s share back, once', async () => {
@@ -16,9 +18,12 @@ describe('revertir_pago', () => {
     const products = await Promise.all([1, 2].map(() => createProduct(sql, { usuario_id: creator })));
     const payment = await buy(db, user, { bundle: await createBundle(sql, products) });
     expect(await balance(creator)).toBe(500);
-    for (let time = 0; time < 3; time += 1) expect(await revert(payment)).toMatchObject({ ok: true, estado: 'reembolsado' });
+    for (let time = 0; time < 3; time += 1)
+      expect(await revert(payment)).toMatchObject({ ok: true, estado: 'reembolsado' });
     expect(await balance(creator)).toBe(0);
-    expect(await sql`select revocada_motivo, revocada_at is not null as taken from adquisiciones where user_id = ${user}`).toEqual([
+    expect(
+      await sql`select revocada_motivo, revocada_at is not null as taken from adquisiciones where user_id = ${user}`,
+    ).toEqual([
       { revocada_motivo: 'reembolsado', taken: true },
       { revocada_motivo: 'reembolsado', taken: true },
     ]);
@@ -69,16 +74,21 @@ describe('revertir_pago', () => {
 });
 
 describe('the ledgers', () => {
-  test.each(['movimientos_uncoins', 'movimientos_ingresos'])('%s is never changed, deleted or emptied', async (table) => {
-    const change = table === 'movimientos_uncoins' ? 'cantidad = 1' : 'centimos = 1';
-    for (const statement of [`update ${table} set ${change}`, `delete from ${table}`, `truncate ${table}`]) {
-      await expect(sql.unsafe(statement)).rejects.toThrow('a ledger row is never changed or deleted');
-    }
-  });
+  test.each(['movimientos_uncoins', 'movimientos_ingresos'])(
+    '%s is never changed, deleted or emptied',
+    async (table) => {
+      const change = table === 'movimientos_uncoins' ? 'cantidad = 1' : 'centimos = 1';
+      for (const statement of [`update ${table} set ${change}`, `delete from ${table}`, `truncate ${table}`]) {
+        await expect(sql.unsafe(statement)).rejects.toThrow('a ledger row is never changed or deleted');
+      }
+    },
+  );
 
   test('are the only way to a balance of coins', async () => {
     const user = await createUser(sql);
-    await expect(sql`update usuarios_meta set uncoins = 999 where id = ${user}`).rejects.toThrow('movimientos_uncoins only');
+    await expect(sql`update usuarios_meta set uncoins = 999 where id = ${user}`).rejects.toThrow(
+      'movimientos_uncoins only',
+    );
     await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 30, 'ajuste', 'a')`;
     await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, -10, 'compra', 'b')`;
     await expect(

@@ -1,4 +1,12 @@
-import { createBundle, createCoupon, createEdition, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import {
+  createBundle,
+  createCoupon,
+  createEdition,
+  createProduct,
+  createUser,
+  deliver,
+  openPayment,
+} from './factories.ts';
 import type { TestDatabase } from './harness.ts';
 
 export type Actor = 'visitor' | 'user' | 'other' | 'creator' | 'admin';
@@ -15,7 +23,10 @@ export type Fixture = {
 export async function createFixture(db: TestDatabase): Promise<Fixture> {
   const { sql } = db;
   const [user, other, creator, admin] = await Promise.all([
-    createUser(sql), createUser(sql), createUser(sql), createUser(sql, { role: 'admin' }),
+    createUser(sql),
+    createUser(sql),
+    createUser(sql),
+    createUser(sql, { role: 'admin' }),
   ]);
   const producto = await createProduct(sql, { usuario_id: creator, download_link: 'descargas/p.zip' });
   const edicion = await createEdition(sql, producto, { download_link: 'descargas/e.zip' });

@@ -12,7 +12,7 @@ type Operation = (typeof operations)[number];
 /**
  * What each actor may do with the row of the fixture: select, insert, update, delete, in this order. A letter is
  * done, a dot sees no such row, a dash is refused. The row is the user's; of a product, a sale or a withdrawal, the
- * creator's.
+ * creator's. The user has bought the product.
  */
 const matrix: Record<string, Record<Actor, string>> = {
   //                        visitor          user             other            creator          admin
@@ -87,7 +87,9 @@ test('every table of the catalogue has a row in the matrix, and a row to try on'
   expect(Object.keys(matrix).sort()).toEqual(tables);
   expect(Object.keys(fixture.rows).sort()).toEqual(tables);
   for (const table of tables) {
-    expect((await db.sql.unsafe(`select 1 from ${table} where ${fixture.rows[table]}`)).length, table).toBeGreaterThan(0);
+    expect((await db.sql.unsafe(`select 1 from ${table} where ${fixture.rows[table]}`)).length, table).toBeGreaterThan(
+      0,
+    );
   }
 });
 
@@ -102,27 +104,40 @@ describe.each(tables)('%s', (table) => {
 
 describe('a product that is not on sale', () => {
   const hidden = ['pending', 'rejected'].flatMap((status) =>
-    ['productos', 'ediciones', 'imagenes_producto', 'historial_precios', 'bundles_productos'].map((table) => [status, table]));
-  test.each(hidden)('%s: what %s holds of it is seen by its creator and admins only', async (status, table = '') => {
-    const [product] = await db.sql`update productos set status = ${status as string} where ${db.sql.unsafe(fixture.rows.productos ?? '')}
+    ['productos', 'ediciones', 'imagenes_producto', 'historial_precios', 'bundles_productos'].map((table) => [
+      status,
+      table,
+    ]),
+  );
+  test.each(hidden)(
+    '%s: what %s holds of it is seen by its creator, its buyer and admins only',
+    async (status, table = '') => {
+      const [product] =
+        await db.sql`update productos set status = ${status as string} where ${db.sql.unsafe(fixture.rows.productos ?? '')}
       returning id`;
-    const seen = await Promise.all(actors.map(async (actor) => [
-      actor, await attempt(actor, 'select', `select 1 from ${table} where ${fixture.rows[table]}`),
-    ]));
-    await db.sql`update productos set status = 'approved' where id = ${product?.id}`;
-    expect(Object.fromEntries(seen)).toEqual({ visitor: '.', user: '.', other: '.', creator: 's', admin: 's' });
-  });
+      const seen = await Promise.all(
+        actors.map(async (actor) => [
+          actor,
+          await attempt(actor, 'select', `select 1 from ${table} where ${fixture.rows[table]}`),
+        ]),
+      );
+      await db.sql`update productos set status = 'approved' where id = ${product?.id}`;
+      expect(Object.fromEntries(seen)).toEqual({ visitor: '.', user: 's', other: '.', creator: 's', admin: 's' });
+    },
+  );
 });
 
 describe('a banned account', () => {
-  test.each([...Object.entries(fixture.writes)].flatMap(([table, writes]) =>
-    Object.entries(writes).map(([operation, statement]) => [operation as Operation, table, statement] as const)))(
-    'can no longer %s in %s', async (operation, _table, statement) => {
-      await db.sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${fixture.people.user}`;
-      const outcome = await attempt('user', operation, statement);
-      await db.sql`update usuarios_meta set banned_until = null where id = ${fixture.people.user}`;
-      expect(outcome).toMatch(/^[.-]$/);
-    });
+  test.each(
+    [...Object.entries(fixture.writes)].flatMap(([table, writes]) =>
+      Object.entries(writes).map(([operation, statement]) => [operation as Operation, table, statement] as const),
+    ),
+  )('can no longer %s in %s', async (operation, _table, statement) => {
+    await db.sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${fixture.people.user}`;
+    const outcome = await attempt('user', operation, statement);
+    await db.sql`update usuarios_meta set banned_until = null where id = ${fixture.people.user}`;
+    expect(outcome).toMatch(/^[.-]$/);
+  });
 
   test('is no admin any more', async () => {
     await db.sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${fixture.people.admin}`;

@@ -24,11 +24,14 @@ for (const [nombre, product] of catalogue) await createProduct(sql, { nombre, us
 
 type Row = { nombre: string; cursor: string };
 const find = (text: string, args: Record<string, unknown> = {}) =>
-  db.asAnon((tx) => tx<Row[]>`select nombre, cursor from buscar_productos(${text},
+  db.asAnon(
+    (tx) => tx<Row[]>`select nombre, cursor from buscar_productos(${text},
     p_categoria => ${(args.categoria as string) ?? null}, p_precio_max => ${(args.max as number) ?? null},
     p_gratis => ${Boolean(args.gratis)}, p_club => ${Boolean(args.club)}, p_orden => ${(args.orden as string) ?? 'relevancia'},
-    p_cursor => ${(args.cursor as string) ?? null}, p_limite => ${(args.limite as number) ?? 24})`);
-const names = async (text: string, args?: Record<string, unknown>) => (await find(text, args)).map(({ nombre }) => nombre);
+    p_cursor => ${(args.cursor as string) ?? null}, p_limite => ${(args.limite as number) ?? 24})`,
+  );
+const names = async (text: string, args?: Record<string, unknown>) =>
+  (await find(text, args)).map(({ nombre }) => nombre);
 const suggest = async (text: string) =>
   (await db.asAnon((tx) => tx`select nombre from sugerir_productos(${text})`)).map(({ nombre }) => nombre);
 
@@ -86,26 +89,37 @@ describe('a search', () => {
 
   test('sorts by what is paid, by age and by visits', async () => {
     expect(await names('fragua', { orden: 'precio_asc' })).toEqual([
-      'Arcana de la Fragua Roja', 'Fragua', 'Fragua Arcana', 'La Gran Fragua']);
+      'Arcana de la Fragua Roja',
+      'Fragua',
+      'Fragua Arcana',
+      'La Gran Fragua',
+    ]);
     expect(await names('fragua', { orden: 'precio_desc' })).toEqual([
-      'La Gran Fragua', 'Fragua Arcana', 'Fragua', 'Arcana de la Fragua Roja']);
+      'La Gran Fragua',
+      'Fragua Arcana',
+      'Fragua',
+      'Arcana de la Fragua Roja',
+    ]);
     expect((await names('fragua', { orden: 'populares' }))[0]).toBe('La Gran Fragua');
     await sql`update productos set created_at = now() + interval '1 second' where nombre = 'Fragua Arcana'`;
     expect((await names('fragua', { orden: 'nuevos' }))[0]).toBe('Fragua Arcana');
   });
 
-  test.each(['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares'])('pages on by its cursor, sorted by %s', async (orden) => {
-    const all = await names('fragua', { orden });
-    const pages: string[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < all.length; page += 1) {
-      const [row] = await find('fragua', { orden, cursor, limite: 1 });
-      if (row) pages.push(row.nombre);
-      cursor = row?.cursor;
-    }
-    expect(pages).toEqual(all);
-    expect(await find('fragua', { orden, cursor })).toHaveLength(0);
-  });
+  test.each(['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares'])(
+    'pages on by its cursor, sorted by %s',
+    async (orden) => {
+      const all = await names('fragua', { orden });
+      const pages: string[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < all.length; page += 1) {
+        const [row] = await find('fragua', { orden, cursor, limite: 1 });
+        if (row) pages.push(row.nombre);
+        cursor = row?.cursor;
+      }
+      expect(pages).toEqual(all);
+      expect(await find('fragua', { orden, cursor })).toHaveLength(0);
+    },
+  );
 
   test('begins anew for a cursor that is none', async () => {
     for (const cursor of ['', 'x', '1_2', "80_' or 1=1", '9'.repeat(400)]) {
@@ -125,7 +139,8 @@ describe('suggestions', () => {
     expect((await suggest('fra'))[0]).toBe('Fragua Arcana');
     expect(await suggest('tel')).toHaveLength(2);
     expect(await suggest('uncoins')).toEqual([]);
-    for (let index = 0; index < 8; index += 1) await createProduct(sql, { nombre: `Castillo ${index}`, usuario_id: creator });
+    for (let index = 0; index < 8; index += 1)
+      await createProduct(sql, { nombre: `Castillo ${index}`, usuario_id: creator });
     expect(await suggest('castillo')).toHaveLength(5);
   });
 });

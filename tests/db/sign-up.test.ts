@@ -18,8 +18,16 @@ describe('a sign-up', () => {
   test('makes the account, the profile and the first achievement', async () => {
     const id = await signUp({ username: 'Lucia_R', display_name: 'Lucía Ríos', idioma: 'en' });
     expect(await account(id)).toMatchObject({
-      username: 'Lucia_R', display_name: 'Lucía Ríos', role: 'user', club: false, uncoins: 0, reputacion: 'buena',
-      infracciones: 0, idioma: 'en', avatar_url: '/default-avatar.webp', banner_url: '/banner.webp',
+      username: 'Lucia_R',
+      display_name: 'Lucía Ríos',
+      role: 'user',
+      club: false,
+      uncoins: 0,
+      reputacion: 'buena',
+      infracciones: 0,
+      idioma: 'en',
+      avatar_url: '/default-avatar.webp',
+      banner_url: '/banner.webp',
     });
     expect(await sql`select phone from profiles where id = ${id}`).toEqual([{ phone: null }]);
     expect(await sql`select logro, completado from logros_usuario where user_id = ${id}`).toEqual([
@@ -27,11 +35,30 @@ describe('a sign-up', () => {
     ]);
   });
 
+  test('reads metadata that the embedded service writes as text', async () => {
+    const id = randomUUID();
+    const text = JSON.stringify({ username: 'en_texto', display_name: 'En texto' });
+    await sql`insert into auth.users (id, email, raw_user_meta_data) values (${id}, 'texto@gmail.com', to_jsonb(${text}::text))`;
+    expect(await account(id)).toMatchObject({ username: 'en_texto', display_name: 'En texto' });
+  });
+
   test('cannot choose its role, Club, coins or reputation', async () => {
     const id = await signUp({
-      username: 'tramposo', role: 'admin', club: true, uncoins: 9999, reputacion: 'buena', infracciones: -1, subscription_id: 'x',
+      username: 'tramposo',
+      role: 'admin',
+      club: true,
+      uncoins: 9999,
+      reputacion: 'buena',
+      infracciones: -1,
+      subscription_id: 'x',
     });
-    expect(await account(id)).toMatchObject({ role: 'user', club: false, uncoins: 0, infracciones: 0, subscription_id: null });
+    expect(await account(id)).toMatchObject({
+      role: 'user',
+      club: false,
+      uncoins: 0,
+      infracciones: 0,
+      subscription_id: null,
+    });
   });
 
   const names: Array<[string, Record<string, unknown> | null, RegExp, RegExp]> = [
@@ -41,7 +68,12 @@ describe('a sign-up', () => {
     ['too short a name', { username: 'a' }, /^usuario\d*$/, /^a$/],
     ['too long a name', { username: 'x'.repeat(60) }, /^x{20}$/, /^x{20}$/],
     ['a name of dots', { username: '..' }, /^usuario\d*$/, /^usuario\d*$/],
-    ['control characters', { display_name: ' con\u0000trol\n/\\ '.replace('\u0000', '\u0007') }, /^control$/, /^con trol$/],
+    [
+      'control characters',
+      { display_name: ' con\u0000trol\n/\\ '.replace('\u0000', '\u0007') },
+      /^control$/,
+      /^con trol$/,
+    ],
     ['something that is no text', { username: { a: 1 } }, /^a1$|^usuario\d*$/, /.+/],
   ];
   test.each(names)('with %s gets a name that keeps the rules', async (_what, metadata, username, displayName) => {
@@ -62,8 +94,11 @@ describe('a sign-up', () => {
   });
 
   test('of many people with one name at once gives each their own', async () => {
-    const ids = await Promise.all(Array.from({ length: 30 }, () => signUp({ username: 'marea', display_name: 'Marea Alta' })));
-    const rows = await sql`select distinct lower(username), lower(display_name) from usuarios_meta where id in ${sql(ids)}`;
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, () => signUp({ username: 'marea', display_name: 'Marea Alta' })),
+    );
+    const rows =
+      await sql`select distinct lower(username), lower(display_name) from usuarios_meta where id in ${sql(ids)}`;
     expect(rows).toHaveLength(30);
   });
 });
@@ -83,18 +118,33 @@ describe('asegurar_cuenta', () => {
 
 describe('mi_cuenta', () => {
   test('tells the caller everything that pages need of the account, and nobody else', async () => {
-    const [me, ...creators] = await Promise.all(Array.from({ length: 13 }, () => createUser(sql))) as [string, ...string[]];
+    const [me, ...creators] = (await Promise.all(Array.from({ length: 13 }, () => createUser(sql)))) as [
+      string,
+      ...string[],
+    ];
     const producto = await createProduct(sql);
     await buy(db, me, { producto });
     await sql`insert into favoritos (user_id, producto_id) values (${me}, ${producto})`;
-    await sql`insert into follows ${sql(creators.map((following_id, minute) => ({
-      follower_id: me, following_id, created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
-    })))}`;
+    await sql`insert into follows ${sql(
+      creators.map((following_id, minute) => ({
+        follower_id: me,
+        following_id,
+        created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+      })),
+    )}`;
     const [order] = await sql`select id from adquisiciones where user_id = ${me}`;
     const answer = await db.callAs(me, 'mi_cuenta');
     expect(answer).toMatchObject({
-      id: me, role: 'user', club: false, uncoins: 0, reputacion: 'buena', idioma: 'es', banned_until: null, ban_motivo: null,
-      favoritos: [producto], adquiridos: [{ id: order?.id, producto_id: producto, edicion_id: null }],
+      id: me,
+      role: 'user',
+      club: false,
+      uncoins: 0,
+      reputacion: 'buena',
+      idioma: 'es',
+      banned_until: null,
+      ban_motivo: null,
+      favoritos: [producto],
+      adquiridos: [{ id: order?.id, producto_id: producto, edicion_id: null }],
     });
     const followed = answer.siguiendo as Array<{ id: string; display_name: string; avatar_url: string }>;
     expect(followed.map(({ id }) => id)).toEqual([...creators].reverse().slice(0, 10));
@@ -104,12 +154,20 @@ describe('mi_cuenta', () => {
 });
 
 describe('a person who changes their own account', () => {
-  const update = (id: string, change: string) => db.asUser(id, (tx) => tx.unsafe(`update usuarios_meta set ${change} where id = '${id}'`));
+  const update = (id: string, change: string) =>
+    db.asUser(id, (tx) => tx.unsafe(`update usuarios_meta set ${change} where id = '${id}'`));
 
   test.each([
-    `display_name = ''`, `display_name = ' espacio'`, `display_name = 'a/b'`, `display_name = '..'`, `display_name = repeat('x', 21)`,
-    `avatar_url = 'javascript:alert(1)'`, `avatar_url = '//evil.example/x.png'`, `banner_url = 'http://evil.example/x.png'`,
-    `bio = repeat('x', 501)`, `idioma = 'fr'`,
+    `display_name = ''`,
+    `display_name = ' espacio'`,
+    `display_name = 'a/b'`,
+    `display_name = '..'`,
+    `display_name = repeat('x', 21)`,
+    `avatar_url = 'javascript:alert(1)'`,
+    `avatar_url = '//evil.example/x.png'`,
+    `banner_url = 'http://evil.example/x.png'`,
+    `bio = repeat('x', 501)`,
+    `idioma = 'fr'`,
   ])('cannot set %s', async (change) => {
     await expect(update(await createUser(sql), change)).rejects.toThrow(/check constraint/);
   });

@@ -10,11 +10,15 @@ const put = (user: string | null, bucket: string, name: string) => {
   const statement = `insert into storage.objects (id, bucket_id, name) values (gen_random_uuid(), '${bucket}', '${name}')
     on conflict (bucket_id, name) do update set metadata = '{"again": true}'`;
   const done = user ? db.asUser(user, (tx) => tx.unsafe(statement)) : db.asAnon((tx) => tx.unsafe(statement));
-  return done.then(() => 'stored', (error: { code?: string }) => error.code);
+  return done.then(
+    () => 'stored',
+    (error: { code?: string }) => error.code,
+  );
 };
 
 test('the buckets, what they take and who reads them', async () => {
-  const rows = await sql`select id, public, file_size_limit::int as size, allowed_mime_types as types from storage.buckets order by id`;
+  const rows =
+    await sql`select id, public, file_size_limit::int as size, allowed_mime_types as types from storage.buckets order by id`;
   expect(rows).toEqual([
     { id: 'avatars', public: true, size: 2_097_152, types: ['image/webp', 'image/png', 'image/jpeg'] },
     { id: 'descargas', public: false, size: 52_428_800, types: null },
