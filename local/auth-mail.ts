@@ -9,7 +9,13 @@ export const createMailer = (smtpPort: number) =>
 
 /** The mails of the auth service, as supabase/config.toml names them for a hosted project. */
 export const mailTemplates = {
-  confirmation: { subject: 'Confirma tu correo · Confirm your e-mail', content_path: join(templates, 'confirmation.html') },
+  confirmation: {
+    subject: 'Confirma tu correo · Confirm your e-mail',
+    content_path: join(templates, 'confirmation.html'),
+  },
   recovery: { subject: 'Cambia tu contraseña · Change your password', content_path: join(templates, 'recovery.html') },
-  email_change: { subject: 'Confirma tu nuevo correo · Confirm your new e-mail', content_path: join(templates, 'email_change.html') },
+  email_change: {
+    subject: 'Confirma tu nuevo correo · Confirm your new e-mail',
+    content_path: join(templates, 'email_change.html'),
+  },
 };

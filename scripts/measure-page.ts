@@ -6,11 +6,12 @@ import { browserOptions } from './browser.ts';
 const address = process.argv[2] ?? 'http://localhost:3000/p/fragua-arcana';
 const browser = await chromium.launch(browserOptions());
 const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-let total = 0;
-page.on('response', async (response) => {
-  if (!/\.js(\?|$)/.test(new URL(response.url()).pathname)) return;
-  total += gzipSync(await response.body()).length;
+const sizes: Array<Promise<number>> = [];
+page.on('response', (response) => {
+  if (!new URL(response.url()).pathname.endsWith('.js')) return;
+  sizes.push(response.body().then((body) => gzipSync(body).length));
 });
 await page.goto(address, { waitUntil: 'networkidle' });
+const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 console.log(`${address}: ${(total / 1000).toFixed(1)} kB of JavaScript (gzip)`);
 await browser.close();

@@ -1,7 +1,7 @@
 'use client';
 
 import { useParams } from 'next/navigation';
-import { Button } from '@/components/ui/button';
+import { buttonStyles } from '@/components/ui/button-styles';
 
 // The catalogues are not shipped to an error page: it must also work when they cannot be loaded.
 const texts = {
@@ -23,9 +23,9 @@ export default function ErrorPage({ reset }: { reset: () => void }) {
     <main className="mx-auto grid min-h-[70dvh] max-w-xl place-content-center justify-items-center gap-5 px-6 text-center">
       <h1 className="text-3xl font-extrabold">{t.title}</h1>
       <p className="text-muted">{t.text}</p>
-      <Button variant="buy" onClick={reset}>
+      <button type="button" onClick={reset} className={buttonStyles({ variant: 'buy' })}>
         {t.retry}
-      </Button>
+      </button>
     </main>
   );
 }

@@ -1,5 +1,5 @@
-import Image from 'next/image';
 import Link from 'next/link';
+import { Picture } from '@/components/ui/picture';
 
 type Item = { id: string; href: string; imageUrl: string | null; title: string; note: string };
 
@@ -14,7 +14,7 @@ export function PanelList({ title, empty, items }: { title: string; empty: strin
           <li key={item.id}>
             <Link href={item.href} className="flex min-h-16 items-center gap-4 rounded-control px-2 hover:bg-raised">
               {item.imageUrl && (
-                <Image
+                <Picture
                   src={item.imageUrl}
                   alt=""
                   width={36}

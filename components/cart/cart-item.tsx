@@ -1,7 +1,7 @@
 import { Package } from 'lucide-react';
-import Image from 'next/image';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { Picture } from '@/components/ui/picture';
 import type { BasketItem } from '@/lib/checkout/types';
 import { ItemMenu } from './item-menu-client';
 
@@ -15,14 +15,14 @@ export function BasketCover({ item }: { item: BasketItem }) {
     );
   }
   return (
-    <Image
+    <Picture
       src={item.coverUrl}
       alt=""
       width={84}
       height={112}
       sizes="128px"
-      {...(item.coverBlur ? { placeholder: 'blur' as const, blurDataURL: item.coverBlur } : {})}
-      className="h-28 w-21 shrink-0 rounded-control object-cover"
+      blur={item.coverBlur}
+      className="aspect-3/4 h-28 w-21 shrink-0 rounded-control object-cover"
     />
   );
 }
@@ -35,7 +35,13 @@ export async function CartItem({ item }: { item: BasketItem }) {
       <BasketCover item={item} />
       <div className="min-w-0 flex-1 space-y-1 py-1">
         <h2 className="text-lg leading-snug font-bold">
-          {item.slug ? <Link href={`/p/${item.slug}`} className="hover:text-link">{item.name}</Link> : item.name}
+          {item.slug ? (
+            <Link href={`/p/${item.slug}`} className="hover:text-link">
+              {item.name}
+            </Link>
+          ) : (
+            item.name
+          )}
         </h2>
         {item.edition && <p className="text-sm font-medium">{t('edition', { name: item.edition })}</p>}
         {!item.slug && <p className="text-sm font-medium">{t('bundle')}</p>}

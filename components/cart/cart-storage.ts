@@ -19,7 +19,11 @@ export function readCart(): Selection | null {
   try {
     const item = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<CartItem> | null;
     if (named(item?.producto, 'slug')) {
-      return { producto: item?.producto?.slug ?? '', edicion: named(item?.edicion, 'id') ? (item?.edicion?.id ?? null) : null, bundle: null };
+      return {
+        producto: item?.producto?.slug ?? '',
+        edicion: named(item?.edicion, 'id') ? (item?.edicion?.id ?? null) : null,
+        bundle: null,
+      };
     }
     if (named(item?.bundle, 'id')) return { producto: null, edicion: null, bundle: item?.bundle?.id ?? '' };
   } catch {

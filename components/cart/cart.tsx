@@ -44,7 +44,9 @@ async function NothingInCart() {
       <EmptyCart />
       <Summary quote={null}>
         <CouponForm basket={null} disabled />
-        <Button variant="buy" size="large" className="w-full" disabled>{t('summary.next')}</Button>
+        <Button variant="buy" size="large" className="w-full" disabled>
+          {t('summary.next')}
+        </Button>
       </Summary>
     </div>
   );
@@ -74,11 +76,17 @@ export async function Cart({ query }: { query: Query }) {
       <Summary quote={quote.ok ? quote.value : null}>
         {!asked.selection.bundle && <CouponForm key={basket.coupon} basket={basket} disabled={!ready} />}
         {ready ? (
-          <ButtonLink href={basketPath('/checkout', basket)} variant="buy" size="large" className="w-full">{t('summary.next')}</ButtonLink>
+          <ButtonLink href={basketPath('/checkout', basket)} variant="buy" size="large" className="w-full">
+            {t('summary.next')}
+          </ButtonLink>
         ) : (
-          <Button variant="buy" size="large" className="w-full" disabled>{t('summary.next')}</Button>
+          <Button variant="buy" size="large" className="w-full" disabled>
+            {t('summary.next')}
+          </Button>
         )}
-        <ButtonLink href="/" variant="ghost" className="w-full">{t('continue')}</ButtonLink>
+        <ButtonLink href="/" variant="ghost" className="w-full">
+          {t('continue')}
+        </ButtonLink>
       </Summary>
     </div>
   );

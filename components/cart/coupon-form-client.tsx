@@ -32,9 +32,11 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
     const { selection } = basket;
     const code = String(new FormData(event.currentTarget).get('codigo') ?? '').trim();
     start(async () => {
-      const result = await applyCoupon({ producto: selection.producto, edicion: selection.edicion, codigo: code }).catch(
-        () => ({ ok: false, error: 'failed' }) as const,
-      );
+      const result = await applyCoupon({
+        producto: selection.producto,
+        edicion: selection.edicion,
+        codigo: code,
+      }).catch(() => ({ ok: false, error: 'failed' }) as const);
       setError(result.ok ? null : result.error);
       if (!result.ok) return;
       void toast('success', t('toast', { amount: (result.value / 100).toFixed(2) }));

@@ -8,7 +8,9 @@ export async function EmptyCart() {
   return (
     <EmptyState icon={<ShoppingCart />} title={t('empty')}>
       <p className="max-w-sm text-muted">{t('emptyText')}</p>
-      <ButtonLink href="/" variant="buy">{t('continue')}</ButtonLink>
+      <ButtonLink href="/" variant="buy">
+        {t('continue')}
+      </ButtonLink>
     </EmptyState>
   );
 }

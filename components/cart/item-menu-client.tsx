@@ -9,7 +9,8 @@ import { toast } from '@/components/ui/toast';
 import { toggleFavorite } from '@/lib/social/action';
 import { clearCart } from './cart-storage';
 
-const entry = 'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none data-[highlighted]:bg-raised';
+const entry =
+  'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none data-[highlighted]:bg-raised';
 
 /** What can be done with the item in the cart: look at it, save it, take it out (SPEC §2). */
 export function ItemMenu({ name, productId, slug }: { name: string; productId: string | null; slug: string | null }) {
@@ -21,7 +22,11 @@ export function ItemMenu({ name, productId, slug }: { name: string; productId: s
     if (state.status !== 'user' || !productId) return toast('error', t('cannotSave'));
     if (state.me.favoriteIds.includes(productId)) return toast('warning', t('alreadySaved'));
     const result = await toggleFavorite(productId, true).catch(() => ({ ok: false, error: 'failed' }) as const);
-    if (!result.ok) return toast(result.error === 'duplicate' ? 'warning' : 'error', t(result.error === 'duplicate' ? 'alreadySaved' : 'saveError'));
+    if (!result.ok)
+      return toast(
+        result.error === 'duplicate' ? 'warning' : 'error',
+        t(result.error === 'duplicate' ? 'alreadySaved' : 'saveError'),
+      );
     patchMe({ favoriteIds: [productId, ...state.me.favoriteIds] });
     return toast('success', t('saved'));
   }
@@ -34,11 +39,18 @@ export function ItemMenu({ name, productId, slug }: { name: string; productId: s
 
   return (
     <DropdownMenu.Root>
-      <DropdownMenu.Trigger aria-label={t('menu', { name })} className="grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink">
+      <DropdownMenu.Trigger
+        aria-label={t('menu', { name })}
+        className="grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink"
+      >
         <EllipsisVertical aria-hidden className="size-5" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={4} className="z-50 min-w-56 rounded-card border border-line bg-surface p-1.5 shadow-card">
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          className="z-50 min-w-56 rounded-card border border-line bg-surface p-1.5 shadow-card"
+        >
           {slug && (
             <DropdownMenu.Item className={entry} onSelect={() => router.push(`/p/${slug}`)}>
               <Eye aria-hidden className="size-4" /> {t('view')}

@@ -12,7 +12,12 @@ async function Lines({ quote }: { quote: Quote }) {
       {quote.lines.map(({ concept, cents, percent }) => (
         <div key={concept} className="flex justify-between gap-4">
           <dt className="text-muted">{t(concept, { percent: String(percent ?? 0) })}</dt>
-          <dd className={classNames('font-medium tabular-nums', cents < 0 && (concept === 'club' ? 'text-club' : 'text-good'))}>
+          <dd
+            className={classNames(
+              'font-medium tabular-nums',
+              cents < 0 && (concept === 'club' ? 'text-club' : 'text-good'),
+            )}
+          >
             {formatCents(cents, locale)}
           </dd>
         </div>
@@ -20,7 +25,11 @@ async function Lines({ quote }: { quote: Quote }) {
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3.5">
         <dt className="font-bold">{t('total')}</dt>
         <dd className="font-display text-2xl font-bold tabular-nums">
-          {quote.totalCents === 0 ? <span className="text-good">{t('free')}</span> : formatCents(quote.totalCents, locale)}
+          {quote.totalCents === 0 ? (
+            <span className="text-good">{t('free')}</span>
+          ) : (
+            formatCents(quote.totalCents, locale)
+          )}
         </dd>
       </div>
     </dl>
@@ -32,11 +41,16 @@ export async function Summary({ quote, children }: { quote: Quote | null; childr
   const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
   return (
     <section aria-labelledby="summary" className="space-y-5 rounded-card border border-line bg-surface p-5">
-      <h2 id="summary" className="text-xl font-bold">{t('title')}</h2>
+      <h2 id="summary" className="text-xl font-bold">
+        {t('title')}
+      </h2>
       {quote ? (
         <Lines quote={quote} />
       ) : (
-        <p className="flex justify-between font-bold"><span>{t('total')}</span><span>{formatCents(0, locale)}</span></p>
+        <p className="flex justify-between font-bold">
+          <span>{t('total')}</span>
+          <span>{formatCents(0, locale)}</span>
+        </p>
       )}
       {children}
     </section>

@@ -32,7 +32,7 @@ export async function CategoryPage({ path, after = null }: { path: CategoryPath;
           <ButtonLink href="/">{t('backHome')}</ButtonLink>
         </EmptyState>
       ) : (
-        <ProductGrid products={page.products} priority={2} />
+        <ProductGrid products={page.products} priority={2} heading="h2" />
       )}
       <nav aria-label={t(`${path}.title`)} className="mt-10 flex justify-center gap-3">
         {after && <ButtonLink href={`/${path}`}>{t('firstPage')}</ButtonLink>}

@@ -15,8 +15,17 @@ export function CheckoutProgress() {
   return (
     <ol aria-label={t('label')} className="flex items-center gap-3 text-sm font-medium">
       {steps.map((step, index) => (
-        <li key={step} aria-current={index === current ? 'step' : undefined} className={classNames('flex items-center gap-2', index > current && 'text-muted')}>
-          <span className={classNames('grid size-7 place-items-center rounded-full text-xs font-bold', index <= current ? 'bg-buy text-on-buy' : 'bg-raised')}>
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className={classNames('flex items-center gap-2', index > current && 'text-muted')}
+        >
+          <span
+            className={classNames(
+              'grid size-7 place-items-center rounded-full text-xs font-bold',
+              index <= current ? 'bg-buy text-on-buy' : 'bg-raised',
+            )}
+          >
             {index < current ? <Check aria-hidden className="size-4" /> : index + 1}
           </span>
           {t(step)}

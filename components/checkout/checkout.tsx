@@ -64,7 +64,9 @@ export async function Checkout({ query }: { query: Query }) {
       </div>
       <Summary quote={quote.ok ? quote.value : null}>
         {item && <Bought item={item} />}
-        <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">{t('back')}</ButtonLink>
+        <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
+          {t('back')}
+        </ButtonLink>
       </Summary>
     </div>
   );

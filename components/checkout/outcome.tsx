@@ -3,7 +3,14 @@ import { classNames } from '@/components/ui/class-names';
 
 const tones = { good: 'text-good', bad: 'text-bad', warn: 'text-warn', plain: 'text-link', club: 'text-club' };
 
-type Props = { tone: keyof typeof tones; icon: ReactNode; title: string; children?: ReactNode; actions?: ReactNode; busy?: boolean };
+type Props = {
+  tone: keyof typeof tones;
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  busy?: boolean;
+};
 
 /** How a purchase ended, in the middle of the page: a sign, a sentence, and what to do next. */
 export function Outcome({ tone, icon, title, children, actions, busy = false }: Props) {
@@ -13,7 +20,12 @@ export function Outcome({ tone, icon, title, children, actions, busy = false }: 
       aria-busy={busy}
       className="mx-auto grid max-w-xl justify-items-center gap-4 rounded-card border border-line bg-surface px-6 py-12 text-center shadow-card"
     >
-      <span aria-hidden className={classNames('grid size-20 place-items-center rounded-full bg-raised [&>svg]:size-10', tones[tone])}>{icon}</span>
+      <span
+        aria-hidden
+        className={classNames('grid size-20 place-items-center rounded-full bg-raised [&>svg]:size-10', tones[tone])}
+      >
+        {icon}
+      </span>
       <h1 className="text-3xl font-extrabold">{title}</h1>
       <div className="space-y-2 text-muted">{children}</div>
       {actions && <div className="mt-2 flex w-full flex-col justify-center gap-3 sm:w-auto sm:flex-row">{actions}</div>}

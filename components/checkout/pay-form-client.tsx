@@ -19,7 +19,11 @@ export function PayForm({ basket, isFree, amount, knownName, isCancelled }: Prop
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
   const { buy, pending, problem } = usePurchase(basket, isFree);
-  const isAwake = useSyncExternalStore(never, () => true, () => false);
+  const isAwake = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -33,13 +37,22 @@ export function PayForm({ basket, isFree, amount, knownName, isCancelled }: Prop
       {isFree ? (
         <p className="flex items-start gap-3 text-sm">
           <Gift aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
-          <span><b className="block text-base">{t('freeTitle')}</b><span className="text-muted">{t('freeText')}</span></span>
+          <span>
+            <b className="block text-base">{t('freeTitle')}</b>
+            <span className="text-muted">{t('freeText')}</span>
+          </span>
         </p>
       ) : (
         <fieldset>
           <legend className="mb-2 text-sm font-medium">{t('method')}</legend>
           <label className="flex cursor-pointer items-start gap-3 rounded-control border border-link bg-raised p-4">
-            <input type="radio" name="metodoPago" value="tarjeta" defaultChecked className="mt-1 size-4 accent-(--buy)" />
+            <input
+              type="radio"
+              name="metodoPago"
+              value="tarjeta"
+              defaultChecked
+              className="mt-1 size-4 accent-(--buy)"
+            />
             <span className="min-w-0 flex-1">
               <b className="block">{t('card')}</b>
               <span className="text-sm text-muted">{t('cardText')}</span>
@@ -49,7 +62,14 @@ export function PayForm({ basket, isFree, amount, knownName, isCancelled }: Prop
         </fieldset>
       )}
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" variant="buy" size="large" className="w-full" pending={pending} disabled={!isAwake || !minecraftNamePattern.test(name)}>
+      <Button
+        type="submit"
+        variant="buy"
+        size="large"
+        className="w-full"
+        pending={pending}
+        disabled={!isAwake || !minecraftNamePattern.test(name)}
+      >
         {!pending && <Lock aria-hidden className="size-4" />}
         {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : t('pay', { amount })}
       </Button>

@@ -15,13 +15,28 @@ function Delivered({ result }: { result: Verified }) {
   const locale = useLocale();
   const name = result.nombre ?? t('yourProduct');
   const [order, ...more] = result.pedidos;
-  const seeOrders = <ButtonLink href={order && more.length === 0 ? `/profile/order/${order}` : '/profile/orders'} variant="buy">{t(more.length > 0 ? 'orders' : 'order')}</ButtonLink>;
+  const seeOrders = (
+    <ButtonLink href={order && more.length === 0 ? `/profile/order/${order}` : '/profile/orders'} variant="buy">
+      {t(more.length > 0 ? 'orders' : 'order')}
+    </ButtonLink>
+  );
   return (
     <Outcome
       tone={result.recarga ? 'club' : 'good'}
       icon={result.recarga ? <Coins /> : <CircleCheck />}
       title={t(result.recarga ? 'rechargeTitle' : 'title')}
-      actions={<>{result.recarga ? <ButtonLink href="/profile" variant="buy">{t('balance')}</ButtonLink> : seeOrders}<ButtonLink href="/">{t('home')}</ButtonLink></>}
+      actions={
+        <>
+          {result.recarga ? (
+            <ButtonLink href="/profile" variant="buy">
+              {t('balance')}
+            </ButtonLink>
+          ) : (
+            seeOrders
+          )}
+          <ButtonLink href="/">{t('home')}</ButtonLink>
+        </>
+      }
     >
       <Settle />
       <p className="text-lg text-ink">{t(result.recarga ? 'rechargeText' : 'text', { name })}</p>
@@ -34,7 +49,14 @@ type FailedProps = { estado: string; supportEmail: string; onRetry: () => void }
 
 function Failed({ estado, supportEmail, onRetry }: FailedProps) {
   const t = useTranslations('success');
-  const more = { revision: 'review', no_pagado: 'unpaid', caducado: 'unpaid', fallido: 'unpaid', reembolsado: 'returned', en_disputa: 'returned' } as const;
+  const more = {
+    revision: 'review',
+    no_pagado: 'unpaid',
+    caducado: 'unpaid',
+    fallido: 'unpaid',
+    reembolsado: 'returned',
+    en_disputa: 'returned',
+  } as const;
   const detail = estado in more ? more[estado as keyof typeof more] : null;
   return (
     <Outcome
@@ -43,8 +65,18 @@ function Failed({ estado, supportEmail, onRetry }: FailedProps) {
       title={t('errorTitle')}
       actions={
         <>
-          {detail === 'unpaid' ? <ButtonLink href="/cart" variant="buy">{t('cart')}</ButtonLink> : <Button variant="buy" onClick={onRetry}>{t('retry')}</Button>}
-          <a href={`mailto:${supportEmail}`} className={buttonStyles({})}>{t('contact')}</a>
+          {detail === 'unpaid' ? (
+            <ButtonLink href="/cart" variant="buy">
+              {t('cart')}
+            </ButtonLink>
+          ) : (
+            <Button variant="buy" onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          )}
+          <a href={`mailto:${supportEmail}`} className={buttonStyles({})}>
+            {t('contact')}
+          </a>
         </>
       }
     >
@@ -59,7 +91,8 @@ export function PaymentResult({ sessionId, supportEmail }: { sessionId: string; 
   const t = useTranslations('success');
   const { state, retry } = useVerification(sessionId);
   if (state.status === 'settled' && state.result.success) return <Delivered result={state.result} />;
-  if (state.status === 'settled') return <Failed estado={state.result.estado} supportEmail={supportEmail} onRetry={retry} />;
+  if (state.status === 'settled')
+    return <Failed estado={state.result.estado} supportEmail={supportEmail} onRetry={retry} />;
   if (state.status === 'failed') return <Failed estado="" supportEmail={supportEmail} onRetry={retry} />;
   if (state.status === 'waiting') {
     return (
@@ -67,7 +100,14 @@ export function PaymentResult({ sessionId, supportEmail }: { sessionId: string; 
         tone="warn"
         icon={<Clock />}
         title={t('waitingTitle')}
-        actions={<><Button variant="buy" onClick={retry}>{t('retry')}</Button><ButtonLink href="/profile/orders">{t('orders')}</ButtonLink></>}
+        actions={
+          <>
+            <Button variant="buy" onClick={retry}>
+              {t('retry')}
+            </Button>
+            <ButtonLink href="/profile/orders">{t('orders')}</ButtonLink>
+          </>
+        }
       >
         <p>{t('waitingText')}</p>
       </Outcome>

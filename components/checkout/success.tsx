@@ -19,7 +19,14 @@ async function Claimed({ name, orderId }: { name: string; orderId: string | null
         tone="good"
         icon={<PartyPopper />}
         title={t('freeTitle')}
-        actions={<><ButtonLink href={orderId ? `/profile/order/${orderId}` : '/profile/orders'} variant="buy">{t('order')}</ButtonLink><ButtonLink href="/">{t('home')}</ButtonLink></>}
+        actions={
+          <>
+            <ButtonLink href={orderId ? `/profile/order/${orderId}` : '/profile/orders'} variant="buy">
+              {t('order')}
+            </ButtonLink>
+            <ButtonLink href="/">{t('home')}</ButtonLink>
+          </>
+        }
       >
         <p className="text-lg text-ink">{t('freeText', { name })}</p>
       </Outcome>
@@ -30,7 +37,16 @@ async function Claimed({ name, orderId }: { name: string; orderId: string | null
 async function Nothing() {
   const t = await getTranslations('success');
   return (
-    <Outcome tone="bad" icon={<CircleAlert />} title={t('errorTitle')} actions={<ButtonLink href="/profile/orders" variant="buy">{t('orders')}</ButtonLink>}>
+    <Outcome
+      tone="bad"
+      icon={<CircleAlert />}
+      title={t('errorTitle')}
+      actions={
+        <ButtonLink href="/profile/orders" variant="buy">
+          {t('orders')}
+        </ButtonLink>
+      }
+    >
       <p className="text-lg text-ink">{t('errorText')}</p>
     </Outcome>
   );

@@ -11,7 +11,11 @@ export type Verified = {
   pedidos: string[];
 };
 
-export type VerificationState = { status: 'verifying' } | { status: 'settled'; result: Verified } | { status: 'waiting' } | { status: 'failed' };
+export type VerificationState =
+  | { status: 'verifying' }
+  | { status: 'settled'; result: Verified }
+  | { status: 'waiting' }
+  | { status: 'failed' };
 
 /** Gentle and patient: two minutes in all. The webhook or the reconcile job delivers after that. */
 const delays = [1_000, 2_000, 3_000, 5_000, 5_000, 8_000, 8_000, 10_000, 10_000, 15_000, 20_000, 30_000];

@@ -1,16 +1,15 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { patchMe, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
+import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { toggleFollow } from '@/lib/social/action';
 
-const LoginRequired = dynamic(
-  () => import('@/components/product/gate-dialogs-client').then((module) => module.LoginRequired),
-  { ssr: false },
+const LoginRequired = onDemand(() =>
+  import('@/components/product/gate-dialogs-client').then((module) => module.LoginRequired),
 );
 
 type Props = { creatorId: string; name: string; avatarUrl: string };

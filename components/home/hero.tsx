@@ -1,9 +1,9 @@
 import { Flame } from 'lucide-react';
-import Image from 'next/image';
 import { useTranslations } from 'next-intl';
 import { PriceTag } from '@/components/product/price-tag';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Picture } from '@/components/ui/picture';
 import type { ProductCardData } from '@/lib/catalog/types';
 
 /** The shop window: one product, big, and the ways into the catalogue. */
@@ -12,13 +12,14 @@ export function Hero({ product }: { product: ProductCardData }) {
   const nav = useTranslations('nav');
   return (
     <section className="relative isolate overflow-hidden rounded-card border border-line bg-surface">
-      <Image
+      <Picture
         src={product.coverUrl.replace('cover', 'banner')}
         alt=""
-        fill
-        preload
+        width={1280}
+        height={720}
+        priority
         sizes="(min-width: 1024px) 1100px, 100vw"
-        className="-z-10 object-cover"
+        className="absolute inset-0 size-full -z-10 object-cover"
       />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-canvas via-canvas/80 to-canvas/20" />
       <div className="flex items-end justify-between gap-8 p-5 pt-16 sm:p-10 sm:pt-24 lg:p-14 lg:pt-32">
@@ -40,7 +41,7 @@ export function Hero({ product }: { product: ProductCardData }) {
             ))}
           </div>
         </div>
-        <Image
+        <Picture
           src={product.coverUrl}
           alt=""
           width={240}

@@ -1,23 +1,20 @@
 'use client';
 
-import Image from 'next/image';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useMe } from '@/components/account/use-me';
+import { Picture } from '@/components/ui/picture';
+import type { Me } from '@/lib/account/types';
 
 /** The favourites and the followed creators of the signed-in person (SPEC §2: count, and up to 10). */
-export function FollowingList() {
+export function FollowingList({ me: { favoriteIds, following } }: { me: Me }) {
   const t = useTranslations('nav');
-  const state = useMe();
-  if (state.status !== 'user') return null;
-  const { favoriteIds, following } = state.me;
   return (
     <nav aria-label={t('personal')} className="space-y-1">
       <Link
         href="/profile/favorites"
         className="flex min-h-11 items-center justify-between rounded-control px-3 font-medium text-muted hover:bg-raised hover:text-ink"
       >
-        {t('favorites')}{' '}
+        {t('favorites')}
         <span className="rounded-full bg-raised px-2.5 py-0.5 text-xs font-bold text-ink">{favoriteIds.length}</span>
       </Link>
       {following.length > 0 && (
@@ -29,7 +26,7 @@ export function FollowingList() {
           href={`/account/${encodeURIComponent(displayName)}`}
           className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm hover:bg-raised"
         >
-          <Image src={avatarUrl} alt="" width={28} height={28} className="size-7 rounded-full object-cover" />
+          <Picture src={avatarUrl} alt="" width={28} height={28} className="size-7 rounded-full object-cover" />
           <span className="truncate">{displayName}</span>
         </Link>
       ))}

@@ -1,11 +1,11 @@
 'use client';
 
 import { Menu } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { onDemand } from '@/components/ui/on-demand';
 
-const MobilePanel = dynamic(() => import('./mobile-panel-client').then((module) => module.MobilePanel), { ssr: false });
+const MobilePanel = onDemand(() => import('./mobile-panel-client').then((module) => module.MobilePanel));
 
 export function MobileMenu() {
   const t = useTranslations('nav');

@@ -1,19 +1,17 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import Image from 'next/image';
 import { useRouter } from 'next/navigation';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { formatCents } from '@/lib/money';
-import { displayPrice } from '@/lib/pricing';
+import { onDemand } from '@/components/ui/on-demand';
 import { useSuggestions } from './use-suggestions';
+
+const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));
 
 /** Search with suggestions: arrows choose, Enter opens, Escape closes. Without JavaScript it is a plain form. */
 export function SearchBox() {
   const t = useTranslations('nav.search');
-  const free = useTranslations('product')('free');
-  const locale = useLocale();
   const router = useRouter();
   const listId = useId();
   const [text, setText] = useState('');
@@ -85,32 +83,7 @@ export function SearchBox() {
         hidden={!shown}
         className="absolute top-13 left-0 z-50 w-full max-w-xl overflow-hidden rounded-card border border-line bg-surface p-1.5 shadow-card"
       >
-        {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox that owns the list
-          <div
-            key={item.slug}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => go(`/p/${item.slug}`)}
-            className="flex min-h-14 cursor-pointer items-center gap-3 rounded-control px-2 aria-selected:bg-raised hover:bg-raised"
-          >
-            <Image
-              src={item.coverUrl}
-              alt=""
-              width={36}
-              height={48}
-              sizes="64px"
-              className="h-12 w-9 rounded object-cover"
-            />
-            <span className="min-w-0 flex-1 truncate font-medium">{item.name}</span>
-            <span className="text-sm text-muted">
-              {displayPrice(item) === 0 ? free : formatCents(displayPrice(item), locale)}
-            </span>
-          </div>
-        ))}
+        {shown && <SuggestionList id={listId} items={items} active={active} onChoose={go} />}
       </div>
     </search>
   );

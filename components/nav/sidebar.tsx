@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/brand/logo';
-import { FollowingList } from './following-list-client';
 import { NavLink } from './nav-link-client';
+import { PersonalNav } from './personal-nav-client';
 import { shopLinks } from './shop-links';
 import { UserArea } from './user-area-client';
 
@@ -23,7 +23,7 @@ export async function Sidebar() {
           ))}
         </ul>
       </nav>
-      <FollowingList />
+      <PersonalNav />
       <div className="mt-auto">
         <UserArea />
       </div>

@@ -9,7 +9,10 @@ function Unavailable({ text }: { text: string }) {
   const t = useTranslations('orders.download');
   return (
     <>
-      <Button size="large" className="w-full sm:w-auto" disabled><Download aria-hidden className="size-5" />{t('button')}</Button>
+      <Button size="large" className="w-full sm:w-auto" disabled>
+        <Download aria-hidden className="size-5" />
+        {t('button')}
+      </Button>
       <p className="text-sm text-muted">{text}</p>
     </>
   );
@@ -33,34 +36,58 @@ function Waiting({ order }: { order: OrderDetail }) {
 }
 
 /** What can be downloaded, or why it cannot (SPEC §4 Order detail download). */
-export function DownloadArea({ order, supportEmail, hasFailed }: { order: OrderDetail; supportEmail: string; hasFailed: boolean }) {
+export function DownloadArea({
+  order,
+  supportEmail,
+  hasFailed,
+}: {
+  order: OrderDetail;
+  supportEmail: string;
+  hasFailed: boolean;
+}) {
   const t = useTranslations('orders');
   const { download } = order;
   if (download === 'revocado') return null;
   return (
     <section aria-labelledby="download" className="space-y-3 rounded-card border border-line bg-surface p-5">
-      <h2 id="download" className="text-xl font-bold">{t('download.title')}</h2>
+      <h2 id="download" className="text-xl font-bold">
+        {t('download.title')}
+      </h2>
       {hasFailed && <Notice tone="bad">{t('download.failed')}</Notice>}
       {download === 'disponible' && (
         <>
-          <a href={`/api/download/${order.id}`} className={buttonStyles({ variant: 'buy', size: 'large', className: 'w-full sm:w-auto' })}>
-            <Download aria-hidden className="size-5" />{t('download.button')}
+          <a
+            href={`/api/download/${order.id}`}
+            className={buttonStyles({ variant: 'buy', size: 'large', className: 'w-full sm:w-auto' })}
+          >
+            <Download aria-hidden className="size-5" />
+            {t('download.button')}
           </a>
           <p className="text-sm text-muted">{t('download.ready')}</p>
-          {order.downloads > 0 && <p className="text-sm text-muted">{t('download.times', { count: order.downloads })}</p>}
+          {order.downloads > 0 && (
+            <p className="text-sm text-muted">{t('download.times', { count: order.downloads })}</p>
+          )}
         </>
       )}
       {download === 'reserva' && <Waiting order={order} />}
       {download === 'sin_enlace' && (
         <>
           <Unavailable text={t('download.missing')} />
-          <a href={`mailto:${supportEmail}`} className="inline-flex min-h-11 items-center font-semibold text-link underline">{t('detail.contact')}</a>
+          <a
+            href={`mailto:${supportEmail}`}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline"
+          >
+            {t('detail.contact')}
+          </a>
         </>
       )}
       {download === 'no_descargable' && (
         <p className="flex items-start gap-3">
           <CircleCheck aria-hidden className="size-6 shrink-0 text-good" />
-          <span><b className="block">{t('download.whitelist')}</b><span className="text-sm text-muted">{t('download.whitelistText', { name: order.minecraftName })}</span></span>
+          <span>
+            <b className="block">{t('download.whitelist')}</b>
+            <span className="text-sm text-muted">{t('download.whitelistText', { name: order.minecraftName })}</span>
+          </span>
         </p>
       )}
     </section>

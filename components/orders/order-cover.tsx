@@ -1,20 +1,33 @@
 import { PackageX } from 'lucide-react';
-import Image from 'next/image';
 import { classNames } from '@/components/ui/class-names';
+import { Picture } from '@/components/ui/picture';
 import type { Order } from '@/lib/orders/types';
 
 /** The cover of what was ordered, or the sign of something that is gone. */
-export function OrderCover({ product, width, className }: { product: Order['product']; width: number; className?: string }) {
-  const look = classNames('aspect-3/4 shrink-0 rounded-control object-cover', className);
-  if (!product) return <span aria-hidden className={classNames('grid place-items-center bg-raised text-muted', look)}><PackageX className="size-8" /></span>;
+export function OrderCover({
+  product,
+  width,
+  className,
+}: {
+  product: Order['product'];
+  width: number;
+  className?: string;
+}) {
+  const look = classNames('aspect-3/4 h-auto shrink-0 rounded-control object-cover', className);
+  if (!product)
+    return (
+      <span aria-hidden className={classNames('grid place-items-center bg-raised text-muted', look)}>
+        <PackageX className="size-8" />
+      </span>
+    );
   return (
-    <Image
+    <Picture
       src={product.coverUrl}
       alt=""
       width={width}
       height={Math.round((width * 4) / 3)}
       sizes={`${width}px`}
-      {...(product.coverBlur ? { placeholder: 'blur' as const, blurDataURL: product.coverBlur } : {})}
+      blur={product.coverBlur}
       className={look}
     />
   );

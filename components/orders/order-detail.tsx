@@ -1,7 +1,6 @@
 import { ArrowLeft, CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { ButtonLink } from '@/components/ui/button-link';
 import { formatCents } from '@/lib/money';
 import { shortId } from '@/lib/orders';
 import type { OrderDetail } from '@/lib/orders/types';
@@ -14,14 +13,20 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
   if (order.revoked) {
     return (
       <div>
-        <h1 className="flex items-center gap-3 text-3xl font-extrabold"><Undo2 aria-hidden className="size-8 shrink-0 text-warn" />{t('revokedTitle')}</h1>
+        <h1 className="flex items-center gap-3 text-3xl font-extrabold">
+          <Undo2 aria-hidden className="size-8 shrink-0 text-warn" />
+          {t('revokedTitle')}
+        </h1>
         <p className="mt-2 text-muted">{t(order.revoked === 'reembolsado' ? 'refundedText' : 'disputedText')}</p>
       </div>
     );
   }
   return (
     <div>
-      <h1 className="flex items-center gap-3 text-3xl font-extrabold"><CircleCheck aria-hidden className="size-8 shrink-0 text-good" />{t('title')}</h1>
+      <h1 className="flex items-center gap-3 text-3xl font-extrabold">
+        <CircleCheck aria-hidden className="size-8 shrink-0 text-good" />
+        {t('title')}
+      </h1>
       <p className="mt-2 text-muted">{t('text', { name })}</p>
     </div>
   );
@@ -32,45 +37,79 @@ function Facts({ order }: { order: OrderDetail }) {
   const locale = useLocale();
   const format = useFormatter();
   const facts = [
-    [t('detail.number'), <span key="id" className="font-mono">{shortId(order.id)}</span>],
+    [
+      t('detail.number'),
+      <span key="id" className="font-mono">
+        {shortId(order.id)}
+      </span>,
+    ],
     [t('detail.date'), format.dateTime(new Date(order.createdAt), 'moment')],
     [t('detail.price'), order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)],
     [t('detail.minecraft'), order.minecraftName],
   ] as const;
   return (
     <section aria-labelledby="details" className="rounded-card border border-line bg-surface p-5">
-      <h2 id="details" className="mb-3 text-xl font-bold">{t('detail.details')}</h2>
+      <h2 id="details" className="mb-3 text-xl font-bold">
+        {t('detail.details')}
+      </h2>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {facts.map(([label, value]) => (
-          <div key={label}><dt className="text-sm text-muted">{label}</dt><dd className="font-semibold">{value}</dd></div>
+          <div key={label}>
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
         ))}
       </dl>
     </section>
   );
 }
 
-/** A completed purchase: its cover, what can be done with it, and its facts (SPEC §2 Order detail). */
-export function OrderDetailView({ order, supportEmail, hasFailed }: { order: OrderDetail; supportEmail: string; hasFailed: boolean }) {
+function Goods({ order }: { order: OrderDetail }) {
   const t = useTranslations('orders');
   const { name, edition } = useOrderNames(order);
   return (
-    <div className="space-y-6">
+    <div className="flex gap-4 sm:block sm:space-y-3">
+      <OrderCover product={order.product} width={224} className="w-28 shadow-card sm:w-full" />
+      <div className="min-w-0 space-y-0.5">
+        <p className="text-lg font-bold">{name}</p>
+        <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
+        {order.bundleName && <p className="text-sm text-muted">{t('bundleOf', { name: order.bundleName })}</p>}
+        {order.gift && <p className="text-sm text-muted">{t('giftFrom', { name: order.gift.name })}</p>}
+        {order.product && (
+          <Link
+            href={`/p/${order.product.slug}`}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+          >
+            {t('detail.product')}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A completed purchase: its cover, what can be done with it, and its facts (SPEC §2 Order detail). */
+export function OrderDetailView({
+  order,
+  supportEmail,
+  hasFailed,
+}: {
+  order: OrderDetail;
+  supportEmail: string;
+  hasFailed: boolean;
+}) {
+  const t = useTranslations('orders');
+  const { name } = useOrderNames(order);
+  return (
+    <div className="space-y-5">
       <Link href="/profile/orders" className="inline-flex min-h-11 items-center gap-2 font-semibold text-link">
-        <ArrowLeft aria-hidden className="size-4" />{t('detail.back')}
+        <ArrowLeft aria-hidden className="size-4" />
+        {t('detail.back')}
       </Link>
-      <div className="grid items-start gap-6 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <div className="space-y-3">
-          <OrderCover product={order.product} width={224} className="w-36 shadow-card sm:w-full" />
-          <div>
-            <p className="font-bold">{name}</p>
-            <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
-            {order.bundleName && <p className="text-sm text-muted">{t('bundleOf', { name: order.bundleName })}</p>}
-            {order.gift && <p className="text-sm text-muted">{t('giftFrom', { name: order.gift.name })}</p>}
-          </div>
-          {order.product && <ButtonLink href={`/p/${order.product.slug}`} className="w-full">{t('detail.product')}</ButtonLink>}
-        </div>
+      <Headline order={order} name={name} />
+      <div className="grid items-start gap-5 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
+        <Goods order={order} />
         <div className="space-y-5">
-          <Headline order={order} name={name} />
           <DownloadArea order={order} supportEmail={supportEmail} hasFailed={hasFailed} />
           <Facts order={order} />
         </div>

@@ -12,10 +12,15 @@ function Facts({ order }: { order: Order }) {
   const t = useTranslations('orders');
   return (
     <p className="flex flex-wrap items-center gap-2 empty:hidden">
-      {order.revoked && <Badge className="text-bad">{t(order.revoked === 'reembolsado' ? 'refunded' : 'disputed')}</Badge>}
+      {order.revoked && (
+        <Badge className="text-bad">{t(order.revoked === 'reembolsado' ? 'refunded' : 'disputed')}</Badge>
+      )}
       {order.isReservation && <Badge tone="good">{t('reservation')}</Badge>}
       {order.gift && (
-        <Badge><Gift aria-hidden className="size-3.5" />{t(order.gift.direction === 'from' ? 'giftFrom' : 'giftTo', { name: order.gift.name })}</Badge>
+        <Badge>
+          <Gift aria-hidden className="size-3.5" />
+          {t(order.gift.direction === 'from' ? 'giftFrom' : 'giftTo', { name: order.gift.name })}
+        </Badge>
       )}
       {order.origin === 'codigo' && <Badge>{t('byCode')}</Badge>}
       {order.bundleName && <Badge>{t('bundleOf', { name: order.bundleName })}</Badge>}
@@ -32,22 +37,35 @@ export function OrderRow({ order }: { order: Order }) {
   const isMine = order.gift?.direction !== 'to';
   return (
     <article className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition hover:border-link has-[a:focus-visible]:border-link sm:p-4">
-      <OrderCover product={order.product} width={72} className="w-18" />
+      <OrderCover product={order.product} width={72} className="w-18 self-start" />
       <div className="min-w-0 flex-1 space-y-1">
-        <h2 className="font-bold">
-          {isMine ? (
-            <Link href={`/profile/order/${order.id}`} aria-label={t('open', { name })} className="after:absolute after:inset-0 after:rounded-card">{name}</Link>
-          ) : name}
-        </h2>
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 className="font-bold">
+            {isMine ? (
+              <Link
+                href={`/profile/order/${order.id}`}
+                aria-label={t('open', { name })}
+                className="after:absolute after:inset-0 after:rounded-card"
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </h2>
+          <p className="shrink-0 font-display font-bold tabular-nums">
+            {order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)}
+          </p>
+        </div>
         <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
-        <p className="text-sm text-muted">
-          <time dateTime={new Date(order.createdAt).toISOString()}>{format.dateTime(new Date(order.createdAt), 'day')}</time>
-          {' · '}
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <time dateTime={new Date(order.createdAt).toISOString()}>
+            {format.dateTime(new Date(order.createdAt), 'day')}
+          </time>
           <span className="font-mono">{t('order', { id: shortId(order.id) })}</span>
         </p>
         <Facts order={order} />
       </div>
-      <p className="shrink-0 self-start font-display font-bold tabular-nums">{order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)}</p>
     </article>
   );
 }

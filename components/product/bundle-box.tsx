@@ -1,7 +1,7 @@
-import Image from 'next/image';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Picture } from '@/components/ui/picture';
 import type { Bundle } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/money';
 import { displayPrice } from '@/lib/pricing';
@@ -20,7 +20,7 @@ export function BundleBox({ bundle }: { bundle: Bundle }) {
         {bundle.products.map((product) => (
           <li key={product.slug} className="w-20">
             <Link href={`/p/${product.slug}`} className="block text-xs font-medium hover:text-link">
-              <Image
+              <Picture
                 src={product.coverUrl}
                 alt=""
                 width={80}

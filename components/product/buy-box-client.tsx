@@ -1,22 +1,18 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { onDemand } from '@/components/ui/on-demand';
 import type { Edition } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/money';
 import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
 import { PriceTag } from './price-tag';
 
-const LoginRequired = dynamic(() => import('./gate-dialogs-client').then((module) => module.LoginRequired), {
-  ssr: false,
-});
-const AccountDisabled = dynamic(() => import('./gate-dialogs-client').then((module) => module.AccountDisabled), {
-  ssr: false,
-});
+const LoginRequired = onDemand(() => import('./gate-dialogs-client').then((module) => module.LoginRequired));
+const AccountDisabled = onDemand(() => import('./gate-dialogs-client').then((module) => module.AccountDisabled));
 
 type Props = {
   product: Price & {

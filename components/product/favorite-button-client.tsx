@@ -1,17 +1,15 @@
 'use client';
 
 import { Heart } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { patchMe, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
+import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { toggleFavorite } from '@/lib/social/action';
 
-const LoginRequired = dynamic(() => import('./gate-dialogs-client').then((module) => module.LoginRequired), {
-  ssr: false,
-});
+const LoginRequired = onDemand(() => import('./gate-dialogs-client').then((module) => module.LoginRequired));
 
 type Props = { productId: string; name: string; className?: string };
 

@@ -1,14 +1,12 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import Image from 'next/image';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useState } from 'react';
+import { onDemand } from '@/components/ui/on-demand';
+import { Picture } from '@/components/ui/picture';
 import type { GalleryImage } from '@/lib/catalog/types';
 
-const GalleryLightbox = dynamic(() => import('./gallery-lightbox-client').then((module) => module.GalleryLightbox), {
-  ssr: false,
-});
+const GalleryLightbox = onDemand(() => import('./gallery-lightbox-client').then((module) => module.GalleryLightbox));
 
 /** Thumbnails that open a lightbox; without JavaScript they are links to the pictures. */
 export function Gallery({ images, name }: { images: GalleryImage[]; name: string }) {
@@ -29,13 +27,13 @@ export function Gallery({ images, name }: { images: GalleryImage[]; name: string
               aria-label={t('openImage', { number: String(index + 1), name })}
               className="block overflow-hidden rounded-card border border-line"
             >
-              <Image
+              <Picture
                 src={image.url}
                 alt={t('imageAlt', { number: String(index + 1), name })}
                 width={640}
                 height={360}
                 sizes="(min-width: 1024px) 360px, 50vw"
-                {...(image.blur ? { placeholder: 'blur' as const, blurDataURL: image.blur } : {})}
+                blur={image.blur}
                 className="aspect-video w-full object-cover transition hover:scale-[1.03]"
               />
             </a>

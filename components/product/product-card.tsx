@@ -1,26 +1,29 @@
-import Image from 'next/image';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
+import { Picture } from '@/components/ui/picture';
 import { cardName } from '@/lib/catalog/card-name';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { FavoriteButton } from './favorite-button-client';
 import { PriceTag } from './price-tag';
 
+type CardProps = { product: ProductCardData; priority?: boolean; heading?: 'h2' | 'h3' };
+
 /** A product in a grid: cover, name, creator, prices. The whole card leads to the product. */
-export function ProductCard({ product, priority = false }: { product: ProductCardData; priority?: boolean }) {
+export function ProductCard({ product, priority = false, heading: Heading = 'h3' }: CardProps) {
   const t = useTranslations('product');
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-150 focus-within:border-link hover:-translate-y-0.5 hover:border-link hover:shadow-card">
       <div className="relative aspect-3/4 overflow-hidden bg-raised">
-        <Image
+        <Picture
           src={product.coverUrl}
           alt=""
-          fill
+          width={720}
+          height={960}
           sizes="(min-width: 1280px) 280px, (min-width: 640px) 33vw, 50vw"
-          preload={priority}
-          {...(product.coverBlur ? { placeholder: 'blur' as const, blurDataURL: product.coverBlur } : {})}
-          className="object-cover transition duration-200 group-hover:scale-[1.03]"
+          priority={priority}
+          blur={product.coverBlur}
+          className="absolute inset-0 size-full object-cover transition duration-200 group-hover:scale-[1.03]"
         />
         <div className="absolute top-2.5 left-2.5 flex flex-col items-start gap-1.5">
           {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
@@ -29,11 +32,11 @@ export function ProductCard({ product, priority = false }: { product: ProductCar
         </div>
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
-        <h3 className="text-base leading-snug font-semibold">
+        <Heading className="text-base leading-snug font-semibold">
           <Link href={`/p/${product.slug}`} title={product.name} className="outline-none after:absolute after:inset-0">
             {cardName(product.name)}
           </Link>
-        </h3>
+        </Heading>
         {product.creator && <p className="truncate text-sm text-muted">{product.creator.displayName}</p>}
         <div className="mt-auto pt-2">
           <PriceTag price={product} />
@@ -44,12 +47,15 @@ export function ProductCard({ product, priority = false }: { product: ProductCar
   );
 }
 
-export function ProductGrid({ products, priority = 0 }: { products: ProductCardData[]; priority?: number }) {
+type GridProps = { products: ProductCardData[]; priority?: number; heading?: 'h2' | 'h3' };
+
+/** `heading` is the level of the cards' names: one below the heading that the grid stands under. */
+export function ProductGrid({ products, priority = 0, heading }: GridProps) {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
       {products.map((product, index) => (
         <li key={product.id} className="grid">
-          <ProductCard product={product} priority={index < priority} />
+          <ProductCard product={product} priority={index < priority} heading={heading} />
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
 import { BadgeCheck, Download, ListChecks, RefreshCw, ShieldCheck } from 'lucide-react';
-import Image from 'next/image';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
+import { Picture } from '@/components/ui/picture';
 import type { Product } from '@/lib/catalog/types';
 import { BuyBox } from './buy-box-client';
 import { FavoriteButton } from './favorite-button-client';
@@ -25,15 +25,16 @@ export function ProductHero({ product, section }: { product: Product; section: s
       {product.bannerUrl && (
         <div
           aria-hidden
-          className="absolute inset-x-0 -top-6 -z-10 h-80 overflow-hidden opacity-45 [mask-image:linear-gradient(black_35%,transparent)] sm:h-112 lg:-top-8"
+          className="absolute inset-x-0 -top-6 -z-10 h-80 overflow-hidden opacity-(--banner) [mask-image:linear-gradient(black_35%,transparent)] sm:h-112 lg:-top-8"
         >
-          <Image
+          <Picture
             src={product.bannerUrl}
             alt=""
-            fill
+            width={1280}
+            height={720}
             sizes="100vw"
-            className="object-cover"
-            {...(product.bannerBlur ? { placeholder: 'blur' as const, blurDataURL: product.bannerBlur } : {})}
+            className="absolute inset-0 size-full object-cover"
+            blur={product.bannerBlur}
           />
         </div>
       )}
@@ -54,14 +55,15 @@ export function ProductHero({ product, section }: { product: Product; section: s
       </nav>
       <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[17rem_minmax(0,1fr)_22rem]">
         <div className="relative aspect-3/4 self-start overflow-hidden rounded-card border border-line shadow-card sm:row-span-2 lg:row-span-1">
-          <Image
+          <Picture
             src={product.coverUrl}
             alt=""
-            fill
-            preload
+            width={720}
+            height={960}
+            priority
             sizes="(min-width: 1024px) 280px, (min-width: 640px) 224px, 128px"
-            className="object-cover"
-            {...(product.coverBlur ? { placeholder: 'blur' as const, blurDataURL: product.coverBlur } : {})}
+            className="absolute inset-0 size-full object-cover"
+            blur={product.coverBlur}
           />
         </div>
         <div className="min-w-0">
@@ -80,7 +82,7 @@ export function ProductHero({ product, section }: { product: Product; section: s
               href={`/account/${encodeURIComponent(product.creator.displayName)}`}
               className="mt-2 inline-flex min-h-11 items-center gap-2 font-medium hover:text-link"
             >
-              <Image
+              <Picture
                 src={product.creator.avatarUrl}
                 alt=""
                 width={28}

@@ -1,9 +1,9 @@
 'use client';
 
 import { Play } from 'lucide-react';
-import Image from 'next/image';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Picture } from '@/components/ui/picture';
 
 /** The trailer, loaded from YouTube only when it is asked for. */
 export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: string; posterUrl: string }) {
@@ -27,7 +27,7 @@ export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: s
       aria-label={t('playTrailer', { name })}
       className="group relative block w-full overflow-hidden rounded-card"
     >
-      <Image
+      <Picture
         src={posterUrl}
         alt=""
         width={1280}

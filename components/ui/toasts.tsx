@@ -1,11 +1,19 @@
 'use client';
 
-import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { onDemand } from '@/components/ui/on-demand';
+import { firstToast } from './toast';
 
-const Toaster = dynamic(() => import('sonner').then(({ Toaster: Component }) => Component), { ssr: false });
+const Toaster = onDemand(() => import('sonner').then(({ Toaster: Component }) => Component));
 
 /** Where toasts appear: at most 20 (SPEC §9), announced politely. */
 export function Toasts() {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    setWanted(firstToast.wanted);
+    firstToast.onWanted = () => setWanted(true);
+  }, []);
+  if (!wanted) return null;
   return (
     <Toaster
       visibleToasts={20}

@@ -77,7 +77,10 @@ export async function getCategoryPage(
       .eq('category', category)
       .maybeSingle();
     if (!last) return null;
-    query = query.or(`created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.gt.${last.id})`);
+    // The first condition lets the index find the page however deep it is.
+    query = query
+      .lte('created_at', last.created_at)
+      .or(`created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.gt.${last.id})`);
   }
   const found = await cards(query, locale);
   const products = found.slice(0, pageSize);

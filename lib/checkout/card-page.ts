@@ -2,7 +2,7 @@ import 'server-only';
 import { env } from '@/lib/env';
 import type { Locale } from '@/lib/i18n/locales';
 import { takePaymentEvent } from '@/lib/payments/deliver';
-import { isRefusedParameter } from '@/lib/payments/stripe/client';
+import { isRefusedParameter, isServerError } from '@/lib/payments/stripe/client';
 import { sessionEvent } from '@/lib/payments/stripe/session-event';
 import { closeSession, createCardSession, findSession } from '@/lib/payments/stripe/sessions';
 import type { Payment } from '@/lib/payments/types';
@@ -45,8 +45,14 @@ async function openNew(payment: Payment, buyer: Buyer, basket: Basket): Promise<
     p_proveedor: 'stripe',
     p_referencia: session.id,
   });
-  if (error || !(data as { ok: boolean }).ok) throw new Error(`the session of payment ${payment.id} could not be recorded`);
+  if (error || !(data as { ok: boolean }).ok)
+    throw new Error(`the session of payment ${payment.id} could not be recorded`);
   return session.url ? { id: session.id, url: session.url } : 'closed';
+}
+
+async function giveUp(payment: Payment, state: 'caducado' | 'fallido'): Promise<'closed'> {
+  await takePaymentEvent({ kind: 'closed', provider: 'stripe', reference: '', paymentId: payment.id, state });
+  return 'closed';
 }
 
 /**
@@ -59,10 +65,11 @@ export async function openCardPage(payment: Payment, buyer: Buyer, basket: Baske
   try {
     return await openNew(payment, buyer, basket);
   } catch (error) {
-    // Too old for a page of its own, and Stripe would have answered with the page if there were one already.
-    if (!isRefusedParameter(error, 'expires_at')) throw error;
-    await takePaymentEvent({ kind: 'closed', provider: 'stripe', reference: '', paymentId: payment.id, state: 'caducado' });
-    return 'closed';
+    // Too old for a page of its own; Stripe would have answered with the page if there were one already.
+    if (isRefusedParameter(error, 'expires_at')) return giveUp(payment, 'caducado');
+    // Stripe repeats a server error for the same key, so going on takes another payment. Nobody has seen this page.
+    if (isServerError(error)) await giveUp(payment, 'fallido');
+    throw error;
   }
 }
 
@@ -73,9 +80,15 @@ export async function openCardPage(payment: Payment, buyer: Buyer, basket: Baske
  */
 export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: SelectionIds): Promise<boolean> {
   const client = await createRequestClient();
-  let query = client.from('pagos').select('referencia')
-    .eq('user_id', buyer.id).eq('destinatario_id', buyer.id).eq('proveedor', 'stripe').eq('estado', 'creado')
-    .neq('id', payment.id).not('referencia', 'is', null);
+  let query = client
+    .from('pagos')
+    .select('referencia')
+    .eq('user_id', buyer.id)
+    .eq('destinatario_id', buyer.id)
+    .eq('proveedor', 'stripe')
+    .eq('estado', 'creado')
+    .neq('id', payment.id)
+    .not('referencia', 'is', null);
   query = ids.bundle ? query.eq('bundle_id', ids.bundle) : query.eq('producto_id', ids.producto ?? '');
   query = ids.edicion ? query.eq('edicion_id', ids.edicion) : query.is('edicion_id', null);
   const { data, error } = await query;

@@ -28,16 +28,19 @@ export async function createPayment(
   method: 'tarjeta' | 'gratis',
 ): Promise<Result<Payment, Refusal>> {
   const client = await createRequestClient();
-  const { data, error } = await client.rpc('crear_pago', nullable({
-    p_producto: ids.producto,
-    p_edicion: ids.edicion,
-    p_bundle: ids.bundle,
-    p_metodo: method,
-    p_cupon: input.cupon,
-    p_destinatario: null,
-    p_minecraft_name: input.minecraftName,
-    p_clave: paymentKey(input, method),
-  }));
+  const { data, error } = await client.rpc(
+    'crear_pago',
+    nullable({
+      p_producto: ids.producto,
+      p_edicion: ids.edicion,
+      p_bundle: ids.bundle,
+      p_metodo: method,
+      p_cupon: input.cupon,
+      p_destinatario: null,
+      p_minecraft_name: input.minecraftName,
+      p_clave: paymentKey(input, method),
+    }),
+  );
   if (error) throw new Error(`crear_pago failed: ${error.message}`);
   const answer = paymentAnswer.parse(data);
   return 'error' in answer ? fail(asRefusal(answer.error)) : succeed(answer);

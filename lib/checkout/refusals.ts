@@ -32,4 +32,4 @@ export const refusals = {
 export type Refusal = keyof typeof refusals;
 
 /** The database's reason for a refusal; one that nobody knows is a failure. */
-export const asRefusal = (error: string): Refusal => (error in refusals ? (error as Refusal) : 'fallo');
+export const asRefusal = (error: string): Refusal => (Object.hasOwn(refusals, error) ? (error as Refusal) : 'fallo');

@@ -47,7 +47,13 @@ const productRow = z.object({
   ...cover,
   usuarios_meta: z.object({ display_name: z.string() }).nullish(),
   ediciones: z.array(
-    z.object({ id: z.string(), nombre: z.string(), ...prices, portada_url: z.string().nullable(), portada_blur: z.string().nullable() }),
+    z.object({
+      id: z.string(),
+      nombre: z.string(),
+      ...prices,
+      portada_url: z.string().nullable(),
+      portada_blur: z.string().nullable(),
+    }),
   ),
 });
 

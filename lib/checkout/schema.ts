@@ -9,18 +9,24 @@ const purchase = z.object({
   edicion: optional(z.uuid()),
   bundle: optional(z.uuid()),
   cupon: optional(text(/^\S{3,40}$/)),
-  minecraftName: z.string({ error: 'nombre_minecraft_no_valido' }).trim().regex(minecraftNamePattern, 'nombre_minecraft_no_valido'),
+  minecraftName: z
+    .string({ error: 'nombre_minecraft_no_valido' })
+    .trim()
+    .regex(minecraftNamePattern, 'nombre_minecraft_no_valido'),
   /** Made once by the page: pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });
 
-const oneThing = ({ producto, bundle }: { producto: string | null; bundle: string | null }) => (producto === null) !== (bundle === null);
+const oneThing = ({ producto, bundle }: { producto: string | null; bundle: string | null }) =>
+  (producto === null) !== (bundle === null);
 
 /**
  * Body of POST /api/create-checkout-session (SPEC §7). `producto` is a slug. `userId` and `precioPagado` may be sent
  * and are not looked at: the session says who buys, and the database what it costs.
  */
-export const checkoutSessionBody = purchase.extend({ metodoPago: z.literal('tarjeta').default('tarjeta') }).refine(oneThing, 'datos_no_validos');
+export const checkoutSessionBody = purchase
+  .extend({ metodoPago: z.literal('tarjeta').default('tarjeta') })
+  .refine(oneThing, 'datos_no_validos');
 
 /** Input of the free claim. */
 export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
@@ -31,5 +37,9 @@ export type PurchaseInput = z.output<typeof claimInput>;
 export const couponInput = z.object({
   producto: text(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).max(80),
   edicion: optional(z.uuid()),
-  codigo: z.string().trim().min(1, 'empty').regex(/^\S{3,40}$/, 'invalid'),
+  codigo: z
+    .string()
+    .trim()
+    .min(1, 'empty')
+    .regex(/^\S{3,40}$/, 'invalid'),
 });

@@ -31,7 +31,11 @@ export async function getBasketItem(selection: Selection, locale: Locale): Promi
     if (error) throw new Error(`bundle query failed: ${error.message}`);
     return data && parseBundleItem(data, locale);
   }
-  const { data, error } = await client.from('productos').select(productColumns).eq('slug', selection.producto ?? '').maybeSingle();
+  const { data, error } = await client
+    .from('productos')
+    .select(productColumns)
+    .eq('slug', selection.producto ?? '')
+    .maybeSingle();
   if (error) throw new Error(`product query failed: ${error.message}`);
   return data && parseProductItem(data, selection.edicion, locale);
 }
@@ -40,17 +44,23 @@ export async function getBasketItem(selection: Selection, locale: Locale): Promi
  * What a purchase costs the signed-in person (DESIGN §5: one SQL function quotes every purchase), or why it is refused.
  * The figure is the one that `crear_pago` freezes and that the provider charges.
  */
-export async function quotePurchase({ selection, coupon }: Basket, method: PaymentMethod): Promise<Result<Quote, Refusal>> {
+export async function quotePurchase(
+  { selection, coupon }: Basket,
+  method: PaymentMethod,
+): Promise<Result<Quote, Refusal>> {
   const ids = await resolveSelection(selection);
   if (!ids) return fail('no_existe');
   const client = await createRequestClient();
-  const { data, error } = await client.rpc('cotizar_compra', nullable({
-    p_producto: ids.producto,
-    p_edicion: ids.edicion,
-    p_bundle: ids.bundle,
-    p_metodo: method,
-    p_cupon: coupon,
-  }));
+  const { data, error } = await client.rpc(
+    'cotizar_compra',
+    nullable({
+      p_producto: ids.producto,
+      p_edicion: ids.edicion,
+      p_bundle: ids.bundle,
+      p_metodo: method,
+      p_cupon: coupon,
+    }),
+  );
   if (error) throw new Error(`cotizar_compra failed: ${error.message}`);
   const refused = refusalRow.safeParse(data);
   return refused.success ? fail(asRefusal(refused.data.error)) : succeed(quoteRow.parse(data));
@@ -70,10 +80,16 @@ export async function quoteBasket(basket: Basket, userId: string): Promise<Quote
   return { quote: await quotePurchase(without, 'tarjeta'), basket: without, couponRefused: true };
 }
 
-/** The Minecraft name of this person's last order, to save typing it again. */
+/** The Minecraft name that this person entered last, paid or not, to save typing it again. */
 export async function lastMinecraftName(userId: string): Promise<string> {
   const client = await createRequestClient();
-  const { data } = await client
-    .from('adquisiciones').select('minecraft_name').eq('user_id', userId).order('created_at', { ascending: false }).limit(1).maybeSingle();
+  const { data, error } = await client
+    .from('pagos')
+    .select('minecraft_name')
+    .eq('user_id', userId)
+    .order('creado_at', { ascending: false })
+    .limit(1)
+    .maybeSingle();
+  if (error) throw new Error(`payments query failed: ${error.message}`);
   return data?.minecraft_name ?? '';
 }

@@ -22,7 +22,12 @@ const toBasket = ({ producto, edicion, bundle, cupon }: PurchaseInput): Basket =
 export const freePath = (payment: Payment): string =>
   `/success?${new URLSearchParams({ gratuito: '1', pedido: payment.orderIds[0] ?? '' })}`;
 
-async function payOnce(buyer: Buyer, basket: Basket, ids: SelectionIds, input: PurchaseInput): Promise<Result<Started, Refusal>> {
+async function payOnce(
+  buyer: Buyer,
+  basket: Basket,
+  ids: SelectionIds,
+  input: PurchaseInput,
+): Promise<Result<Started, Refusal>> {
   const created = await createPayment(ids, input, 'tarjeta');
   if (!created.ok) return created;
   const payment = created.value;

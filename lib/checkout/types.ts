@@ -1,5 +1,7 @@
 /** What somebody wants to buy: a product with an edition or without, or a bundle. Slugs and ids, never a price. */
-export type Selection = { producto: string; edicion: string | null; bundle: null } | { producto: null; edicion: null; bundle: string };
+export type Selection =
+  | { producto: string; edicion: string | null; bundle: null }
+  | { producto: null; edicion: null; bundle: string };
 
 /** A selection with the coupon that was entered for it: all that travels from the cart to the checkout. */
 export type Basket = { selection: Selection; coupon: string | null };

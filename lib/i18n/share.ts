@@ -6,7 +6,9 @@ import type { Locale } from './locales';
 type Catalogue = { [key: string]: string | Catalogue };
 
 const leaves = (catalogue: Catalogue, path = ''): string[] =>
-  Object.entries(catalogue).flatMap(([key, value]) => (typeof value === 'string' ? [`${path}${key}`] : leaves(value, `${path}${key}.`)));
+  Object.entries(catalogue).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${path}${key}`] : leaves(value, `${path}${key}.`),
+  );
 
 /** How much of the interface is translated, in whole percent of the Spanish catalogue. */
 export function translatedShare(locale: Locale): number {

@@ -19,7 +19,9 @@ const linkRow = z.discriminatedUnion('ok', [
  * @returns `no_existe` for an order of somebody else, `no_disponible` when there is nothing to download (yet),
  *   `fallo` when the link could not be made
  */
-export async function getDownloadUrl(orderId: string): Promise<Result<string, 'no_existe' | 'no_disponible' | 'fallo'>> {
+export async function getDownloadUrl(
+  orderId: string,
+): Promise<Result<string, 'no_existe' | 'no_disponible' | 'fallo'>> {
   const client = await createRequestClient();
   const { data, error } = await client.rpc('enlace_descarga', { p_adquisicion: orderId });
   if (error) return fail('fallo');
@@ -28,6 +30,8 @@ export async function getDownloadUrl(orderId: string): Promise<Result<string, 'n
   if (link.download_link.startsWith('https://')) return succeed(link.download_link);
   const path = link.download_link.replace(new RegExp(`^${bucket}/`), '');
   const name = path.split('/').at(-1) ?? link.slug;
-  const signed = await createAdminClient().storage.from(bucket).createSignedUrl(path, secondsToStart, { download: name });
+  const signed = await createAdminClient()
+    .storage.from(bucket)
+    .createSignedUrl(path, secondsToStart, { download: name });
   return signed.data ? succeed(signed.data.signedUrl) : fail('fallo');
 }

@@ -25,7 +25,14 @@ const orderRow = z.object({
   edicion_id: z.string().nullable(),
   regalado_por: z.string().nullable(),
   productos: z
-    .object({ nombre: z.string(), nombre_en: z.string().nullable(), slug: z.string(), portada_url: z.string(), ...cover, fecha_lanzamiento: z.string().nullable() })
+    .object({
+      nombre: z.string(),
+      nombre_en: z.string().nullable(),
+      slug: z.string(),
+      portada_url: z.string(),
+      ...cover,
+      fecha_lanzamiento: z.string().nullable(),
+    })
     .nullable(),
   ediciones: z.object({ nombre: z.string(), portada_url: z.string().nullable(), ...cover }).nullable(),
   bundles: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),

@@ -17,9 +17,13 @@ export type OrderPage = { orders: Order[]; next: string | null };
  */
 export async function listOrders(userId: string, locale: Locale, before: string | null): Promise<OrderPage> {
   const client = await createRequestClient();
-  let query = client.from('adquisiciones').select(orderColumns)
+  let query = client
+    .from('adquisiciones')
+    .select(orderColumns)
     .or(`user_id.eq.${userId},regalado_por.eq.${userId}`)
-    .order('created_at', { ascending: false }).order('id').limit(pageSize + 1);
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(pageSize + 1);
   if (before) query = query.lt('created_at', before);
   const { data, error } = await query;
   if (error) throw new Error(`orders query failed: ${error.message}`);

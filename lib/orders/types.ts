@@ -4,7 +4,13 @@ export type OrderOrigin = 'compra' | 'regalo' | 'codigo' | 'bundle' | 'club' | '
 export type Order = {
   id: string;
   createdAt: string;
-  product: { name: string; slug: string; coverUrl: string; coverBlur: string | null; releaseDate: string | null } | null;
+  product: {
+    name: string;
+    slug: string;
+    coverUrl: string;
+    coverBlur: string | null;
+    releaseDate: string | null;
+  } | null;
   /** `null` for an order without an edition; `{ name: null }` for one whose edition is gone. */
   edition: { name: string | null } | null;
   bundleName: string | null;

@@ -4,7 +4,12 @@ import { createAdminClient } from '@/lib/supabase/admin';
 import { paymentAnswer } from './rows';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
-const expected: readonly string[] = ['pago_no_existe', 'importe_no_coincide', 'ya_lo_tienes', 'ya_pagado'] satisfies PaymentRefusal[];
+const expected: readonly string[] = [
+  'pago_no_existe',
+  'importe_no_coincide',
+  'ya_lo_tienes',
+  'ya_pagado',
+] satisfies PaymentRefusal[];
 
 async function call(event: PaymentEvent) {
   const client = createAdminClient();
@@ -12,19 +17,26 @@ async function call(event: PaymentEvent) {
   const own = event.paymentId ? { p_pago: event.paymentId } : {};
   switch (event.kind) {
     case 'paid':
-      return client.rpc('entregar_pago', { ...payment, ...own, p_importe_centimos: event.amountCents, p_moneda: event.currency });
+      return client.rpc('entregar_pago', {
+        ...payment,
+        ...own,
+        p_importe_centimos: event.amountCents,
+        p_moneda: event.currency,
+      });
     case 'closed':
       return client.rpc('cerrar_pago', { ...payment, ...own, p_estado: event.state });
     case 'reverted':
       return client.rpc('revertir_pago', { ...payment, p_estado: event.state });
-    case 'partly_refunded':
-      await client.rpc('abrir_caso', {
+    case 'partly_refunded': {
+      const listed = await client.rpc('abrir_caso', {
         p_tipo: 'reembolso_parcial',
         p_clave: `reembolso_parcial:${event.reference}:${event.amountCents}`,
         p_pago: event.paymentId,
         p_datos: { importe: event.amountCents },
       });
+      if (listed.error) return listed;
       return client.rpc('vincular_pago', { ...payment, p_pago: event.paymentId });
+    }
   }
 }
 
@@ -48,10 +60,11 @@ export async function applyPaymentEvent(event: PaymentEvent): Promise<Result<Pay
   const result = await ask(event);
   if (result.ok || result.error !== 'pago_no_existe' || event.kind !== 'reverted' || !event.paymentId) return result;
   // The reference was never recorded: the shop was stopped between asking the provider and writing it down.
-  await createAdminClient().rpc('vincular_pago', {
+  const { error } = await createAdminClient().rpc('vincular_pago', {
     p_pago: event.paymentId,
     p_proveedor: event.provider,
     p_referencia: event.reference,
   });
+  if (error) throw new Error(`vincular_pago ${event.reference}: ${error.message}`);
   return ask(event);
 }

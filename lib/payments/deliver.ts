@@ -3,6 +3,7 @@ import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import type { Result } from '@/lib/action/result';
 import { tags } from '@/lib/cache/tags';
+import { log } from '@/lib/log';
 import { sendPendingMails } from '@/lib/mail/server';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { applyPaymentEvent } from './apply';
@@ -10,7 +11,11 @@ import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
 /** Pages of limited products show what is left: a sale makes them old. */
 async function refreshStock(orderIds: string[]) {
-  const { data } = await createAdminClient().from('adquisiciones').select('productos(slug,unidades)').in('id', orderIds);
+  const { data, error } = await createAdminClient()
+    .from('adquisiciones')
+    .select('productos(slug,unidades)')
+    .in('id', orderIds);
+  if (error) log.warn({ error: error.message }, 'pages of sold products could not be refreshed');
   for (const { productos } of data ?? []) {
     if (productos && productos.unidades !== null) revalidateTag(tags.product(productos.slug), { expire: 0 });
   }

@@ -105,4 +105,5 @@ $$;
 
 revoke execute on all functions in schema public from public;
 grant execute on function public.registrar_evento(text, text, text, jsonb), public.cerrar_evento(text, text),
-  public.tomar_correos(integer), public.cerrar_correo(bigint, text) to service_role;
+  public.abrir_caso(text, text, uuid, jsonb), public.tomar_correos(integer), public.cerrar_correo(bigint, text)
+  to service_role;

@@ -26,7 +26,9 @@ const daysAgo = (days: number) => new Date(now - days * day);
 /** A UUID that depends on a name only, so that tests and second runs find the same rows. */
 export function stableId(kind: string, name: string): string {
   const hex = createHash('sha256').update(`unstore:${kind}:${name}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }
 
 const userId = (username: string) => stableId('user', username);
@@ -34,10 +36,20 @@ const productId = (slug: string) => stableId('product', slug);
 const isDownload = (product: Product) => !product.whitelist && product.coins === undefined;
 
 async function uploadAll(options: SeedOptions, artwork: Artwork) {
-  const uploads: Array<() => Promise<void>> = artwork.files.map(({ bucket, path, body }) => () =>
-    options.storage(bucket, path, body, 'image/webp'));
+  const uploads: Array<() => Promise<void>> = artwork.files.map(
+    ({ bucket, path, body }) =>
+      () =>
+        options.storage(bucket, path, body, 'image/webp'),
+  );
   for (const product of products.filter(isDownload)) {
-    uploads.push(() => options.storage('descargas', `${productId(product.slug)}/${product.slug}.zip`, archive(product), 'application/zip'));
+    uploads.push(() =>
+      options.storage(
+        'descargas',
+        `${productId(product.slug)}/${product.slug}.zip`,
+        archive(product),
+        'application/zip',
+      ),
+    );
   }
   const worker = async () => {
     for (let next = uploads.pop(); next; next = uploads.pop()) await next();
@@ -149,7 +161,8 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
       ancho: 1600,
       alto: 900,
       blur: image.blur,
-    })));
+    })),
+  );
   await sql`insert into imagenes_producto ${sql(images)}`;
   const editions = products.flatMap(({ slug, editions: list = [] }) =>
     list.map((edition, index) => ({
@@ -161,7 +174,8 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
       reserva: edition.reservation ?? false,
       portada_url: artwork.products[slug]?.editions[edition.name] ?? null,
       orden: index,
-    })));
+    })),
+  );
   await sql`insert into ediciones ${sql(editions)}`;
   for (const bundle of bundles) {
     const id = stableId('bundle', bundle.name);
@@ -178,14 +192,16 @@ async function insertActivity(sql: postgres.Sql) {
       product_id: productId(product),
       percent_discount: percent,
       caduca_at: expired ? daysAgo(1) : null,
-    })))}`;
+    })),
+  )}`;
   await sql`insert into codigos_canjes ${sql(
     redeemCodes.map(({ code, product, edition, used }) => ({
       codigo: code,
       canjeado: used,
       id_producto: productId(product),
       id_edicion: edition ? stableId('edition', `${product}:${edition}`) : null,
-    })))}`;
+    })),
+  )}`;
   await sql`insert into favoritos ${sql(favourites.map(([person, slug]) => ({ user_id: userId(person), producto_id: productId(slug) })))}`;
   await sql`insert into adquisiciones ${sql(
     purchases.map((purchase) => ({
@@ -198,7 +214,8 @@ async function insertActivity(sql: postgres.Sql) {
       minecraft_name: `${purchase.buyer}_mc`,
       created_at: daysAgo(purchase.daysAgo),
       fecha: daysAgo(purchase.daysAgo),
-    })))}`;
+    })),
+  )}`;
 }
 
 /**

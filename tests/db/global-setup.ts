@@ -42,6 +42,7 @@ export default async function setup(project: TestProject) {
     await migrate(template);
   } catch (error) {
     await database.stop();
+    await rm(folder, { recursive: true, force: true });
     throw error;
   }
   project.provide('databaseUrl', database.url);

@@ -40,6 +40,8 @@ export async function openDatabase({ connections = 4 } = {}) {
   await server.unsafe(`create database ${name} template plantilla`);
   const url = serverUrl.replace(/postgres$/, name);
   const sql = postgres(url, { max: connections, onnotice: () => {} });
+  // Connections that are open already: what a test starts at once then runs at once.
+  await Promise.all(Array.from({ length: connections }, () => sql`select 1`));
   afterAll(async () => {
     await sql.end();
     await server.unsafe(`drop database ${name} with (force)`);

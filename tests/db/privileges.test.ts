@@ -110,7 +110,7 @@ test('what may be deleted, emptied or watched directly', async () => {
 
 /** Who may call what: anon, authenticated, service_role. Functions with three dashes are called by other functions. */
 const callers: Record<string, string> = {
-  abrir_caso: '---',
+  abrir_caso: '--s',
   al_crear_usuario: '---',
   anotar_palabras: '---',
   anotar_precio: '---',

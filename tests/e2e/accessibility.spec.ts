@@ -2,14 +2,43 @@ import { test } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { createPerson, signIn } from './support/people.ts';
 
-const publicPages = ['/', '/plugins', '/series', '/dlcs', '/events', '/trends', '/search', '/search/la', '/p/fragua-arcana', '/p/invierno-eterno', '/account/Forjabit', '/support', '/no-existe', '/login', '/login?mode=register', '/login?mode=reset', '/reset-password'];
-const personalPages = ['/profile', '/profile/favorites', '/profile/lang', '/profile/orders', '/logout', '/cart', '/cart?producto=fragua-arcana', '/checkout?producto=fragua-arcana'];
+const publicPages = [
+  '/',
+  '/plugins',
+  '/series',
+  '/dlcs',
+  '/events',
+  '/trends',
+  '/search',
+  '/search/la',
+  '/p/fragua-arcana',
+  '/p/invierno-eterno',
+  '/account/Forjabit',
+  '/support',
+  '/no-existe',
+  '/login',
+  '/login?mode=register',
+  '/login?mode=reset',
+  '/reset-password',
+];
+const personalPages = [
+  '/profile',
+  '/profile/favorites',
+  '/profile/lang',
+  '/profile/orders',
+  '/logout',
+  '/cart',
+  '/cart?producto=fragua-arcana',
+  '/checkout?producto=fragua-arcana',
+];
 
 for (const width of [390, 1440]) {
   for (const language of ['es', 'en']) {
     test.describe(`${language} at ${width} px`, () => {
       test.use({ viewport: { width, height: 900 } });
-      test.beforeEach(({ context }) => context.addCookies([{ name: 'i18next', value: language, url: process.env.SITE_URL }]));
+      test.beforeEach(({ context }) =>
+        context.addCookies([{ name: 'i18next', value: language, url: process.env.SITE_URL }]),
+      );
 
       for (const path of publicPages) {
         test(`axe finds nothing on ${path}`, async ({ page }) => {

@@ -45,11 +45,31 @@ test('an unconfirmed address cannot log in', async ({ page }) => {
 });
 
 for (const [title, values, message] of [
-  ['a domain that is not on the list', { name: 'nombre_libre', email: 'a@example.org', password: 'Secreta123' }, 'Este dominio aún no está admitido.'],
-  ['a short password', { name: 'nombre_libre', email: 'a@gmail.com', password: '12345' }, 'La contraseña debe tener al menos 6 caracteres.'],
-  ['an empty username', { name: ' ', email: 'a@gmail.com', password: 'Secreta123' }, 'El nombre de usuario no puede estar vacío.'],
-  ['a short username', { name: 'ab', email: 'a@gmail.com', password: 'Secreta123' }, 'El nombre de usuario debe tener entre 3 y 20 caracteres.'],
-  ['no e-mail', { name: 'nombre_libre', email: '', password: 'Secreta123' }, 'Debes introducir un correo y una contraseña.'],
+  [
+    'a domain that is not on the list',
+    { name: 'nombre_libre', email: 'a@example.org', password: 'Secreta123' },
+    'Este dominio aún no está admitido.',
+  ],
+  [
+    'a short password',
+    { name: 'nombre_libre', email: 'a@gmail.com', password: '12345' },
+    'La contraseña debe tener al menos 6 caracteres.',
+  ],
+  [
+    'an empty username',
+    { name: ' ', email: 'a@gmail.com', password: 'Secreta123' },
+    'El nombre de usuario no puede estar vacío.',
+  ],
+  [
+    'a short username',
+    { name: 'ab', email: 'a@gmail.com', password: 'Secreta123' },
+    'El nombre de usuario debe tener entre 3 y 20 caracteres.',
+  ],
+  [
+    'no e-mail',
+    { name: 'nombre_libre', email: '', password: 'Secreta123' },
+    'Debes introducir un correo y una contraseña.',
+  ],
 ] as const) {
   test(`registering with ${title} says so and keeps what was typed`, async ({ page }) => {
     await page.goto('/login?mode=register');

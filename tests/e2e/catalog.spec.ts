@@ -16,7 +16,11 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('link', { name: /Ampliar imagen 1/ })).toHaveAttribute('href', /\/media\/portadas\//);
     const data = await page.locator('script[type="application/ld+json"]').allTextContents();
     const product = data.map((text) => JSON.parse(text)).find((entry) => entry['@type'] === 'Product');
-    expect(product.offers).toMatchObject({ price: '9.99', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' });
+    expect(product.offers).toMatchObject({
+      price: '9.99',
+      priceCurrency: 'EUR',
+      availability: 'https://schema.org/InStock',
+    });
   });
 
   test('search works as a plain form', async ({ page }) => {
@@ -94,7 +98,10 @@ test('a guest who wants to buy or save is asked to log in, and comes back', asyn
   await page.goto('/p/fragua-arcana');
   await page.getByRole('button', { name: 'Comprar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Inicia sesión para continuar' });
-  await expect(dialog.getByRole('link', { name: 'Iniciar sesión' })).toHaveAttribute('href', '/login?next=%2Fp%2Ffragua-arcana');
+  await expect(dialog.getByRole('link', { name: 'Iniciar sesión' })).toHaveAttribute(
+    'href',
+    '/login?next=%2Fp%2Ffragua-arcana',
+  );
 });
 
 test('a favourite is kept, shown and removed', async ({ page }) => {
@@ -105,7 +112,9 @@ test('a favourite is kept, shown and removed', async ({ page }) => {
   await page.goto('/profile/favorites');
   await page.getByRole('button', { name: 'Quitar Neón Sur de favoritos' }).click();
   await expect(page.getByText('Producto eliminado de favoritos')).toBeVisible();
-  await expect.poll(async () => (await database()`select 1 from favoritos where user_id = ${person.id}`).length).toBe(0);
+  await expect
+    .poll(async () => (await database()`select 1 from favoritos where user_id = ${person.id}`).length)
+    .toBe(0);
 });
 
 test('a creator is followed and unfollowed', async ({ page }) => {

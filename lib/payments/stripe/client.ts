@@ -32,3 +32,6 @@ export const isStripeError = (error: unknown): boolean => error instanceof Strip
 /** Whether Stripe refused one parameter of a call. */
 export const isRefusedParameter = (error: unknown, parameter: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === parameter;
+
+/** Whether Stripe failed itself: nobody knows whether the call was carried out. */
+export const isServerError = (error: unknown): boolean => error instanceof Stripe.errors.StripeAPIError;

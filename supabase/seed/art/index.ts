@@ -13,14 +13,32 @@ import { painters } from './scenes.ts';
 type Picture = { url: string; blur: string };
 
 export type Artwork = {
-  products: Record<string, {
-    cover: string; coverBlur: string; banner: string; bannerBlur: string; gallery: Picture[]; editions: Record<string, string>;
-  }>;
+  products: Record<
+    string,
+    {
+      cover: string;
+      coverBlur: string;
+      banner: string;
+      bannerBlur: string;
+      gallery: Picture[];
+      editions: Record<string, string>;
+    }
+  >;
   creators: Record<string, { avatar: string; banner: string }>;
   files: Array<{ bucket: string; path: string; body: Buffer }>;
 };
 
-type Job = { bucket: string; path: string; width: number; height: number; scene: Scene; hue: number; seed: string; title?: string; label?: string };
+type Job = {
+  bucket: string;
+  path: string;
+  width: number;
+  height: number;
+  scene: Scene;
+  hue: number;
+  seed: string;
+  title?: string;
+  label?: string;
+};
 
 function draw(job: Job): string {
   const canvas = { width: job.width, height: job.height, hue: job.hue, random: createRandom(job.seed) };
@@ -31,7 +49,10 @@ function draw(job: Job): string {
 /** Paints a picture, or takes it from the folder where the same drawing was painted before. */
 async function paint(job: Job, folder: string, known: Set<string>): Promise<{ body: Buffer; blur: string }> {
   const svg = draw(job);
-  const name = `${createHash('sha256').update(svg.replace(/\bg\d+\b/g, 'g')).digest('hex').slice(0, 24)}.webp`;
+  const name = `${createHash('sha256')
+    .update(svg.replace(/\bg\d+\b/g, 'g'))
+    .digest('hex')
+    .slice(0, 24)}.webp`;
   const file = join(folder, name);
   let body: Buffer;
   if (known.has(name)) body = await readFile(file);
@@ -51,15 +72,42 @@ function jobsFor(): Job[] {
     const shared = { bucket: 'portadas', scene, hue };
     jobs.push({ ...shared, ...cover, path: `${slug}/cover.webp`, seed: slug, title: name });
     jobs.push({ ...shared, ...wide, path: `${slug}/banner.webp`, seed: `${slug}:banner` });
-    for (let index = 1; index <= 4; index += 1) jobs.push({ ...shared, ...wide, path: `${slug}/gallery-${index}.webp`, seed: `${slug}:${index}`, hue: hue + (index - 2) * 14 });
+    for (let index = 1; index <= 4; index += 1)
+      jobs.push({
+        ...shared,
+        ...wide,
+        path: `${slug}/gallery-${index}.webp`,
+        seed: `${slug}:${index}`,
+        hue: hue + (index - 2) * 14,
+      });
     editions.forEach((edition, index) => {
-      jobs.push({ ...shared, ...cover, path: `${slug}/edition-${index + 1}.webp`, seed: `${slug}:${edition.name}`, hue: hue + 30 * (index + 1), title: name, label: edition.name });
+      jobs.push({
+        ...shared,
+        ...cover,
+        path: `${slug}/edition-${index + 1}.webp`,
+        seed: `${slug}:${edition.name}`,
+        hue: hue + 30 * (index + 1),
+        title: name,
+        label: edition.name,
+      });
     });
   }
   for (const { username, scene, hue } of creators) {
     const shared = { bucket: 'avatars', scene, hue };
-    jobs.push({ ...shared, path: `creadores/${username}/avatar.webp`, width: 320, height: 320, seed: `${username}:avatar` });
-    jobs.push({ ...shared, path: `creadores/${username}/banner.webp`, width: 1600, height: 500, seed: `${username}:banner` });
+    jobs.push({
+      ...shared,
+      path: `creadores/${username}/avatar.webp`,
+      width: 320,
+      height: 320,
+      seed: `${username}:avatar`,
+    });
+    jobs.push({
+      ...shared,
+      path: `creadores/${username}/banner.webp`,
+      width: 1600,
+      height: 500,
+      seed: `${username}:banner`,
+    });
   }
   return jobs;
 }
@@ -75,7 +123,8 @@ export async function renderArtwork(folder: string): Promise<Artwork> {
   const queue = jobsFor();
   const painted = new Map<string, { body: Buffer; blur: string; bucket: string }>();
   const worker = async () => {
-    for (let job = queue.pop(); job; job = queue.pop()) painted.set(job.path, { ...(await paint(job, folder, known)), bucket: job.bucket });
+    for (let job = queue.pop(); job; job = queue.pop())
+      painted.set(job.path, { ...(await paint(job, folder, known)), bucket: job.bucket });
   };
   await Promise.all(Array.from({ length: 4 }, worker));
 
@@ -86,18 +135,33 @@ export async function renderArtwork(folder: string): Promise<Artwork> {
   };
   return {
     files: [...painted].map(([path, { bucket, body }]) => ({ bucket, path, body })),
-    products: Object.fromEntries(products.map(({ slug, editions = [] }) => {
-      const cover = picture(`${slug}/cover.webp`);
-      const banner = picture(`${slug}/banner.webp`);
-      return [slug, {
-        cover: cover.url, coverBlur: cover.blur, banner: banner.url, bannerBlur: banner.blur,
-        gallery: [1, 2, 3, 4].map((index) => picture(`${slug}/gallery-${index}.webp`)),
-        editions: Object.fromEntries(editions.map((edition, index) => [edition.name, picture(`${slug}/edition-${index + 1}.webp`).url])),
-      }];
-    })),
-    creators: Object.fromEntries(creators.map(({ username }) => [username, {
-      avatar: picture(`creadores/${username}/avatar.webp`).url,
-      banner: picture(`creadores/${username}/banner.webp`).url,
-    }])),
+    products: Object.fromEntries(
+      products.map(({ slug, editions = [] }) => {
+        const cover = picture(`${slug}/cover.webp`);
+        const banner = picture(`${slug}/banner.webp`);
+        return [
+          slug,
+          {
+            cover: cover.url,
+            coverBlur: cover.blur,
+            banner: banner.url,
+            bannerBlur: banner.blur,
+            gallery: [1, 2, 3, 4].map((index) => picture(`${slug}/gallery-${index}.webp`)),
+            editions: Object.fromEntries(
+              editions.map((edition, index) => [edition.name, picture(`${slug}/edition-${index + 1}.webp`).url]),
+            ),
+          },
+        ];
+      }),
+    ),
+    creators: Object.fromEntries(
+      creators.map(({ username }) => [
+        username,
+        {
+          avatar: picture(`creadores/${username}/avatar.webp`).url,
+          banner: picture(`creadores/${username}/banner.webp`).url,
+        },
+      ]),
+    ),
   };
 }

@@ -17,8 +17,15 @@ const fonts = {
 };
 
 const voices: Partial<Record<Scene, keyof typeof fonts>> = {
-  castle: 'tale', dungeon: 'tale', peaks: 'tale', forest: 'tale', desert: 'tale', frost: 'tale',
-  festival: 'party', islands: 'party', coins: 'party',
+  castle: 'tale',
+  dungeon: 'tale',
+  peaks: 'tale',
+  forest: 'tale',
+  desert: 'tale',
+  frost: 'tale',
+  festival: 'party',
+  islands: 'party',
+  coins: 'party',
 };
 
 /** Breaks a title into at most three lines of similar width. */
@@ -28,14 +35,22 @@ function breakLines(title: string): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && (last.length + word.length + 1 <= target || word.length <= 2)) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && (last.length + word.length + 1 <= target || word.length <= 2))
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;
 }
 
 /** The title of a cover as vector paths, so that it looks the same on a machine without fonts. */
-export function lettering(title: string, scene: Scene, hue: number, width: number, height: number, label?: string): string {
+export function lettering(
+  title: string,
+  scene: Scene,
+  hue: number,
+  width: number,
+  height: number,
+  label?: string,
+): string {
   const font = fonts[voices[scene] ?? 'game'];
   const lines = breakLines(title.toUpperCase());
   const widest = Math.max(...lines.map((line) => font.getAdvanceWidth(line, 100)));
@@ -48,7 +63,11 @@ export function lettering(title: string, scene: Scene, hue: number, width: numbe
       return font.getPath(line, x, bottom - (lines.length - 1 - index) * step, size).toPathData(1);
     })
     .join(' ');
-  const [definition, fill] = linear([[0, '#ffffff'], [0.55, hsl(hue + 30, 90, 88)], [1, hsl(hue + 30, 85, 70)]]);
+  const [definition, fill] = linear([
+    [0, '#ffffff'],
+    [0.55, hsl(hue + 30, 90, 88)],
+    [1, hsl(hue + 30, 85, 70)],
+  ]);
   const tag = label
     ? `<path d="${fonts.game.getPath(label.toUpperCase(), width * 0.07, height * 0.075, width * 0.045).toPathData(1)}" fill="#fff" stroke="rgba(2,3,10,.7)" stroke-width="${width * 0.008}" paint-order="stroke"/>`
     : '';

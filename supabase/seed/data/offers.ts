@@ -1,8 +1,40 @@
 export const bundles = [
-  { name: 'Pack Herrero', nameEn: 'Blacksmith Pack', price: 37.97, offer: 24.99, products: ['fragua-arcana', 'fragua-arcana-dragones', 'clanes-y-tronos'], description: 'Forja, dragones y asedios en una sola compra.', descriptionEn: 'Forge, dragons and sieges in one purchase.' },
-  { name: 'Saga del Cuervo', nameEn: 'Raven Saga', price: 25.98, offer: 18.99, products: ['la-marca-del-cuervo', 'marca-cuervo-expediente'], description: 'La serie completa con su expediente perdido.', descriptionEn: 'The whole series with its lost file.' },
-  { name: 'Pack Mar Adentro', nameEn: 'Open Sea Pack', price: 25.98, offer: 16.5, products: ['bajo-la-marea', 'bajo-la-marea-fosa', 'pesca-abisal'], description: 'Todo lo que moja.', descriptionEn: 'Everything that gets you wet.' },
-  { name: 'Pack Servidor Feliz', nameEn: 'Happy Server Pack', price: 24.48, offer: 17.9, products: ['mercado-vivo', 'guardian-nocturno', 'teleportes-premium'], description: 'Economía, seguridad y viajes para empezar con buen pie.', descriptionEn: 'Economy, safety and travel for a good start.' },
+  {
+    name: 'Pack Herrero',
+    nameEn: 'Blacksmith Pack',
+    price: 37.97,
+    offer: 24.99,
+    products: ['fragua-arcana', 'fragua-arcana-dragones', 'clanes-y-tronos'],
+    description: 'Forja, dragones y asedios en una sola compra.',
+    descriptionEn: 'Forge, dragons and sieges in one purchase.',
+  },
+  {
+    name: 'Saga del Cuervo',
+    nameEn: 'Raven Saga',
+    price: 25.98,
+    offer: 18.99,
+    products: ['la-marca-del-cuervo', 'marca-cuervo-expediente'],
+    description: 'La serie completa con su expediente perdido.',
+    descriptionEn: 'The whole series with its lost file.',
+  },
+  {
+    name: 'Pack Mar Adentro',
+    nameEn: 'Open Sea Pack',
+    price: 25.98,
+    offer: 16.5,
+    products: ['bajo-la-marea', 'bajo-la-marea-fosa', 'pesca-abisal'],
+    description: 'Todo lo que moja.',
+    descriptionEn: 'Everything that gets you wet.',
+  },
+  {
+    name: 'Pack Servidor Feliz',
+    nameEn: 'Happy Server Pack',
+    price: 24.48,
+    offer: 17.9,
+    products: ['mercado-vivo', 'guardian-nocturno', 'teleportes-premium'],
+    description: 'Economía, seguridad y viajes para empezar con buen pie.',
+    descriptionEn: 'Economy, safety and travel for a good start.',
+  },
 ];
 
 export const coupons = [
@@ -31,10 +63,21 @@ export const purchases = [
 ];
 
 export const follows = [
-  ['lucia', 'lumbre'], ['lucia', 'aurelia'], ['lucia', 'forjabit'], ['martin', 'orbita9'], ['martin', 'aurelia'],
-  ['nico', 'aurelia'], ['sara', 'lumbre'], ['nico', 'forjabit'], ['martin', 'lumbre'], ['sara', 'marea'],
+  ['lucia', 'lumbre'],
+  ['lucia', 'aurelia'],
+  ['lucia', 'forjabit'],
+  ['martin', 'orbita9'],
+  ['martin', 'aurelia'],
+  ['nico', 'aurelia'],
+  ['sara', 'lumbre'],
+  ['nico', 'forjabit'],
+  ['martin', 'lumbre'],
+  ['sara', 'marea'],
 ] as const;
 
 export const favourites = [
-  ['lucia', 'cielos-rotos'], ['lucia', 'neon-sur'], ['lucia', 'gigantes-dormidos'], ['martin', 'titan-lag'],
+  ['lucia', 'cielos-rotos'],
+  ['lucia', 'neon-sur'],
+  ['lucia', 'gigantes-dormidos'],
+  ['martin', 'titan-lag'],
 ] as const;

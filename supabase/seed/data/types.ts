@@ -1,8 +1,21 @@
 export type Text = { es: string; en: string };
 
 export type Scene =
-  | 'peaks' | 'castle' | 'ocean' | 'space' | 'city' | 'forest' | 'dungeon' | 'islands' | 'desert' | 'festival'
-  | 'blueprint' | 'crystals' | 'frost' | 'volcano' | 'coins';
+  | 'peaks'
+  | 'castle'
+  | 'ocean'
+  | 'space'
+  | 'city'
+  | 'forest'
+  | 'dungeon'
+  | 'islands'
+  | 'desert'
+  | 'festival'
+  | 'blueprint'
+  | 'crystals'
+  | 'frost'
+  | 'volcano'
+  | 'coins';
 
 export type Edition = { name: string; price: number; offer?: number; reservation?: boolean };
 

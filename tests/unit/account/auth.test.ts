@@ -33,7 +33,9 @@ describe('usernames', () => {
 });
 
 it('registration lowercases the address and names every wrong field', () => {
-  expect(registerSchema.parse({ email: ' Ana@Gmail.com ', username: 'ana', password: 'secreta' }).email).toBe('ana@gmail.com');
+  expect(registerSchema.parse({ email: ' Ana@Gmail.com ', username: 'ana', password: 'secreta' }).email).toBe(
+    'ana@gmail.com',
+  );
   const issues = registerSchema.safeParse({ email: 'x', username: '', password: '123' }).error?.issues ?? [];
   expect(new Set(issues.map(({ path }) => path[0]))).toEqual(new Set(['email', 'username', 'password']));
 });

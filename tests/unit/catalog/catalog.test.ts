@@ -22,7 +22,24 @@ describe('trailers', () => {
 });
 
 it('structured data says what can be bought', () => {
-  const product = { slug: 'x', name: 'X', about: '', coverUrl: '/c', gallery: [], priceCents: 1_000, offerCents: 750, available: true, inStock: true, reservation: true, developer: null };
-  expect(productJsonLd('https://shop', product as never).offers).toMatchObject({ price: '7.50', availability: 'https://schema.org/PreOrder' });
-  expect(productJsonLd('https://shop', { ...product, inStock: false } as never).offers.availability).toBe('https://schema.org/OutOfStock');
+  const product = {
+    slug: 'x',
+    name: 'X',
+    about: '',
+    coverUrl: '/c',
+    gallery: [],
+    priceCents: 1_000,
+    offerCents: 750,
+    available: true,
+    inStock: true,
+    reservation: true,
+    developer: null,
+  };
+  expect(productJsonLd('https://shop', product as never).offers).toMatchObject({
+    price: '7.50',
+    availability: 'https://schema.org/PreOrder',
+  });
+  expect(productJsonLd('https://shop', { ...product, inStock: false } as never).offers.availability).toBe(
+    'https://schema.org/OutOfStock',
+  );
 });

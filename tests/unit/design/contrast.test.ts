@@ -6,7 +6,9 @@ const css = readFileSync(join(import.meta.dirname, '../../../app/[locale]/global
 
 function tokens(selector: string): Record<string, string> {
   const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? '';
-  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]));
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]),
+  );
 }
 
 function luminance(hex: string): number {
@@ -23,14 +25,22 @@ function contrast(a: string, b: string): number {
 }
 
 const pairs: Array<[text: string, ground: string]> = [
-  ...['ink', 'muted', 'link', 'club', 'good', 'warn', 'bad'].flatMap((text): Array<[string, string]> => ['canvas', 'surface', 'raised'].map((ground) => [text, ground])),
-  ['on-buy', 'buy-strong'], ['on-buy', 'bad-strong'], ['on-club', 'club'],
+  ...['ink', 'muted', 'link', 'club', 'good', 'warn', 'bad'].flatMap(
+    (text): Array<[string, string]> => ['canvas', 'surface', 'raised'].map((ground) => [text, ground]),
+  ),
+  ['on-buy', 'buy-strong'],
+  ['on-buy', 'bad-strong'],
+  ['on-club', 'club'],
 ];
 
-describe.each([['dark', ':root'], ['light', ':root[data-theme="light"]']])('the %s theme', (_name, selector) => {
+describe.each([
+  ['dark', ':root'],
+  ['light', ':root[data-theme="light"]'],
+])('the %s theme', (_name, selector) => {
   const palette = tokens(selector);
   it.each(pairs)('%s on %s reaches AA', (text, ground) => {
     expect(contrast(palette[text] ?? '', palette[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
-  it('the buy button is legible in bold', () => expect(contrast(palette['on-buy'] ?? '', palette.buy ?? '')).toBeGreaterThanOrEqual(4.5));
+  it('the buy button is legible in bold', () =>
+    expect(contrast(palette['on-buy'] ?? '', palette.buy ?? '')).toBeGreaterThanOrEqual(4.5));
 });

@@ -16,13 +16,18 @@ const complete = {
 
 describe('the environment', () => {
   it('is read when it is complete', () => {
-    expect(parseEnv(complete)).toMatchObject({ STORE_MODE: 'local', ALLOWED_EMAIL_DOMAINS: ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'] });
+    expect(parseEnv(complete)).toMatchObject({
+      STORE_MODE: 'local',
+      ALLOWED_EMAIL_DOMAINS: ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'],
+    });
   });
   it.each(Object.keys(complete).filter((name) => name !== 'STORE_MODE'))('names %s when it is missing', (name) => {
     expect(() => parseEnv({ ...complete, [name]: '' })).toThrow(name);
   });
   it('refuses a simulator in production, which is the default', () => {
     expect(() => parseEnv({ ...complete, STORE_MODE: undefined })).toThrow('STRIPE_API_URL');
-    expect(() => parseEnv({ ...complete, STORE_MODE: 'production', STRIPE_API_URL: undefined, STRIPE_SECRET_KEY: undefined })).toThrow('STRIPE_SECRET_KEY');
+    expect(() =>
+      parseEnv({ ...complete, STORE_MODE: 'production', STRIPE_API_URL: undefined, STRIPE_SECRET_KEY: undefined }),
+    ).toThrow('STRIPE_SECRET_KEY');
   });
 });

@@ -3,8 +3,10 @@ import { requiresAdmin, requiresLogin, safeNext, staysOpen } from '@/lib/gates/r
 
 describe('routes', () => {
   it('of signed-in people are exactly theirs', () => {
-    for (const path of ['/profile', '/profile/orders', '/cart', '/checkout', '/library', '/dashboard-admin']) expect(requiresLogin(path), path).toBe(true);
-    for (const path of ['/', '/p/profile', '/profiles', '/account/x', '/support', '/cartas']) expect(requiresLogin(path), path).toBe(false);
+    for (const path of ['/profile', '/profile/orders', '/cart', '/checkout', '/library', '/dashboard-admin'])
+      expect(requiresLogin(path), path).toBe(true);
+    for (const path of ['/', '/p/profile', '/profiles', '/account/x', '/support', '/cartas'])
+      expect(requiresLogin(path), path).toBe(false);
   });
   it('of admins are theirs', () => {
     expect(requiresAdmin('/dashboard-admin')).toBe(true);
@@ -17,8 +19,19 @@ describe('routes', () => {
 });
 
 describe('safeNext', () => {
-  it.each(['//example.org', '/\\example.org', 'https://example.org', 'javascript:alert(1)', '', null, '/login', '/login?next=/x', '/a b'])('does not follow %s', (next) => {
+  it.each([
+    '//example.org',
+    '/\\example.org',
+    'https://example.org',
+    'javascript:alert(1)',
+    '',
+    null,
+    '/login',
+    '/login?next=/x',
+    '/a b',
+  ])('does not follow %s', (next) => {
     expect(safeNext(next)).toBe('/');
   });
-  it('follows paths of this shop', () => expect(safeNext('/cart?producto=x&edicion=1')).toBe('/cart?producto=x&edicion=1'));
+  it('follows paths of this shop', () =>
+    expect(safeNext('/cart?producto=x&edicion=1')).toBe('/cart?producto=x&edicion=1'));
 });

@@ -31,8 +31,9 @@ describe('parseAcceptLanguage', () => {
 
 type Catalogue = { [key: string]: string | Catalogue };
 const leaves = (catalogue: Catalogue, path = ''): Array<[string, string]> =>
-  Object.entries(catalogue).flatMap(([key, value]): Array<[string, string]> =>
-    typeof value === 'string' ? [[path + key, value]] : leaves(value, `${path}${key}.`),
+  Object.entries(catalogue).flatMap(
+    ([key, value]): Array<[string, string]> =>
+      typeof value === 'string' ? [[path + key, value]] : leaves(value, `${path}${key}.`),
   );
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name).sort();
 

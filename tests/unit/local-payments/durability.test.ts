@@ -75,7 +75,7 @@ it('keeps payments and undelivered webhooks through kill -9', async () => {
 
 it('says which variable is missing', async () => {
   const failing = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let text = '';

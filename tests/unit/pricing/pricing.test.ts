@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { formatCents, toCents } from '@/lib/money';
 import { clubPrice, discountPercent, displayPrice } from '@/lib/pricing';
 
-const price = fc.integer({ min: 0, max: 999_999 }).chain((priceCents) =>
-  fc.record({ priceCents: fc.constant(priceCents), offerCents: fc.option(fc.integer({ min: 0, max: priceCents })) }));
+const price = fc
+  .integer({ min: 0, max: 999_999 })
+  .chain((priceCents) =>
+    fc.record({ priceCents: fc.constant(priceCents), offerCents: fc.option(fc.integer({ min: 0, max: priceCents })) }),
+  );
 
 describe('display rules', () => {
   it('show the offer only when it is lower', () => {
@@ -13,13 +16,15 @@ describe('display rules', () => {
     expect(displayPrice({ priceCents: 1_000, offerCents: null })).toBe(1_000);
   });
   it('never show more than the price or less than nothing', () => {
-    fc.assert(fc.property(price, (any) => {
-      expect(displayPrice(any)).toBeLessThanOrEqual(any.priceCents);
-      expect(clubPrice(any)).toBeGreaterThanOrEqual(0);
-      expect(clubPrice(any)).toBeLessThanOrEqual(displayPrice(any));
-      expect(discountPercent(any)).toBeGreaterThanOrEqual(0);
-      expect(discountPercent(any)).toBeLessThanOrEqual(100);
-    }));
+    fc.assert(
+      fc.property(price, (any) => {
+        expect(displayPrice(any)).toBeLessThanOrEqual(any.priceCents);
+        expect(clubPrice(any)).toBeGreaterThanOrEqual(0);
+        expect(clubPrice(any)).toBeLessThanOrEqual(displayPrice(any));
+        expect(discountPercent(any)).toBeGreaterThanOrEqual(0);
+        expect(discountPercent(any)).toBeLessThanOrEqual(100);
+      }),
+    );
   });
   it('round the Club price half up', () => {
     expect(clubPrice({ priceCents: 1_999, offerCents: 1_499 })).toBe(1_049);

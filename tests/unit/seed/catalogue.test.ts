@@ -27,12 +27,19 @@ describe('the demo catalogue', () => {
       ['trailer', has((p) => p.trailer)],
       ['whitelist', has((p) => p.whitelist)],
       ['limited units', has((p) => p.units)],
-      ...['plugin', 'serie', 'dlc', 'evento'].map((category): [string, number] => [category, has((p) => p.category === category)]),
+      ...['plugin', 'serie', 'dlc', 'evento'].map((category): [string, number] => [
+        category,
+        has((p) => p.category === category),
+      ]),
     ];
     for (const [state, count] of states) expect(count, state).toBeGreaterThan(0);
   });
   it('sells the three coin packs at their prices', () => {
-    expect(products.filter((p) => p.coins).map(({ coins, price }) => [coins, price])).toEqual([[100, 1.59], [500, 7.95], [1000, 15.9]]);
+    expect(products.filter((p) => p.coins).map(({ coins, price }) => [coins, price])).toEqual([
+      [100, 1.59],
+      [500, 7.95],
+      [1000, 15.9],
+    ]);
   });
   it('refers to what exists', () => {
     const people = new Set([...creators, ...buyers].map(({ username }) => username));
@@ -40,11 +47,17 @@ describe('the demo catalogue', () => {
       expect(people.has(product.creator), product.slug).toBe(true);
       if (product.base) expect(slugs.has(product.base), product.slug).toBe(true);
     }
-    for (const slug of [...bundles.flatMap((b) => b.products), ...[...coupons, ...redeemCodes, ...purchases].map((x) => x.product)]) expect(slugs.has(slug), slug).toBe(true);
+    for (const slug of [
+      ...bundles.flatMap((b) => b.products),
+      ...[...coupons, ...redeemCodes, ...purchases].map((x) => x.product),
+    ])
+      expect(slugs.has(slug), slug).toBe(true);
   });
   it('has a person of every kind', () => {
     expect(creators).toHaveLength(8);
-    expect(new Set(buyers.map(({ reputation }) => reputation))).toEqual(new Set([undefined, 'neutra', 'mala', 'deshabilitado']));
+    expect(new Set(buyers.map(({ reputation }) => reputation))).toEqual(
+      new Set([undefined, 'neutra', 'mala', 'deshabilitado']),
+    );
     expect(buyers.some(({ club }) => club) && buyers.some(({ banned }) => banned)).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import Image from 'next/image';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { CopyUsername } from '@/components/account/copy-username-client';
 import { PanelList } from '@/components/account/panel-list';
 import { Reputation } from '@/components/account/reputation';
 import { Badge } from '@/components/ui/badge';
+import { Picture } from '@/components/ui/picture';
 import { getFavorites } from '@/lib/account/favorites';
 import { getLatestOrders } from '@/lib/account/latest-orders';
 import { requireMe } from '@/lib/account/server';
@@ -28,7 +28,7 @@ export default async function ProfilePage() {
   return (
     <>
       <section className="mb-8 flex flex-wrap items-center gap-5 rounded-card border border-line bg-surface p-6">
-        <Image src={me.avatarUrl} alt="" width={96} height={96} className="size-24 rounded-full object-cover" />
+        <Picture src={me.avatarUrl} alt="" width={96} height={96} className="size-24 rounded-full object-cover" />
         <div className="space-y-1">
           <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold">
             {me.displayName}

@@ -9,7 +9,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('checkout'))('title'), robots: { index: false } };
 }
 
-export default async function CheckoutPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function CheckoutPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const t = await getTranslations('checkout');
   return (
     <ClientMessages namespaces={['checkout']}>

@@ -9,7 +9,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('success'))('metaTitle'), robots: { index: false } };
 }
 
-export default function SuccessPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default function SuccessPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   return (
     <ClientMessages namespaces={['success']}>
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>

@@ -17,7 +17,7 @@ export default async function SearchLandingPage() {
         <h1 className="text-3xl font-extrabold sm:text-4xl">{t('title')}</h1>
         <p className="mt-2 text-lg text-muted">{t('intro')}</p>
       </header>
-      <ProductGrid products={trending} />
+      <ProductGrid products={trending} heading="h2" />
     </>
   );
 }

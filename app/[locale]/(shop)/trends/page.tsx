@@ -33,13 +33,13 @@ export default async function TrendsPage() {
           <ButtonLink href="/">{home('seeAll')}</ButtonLink>
         </EmptyState>
       )}
-      <ProductGrid products={trending.slice(0, 6)} priority={2} />
+      <ProductGrid products={trending.slice(0, 6)} priority={2} heading="h2" />
       {rest.length > 0 && (
         <details className="group mt-6">
           <summary className="mx-auto flex min-h-11 w-fit list-none items-center rounded-control border border-line bg-raised px-6 font-semibold group-open:hidden hover:border-link [&::-webkit-details-marker]:hidden">
             {t('more')}
           </summary>
-          <ProductGrid products={rest} />
+          <ProductGrid products={rest} heading="h2" />
         </details>
       )}
       <section aria-labelledby="newest" className="mt-16">

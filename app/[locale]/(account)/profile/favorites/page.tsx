@@ -25,7 +25,7 @@ export default async function FavoritesPage() {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <ProductGrid products={products} />
+        <ProductGrid products={products} heading="h2" />
       )}
     </ClientMessages>
   );

@@ -1,6 +1,5 @@
 import { BadgeCheck, PackageOpen } from 'lucide-react';
 import type { Metadata } from 'next';
-import Image from 'next/image';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { FollowButton } from '@/components/creator/follow-button-client';
@@ -8,6 +7,7 @@ import { ClientMessages } from '@/components/i18n/client-messages';
 import { ProductGrid } from '@/components/product/product-card';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Picture } from '@/components/ui/picture';
 import { getCreator, getCreatorNames } from '@/lib/catalog/server';
 import { alternates } from '@/lib/seo/metadata';
 
@@ -41,17 +41,18 @@ export default async function CreatorPage({ params }: Props) {
     <ClientMessages namespaces={['nav', 'product', 'creator']}>
       <header className="mb-10">
         <div className="relative -mx-4 h-36 overflow-hidden bg-raised sm:mx-0 sm:h-60 sm:rounded-card">
-          <Image
+          <Picture
             src={creator.bannerUrl}
             alt=""
-            fill
-            preload
+            width={1600}
+            height={500}
+            priority
             sizes="(min-width: 1280px) 1100px, 100vw"
-            className="object-cover"
+            className="absolute inset-0 size-full object-cover"
           />
         </div>
         <div className="relative -mt-10 flex flex-wrap items-end gap-4 sm:px-6">
-          <Image
+          <Picture
             src={creator.avatarUrl}
             alt=""
             width={112}

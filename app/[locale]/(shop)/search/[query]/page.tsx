@@ -49,7 +49,7 @@ export default async function SearchPage({ params, searchParams }: Props) {
           <ButtonLink href="/trends">{t('tryTrends')}</ButtonLink>
         </EmptyState>
       ) : (
-        <ProductGrid products={products} priority={2} />
+        <ProductGrid products={products} priority={2} heading="h2" />
       )}
       {next && (
         <div className="mt-10 flex justify-center">

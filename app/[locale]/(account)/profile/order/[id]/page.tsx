@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
 import { OrderDetailView } from '@/components/orders/order-detail';
+import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/env';
 import { getOrder } from '@/lib/orders/server';
@@ -12,10 +14,25 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('orders'))('detail.title'), robots: { index: false } };
 }
 
-export default async function OrderPage({ params, searchParams }: Props) {
+export default function OrderPage(props: Props) {
+  return (
+    <Suspense fallback={<OrderSkeleton />}>
+      <OwnOrder {...props} />
+    </Suspense>
+  );
+}
+
+/** An order that is somebody else's does not exist for anybody but them. */
+async function OwnOrder({ params, searchParams }: Props) {
   const { id } = await params;
   const me = await requireMe(`/profile/order/${id}`);
   const order = await getOrder(me.id, await getLocale(), id);
   if (!order) notFound();
-  return <OrderDetailView order={order} supportEmail={env().SUPPORT_EMAIL} hasFailed={(await searchParams).descarga === 'fallo'} />;
+  return (
+    <OrderDetailView
+      order={order}
+      supportEmail={env().SUPPORT_EMAIL}
+      hasFailed={(await searchParams).descarga === 'fallo'}
+    />
+  );
 }

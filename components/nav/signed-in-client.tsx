@@ -1,0 +1,45 @@
+'use client';
+
+import { ChevronsUpDown } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { onDemand } from '@/components/ui/on-demand';
+import { Picture } from '@/components/ui/picture';
+import type { Me } from '@/lib/account/types';
+
+const AccountMenu = onDemand(() => import('./account-menu-client').then((module) => module.AccountMenu));
+
+const look = 'flex w-full items-center gap-3 rounded-control p-2 hover:bg-raised';
+
+/** The signed-in person; the menu behind them is loaded with the first press. */
+export function SignedIn({ me }: { me: Me }) {
+  const t = useTranslations('nav');
+  const [wanted, setWanted] = useState(false);
+  const person = (
+    <>
+      <Picture src={me.avatarUrl} alt="" width={40} height={40} className="size-10 rounded-full object-cover" />
+      <span className="min-w-0 flex-1 text-left">
+        <span className="flex items-center gap-2 font-semibold">
+          <span className="truncate">{me.displayName}</span>
+          {me.role === 'admin' && <Badge tone="buy">{t('admin')}</Badge>}
+          {me.club && <Badge tone="club">{t('clubMember')}</Badge>}
+        </span>
+        <span className="block truncate text-sm text-muted">@{me.username}</span>
+      </span>
+      <ChevronsUpDown aria-hidden className="size-4 text-muted" />
+    </>
+  );
+  if (wanted) return <AccountMenu me={me} label={t('accountMenu')} className={look} trigger={person} />;
+  return (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-label={t('accountMenu')}
+      onClick={() => setWanted(true)}
+      className={look}
+    >
+      {person}
+    </button>
+  );
+}

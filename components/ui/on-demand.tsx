@@ -1,0 +1,14 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+
+/** A component whose code is fetched when it is first shown. For what opens after a press: never part of the first HTML. */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per module, never while rendering
+  return function OnDemand(props: Props) {
+    return (
+      <Suspense fallback={null}>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test';
+import { database } from './support/database.ts';
+import { createPerson, signIn } from './support/people.ts';
+import { goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
+
+const openMenu = (page: Page, name: string) => page.getByRole('button', { name: `Opciones de ${name}` }).click();
+const total = (page: Page) => page.getByRole('region', { name: 'Resumen' });
+
+test('the cart needs a login, and leads back to what was chosen', async ({ page }) => {
+  const person = await createPerson();
+  await page.goto('/cart?producto=domador');
+  await expect(page).toHaveURL('/login?next=%2Fcart%3Fproducto%3Ddomador');
+  await signIn(page, person, '/cart?producto=domador');
+  await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
+});
+
+test('the checkout sends nothing to buy home, and nobody to the login', async ({ page }) => {
+  await page.goto('/checkout?producto=domador');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await signIn(page, await createPerson(), '/profile');
+  await page.goto('/checkout');
+  await expect(page).toHaveURL('/');
+});
+
+test('the cart is kept, shown again without its address, and emptied', async ({ page }) => {
+  await startInCart(page, 'producto=domador');
+  await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}'));
+  expect(stored).toEqual({
+    id: expect.any(Number),
+    producto: { slug: 'domador', nombre: 'Domador' },
+    edicion: null,
+    bundle: null,
+    precio: 9.99,
+  });
+  await page.goto('/cart');
+  await expect(page).toHaveURL('/cart?producto=domador');
+  await openMenu(page, 'Domador');
+  await page.getByRole('menuitem', { name: 'Quitar del carrito' }).click();
+  await expect(page.getByText('Producto eliminado del carrito.')).toBeVisible();
+  await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Siguiente' })).toBeDisabled();
+  await page.reload();
+  await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
+});
+
+test('a cart that somebody has meddled with is an empty one', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('cart', '{"producto":{"slug":7},"precio":-1}'));
+  await startInCart(page, '');
+  await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
+});
+
+test('what is in the cart can be saved once, and looked at', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  await openMenu(page, 'Domador');
+  await page.getByRole('menuitem', { name: 'Guardar en favoritos' }).click();
+  await expect(page.getByText('Añadido a favoritos.')).toBeVisible();
+  await openMenu(page, 'Domador');
+  await page.getByRole('menuitem', { name: 'Guardar en favoritos' }).click();
+  await expect(page.getByText('Ya está en tus favoritos.')).toBeVisible();
+  const saved = await database()`select 1 from favoritos where user_id = ${person.id}`;
+  expect(saved).toHaveLength(1);
+  await openMenu(page, 'Domador');
+  await page.getByRole('menuitem', { name: 'Ver producto' }).click();
+  await expect(page).toHaveURL('/p/domador');
+});
+
+test('up to three products are recommended, and none that is in the cart', async ({ page }) => {
+  await startInCart(page, 'producto=la-marca-del-cuervo');
+  const list = page.getByRole('region', { name: 'También te puede gustar' });
+  await expect(list.getByRole('article')).toHaveCount(3);
+  await expect(list.getByRole('link', { name: /La Marca del Cuervo/ })).toHaveCount(0);
+});
+
+test('a coupon is checked, applied once, and charged', async ({ page }) => {
+  await startInCart(page, 'producto=fragua-arcana');
+  const field = page.getByLabel('Código de descuento');
+  const apply = page.getByRole('button', { name: 'Aplicar' });
+  await apply.click();
+  await expect(page.getByText('Por favor, introduce un código de cupón.')).toBeVisible();
+  await field.fill('NEON50');
+  await apply.click();
+  await expect(page.getByText('Cupón no válido o no encontrado.')).toBeVisible();
+  await expect(field).toHaveValue('NEON50');
+  await field.fill('FORJA20');
+  await apply.click();
+  await expect(page.getByText('Cupón aplicado! Tu nuevo precio es 7.99€')).toBeVisible();
+  await expect(page.getByText('Cupón FORJA20 aplicado')).toBeVisible();
+  await expect(field).toHaveCount(0);
+  await expect(total(page)).toContainText(/Cupón −20 %.*-2,00.*Total.*7,99/);
+  await page.reload();
+  await expect(total(page)).toContainText(/Total.*7,99/);
+  await goToProvider(page);
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await expect(page.getByText('Has pagado 7,99 €.')).toBeVisible();
+});
+
+test('a coupon that is not good any more is left out of an address, and said to be', async ({ page }) => {
+  await startInCart(page, 'producto=ultima-frontera&cupon=CADUCADO');
+  await expect(page.getByText('Cupón no válido o no encontrado.')).toBeVisible();
+  await expect(total(page)).not.toContainText('Cupón −');
+});
+
+test('a member pays the Club’s price, shown as a line of its own', async ({ page }) => {
+  const person = await createPerson();
+  await database()`update usuarios_meta set club = true where id = ${person.id}`;
+  await signIn(page, person, '/cart?producto=fragua-arcana');
+  await expect(total(page)).toContainText(/Descuento −33 %.*Club −30 %.*-3,00.*Total.*6,99/);
+});
+
+test('the pay button waits for a Minecraft name of five to sixteen characters', async ({ page }) => {
+  await signIn(page, await createPerson(), '/checkout?producto=domador');
+  const name = page.getByLabel('Nombre de Minecraft');
+  const pay = page.getByRole('button', { name: /^Pagar/ });
+  for (const [value, ready] of [
+    ['', false],
+    ['four', false],
+    ['cinco', true],
+    ['con espacio', false],
+    ['dieciseis_letras', true],
+  ] as const) {
+    await name.fill(value);
+    await expect(pay).toBeEnabled({ enabled: ready });
+  }
+  await name.fill('ñandú');
+  await expect(page.getByText('Usa de 5 a 16 letras, números o guiones bajos.')).toBeVisible();
+});
+
+test('in English, the cart, the checkout and the result are in English', async ({ page, context }) => {
+  await context.addCookies([{ name: 'i18next', value: 'en', url: process.env.SITE_URL }]);
+  await startInCart(page, 'producto=domador');
+  await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Beastkeeper' })).toBeVisible();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByLabel('Minecraft name').fill('jugador_1');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you for your purchase!' })).toBeVisible();
+  await expect(page.getByText(/Beastkeeper is yours/)).toBeVisible();
+});

@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test';
+import postgres from 'postgres';
+import { database } from './support/database.ts';
+import { listMails } from './support/mailbox.ts';
+import { booksOf, boughtOnce, goToProvider, provider, signWebhook, startInCart } from './support/shopping.ts';
+
+type Event = { id: string; body: Record<string, unknown> };
+
+/** A payment that is paid at the provider, and of which the shop has heard nothing. */
+async function payUnheard(page: Page, slug: string) {
+  const person = await startInCart(page, `producto=${slug}`);
+  const session = await goToProvider(page);
+  await provider().addFault({ kind: 'drop', times: 20, scope: { id: session } });
+  await provider().stripe.pay(session);
+  const [completed] = await provider().events({ type: 'checkout.session.completed', id: session });
+  if (!completed) throw new Error('the provider has sent nothing');
+  expect(await booksOf(person)).toMatchObject({ payments: ['creado'], orders: 0 });
+  return { person, session, completed };
+}
+
+async function sendWebhook(event: Event, id = event.id): Promise<number> {
+  const body = JSON.stringify({ ...event.body, id });
+  const answer = await fetch(`${process.env.SITE_URL}/api/webhooks/stripe`, {
+    method: 'POST',
+    body,
+    headers: { 'stripe-signature': signWebhook(body) },
+  });
+  return answer.status;
+}
+
+test('100 deliveries of one payment at once, by webhook, return page and directly: one order, one sale, one mail', async ({
+  page,
+}) => {
+  const { person, session, completed } = await payUnheard(page, 'domador');
+  const [payment] = await database()`select total_centimos from pagos where referencia = ${session}`;
+  const direct = postgres(process.env.DATABASE_URL ?? '', { max: 30, onnotice: () => {} });
+  const deliver = () =>
+    direct`select entregar_pago('stripe', ${session}, ${payment?.total_centimos}, 'EUR') ->> 'estado' as estado`.then(
+      ([row]) => row?.estado,
+    );
+  const verify = async () => {
+    const answer = await page.request.get(`/api/verificar-pago?session_id=${session}`);
+    return (await answer.json()).estado;
+  };
+  const heard = async (number: number) => {
+    const status = await sendWebhook(completed, number % 2 === 0 ? completed.id : `${completed.id}_${number}`);
+    return status === 200 ? 'entregado' : status;
+  };
+  const ways = [deliver, verify, heard];
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, number) => ways[number % 3]?.(number)));
+  await direct.end();
+  expect(new Set(answers)).toEqual(new Set(['entregado']));
+  expect(await booksOf(person)).toEqual(boughtOnce);
+  await expect.poll(() => listMails(person.email).then((mails) => mails.length)).toBe(1);
+  const [share] = await database()`
+    select sum(m.centimos)::int as centimos from movimientos_ingresos m join adquisiciones a on a.id = m.adquisicion_id
+    where a.user_id = ${person.id}`;
+  expect(share?.centimos).toBe(Math.round(payment?.total_centimos * 0.2));
+  const [events] = await database()`
+    select count(*)::int as seen, count(procesado_at)::int as done from eventos_proveedor where evento_id like ${`${completed.id}%`}`;
+  expect(events?.done).toBe(events?.seen);
+});
+
+test('an event that comes again, late, and after its opposite changes nothing', async ({ page }) => {
+  const { person, session, completed } = await payUnheard(page, 'domador');
+  await provider().stripe.refund(session);
+  const [refunded] = await provider().events({ type: 'charge.refunded', id: session });
+  if (!refunded) throw new Error('the provider has sent no refund');
+  expect(await sendWebhook(refunded)).toBe(200);
+  expect(await sendWebhook(completed)).toBe(200);
+  const [expired] = [{ id: `${completed.id}_late`, body: { ...completed.body, type: 'checkout.session.expired' } }];
+  expect(await sendWebhook(expired)).toBe(200);
+  expect(await sendWebhook(refunded)).toBe(200);
+  expect(await booksOf(person)).toEqual({ payments: ['reembolsado'], orders: 0, sales: 0, receipts: 0, cases: 0 });
+});
+
+test('a webhook that nobody signed is refused, and leaves nothing behind', async ({ page }) => {
+  const { person, completed } = await payUnheard(page, 'domador');
+  const body = JSON.stringify(completed.body);
+  for (const signature of ['', 't=1,v1=00', signWebhook(`${body} `)]) {
+    const answer = await fetch(`${process.env.SITE_URL}/api/webhooks/stripe`, {
+      method: 'POST',
+      body,
+      headers: { 'stripe-signature': signature },
+    });
+    expect(answer.status).toBe(400);
+  }
+  expect(await booksOf(person)).toMatchObject({ payments: ['creado'], orders: 0 });
+});
+
+test('many presses of the pay button are one payment', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const body = { producto: 'domador', minecraftName: 'jugador_1', intento: crypto.randomUUID() };
+  const press = async () => {
+    const headers = { origin: process.env.SITE_URL ?? '' };
+    const answer = await page.request.post('/api/create-checkout-session', { data: body, headers });
+    return (await answer.json()).id;
+  };
+  const ids = await Promise.all(Array.from({ length: 10 }, press));
+  expect(new Set(ids).size).toBe(1);
+  expect(await booksOf(person)).toMatchObject({ payments: ['creado'] });
+});

@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test';
+import { database } from './support/database.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+import { buy, expectBooks, provider } from './support/shopping.ts';
+
+/** Gives a person an order without a purchase. */
+async function giveOrder(person: Person, slug: string): Promise<string> {
+  const [order] = await database()`
+    insert into adquisiciones (user_id, producto_id, es_reserva, precio_pagado, minecraft_name)
+    select ${person.id}, id, reserva, 0, 'jugador_1' from productos where slug = ${slug} returning id`;
+  return order?.id;
+}
+
+test('an order shows its download area according to what was bought', async ({ page }) => {
+  const person = await createPerson();
+  const [reservation, whitelisted, missing] = [
+    await giveOrder(person, 'invierno-eterno'),
+    await giveOrder(person, 'noche-de-faroles'),
+    await giveOrder(person, 'estaciones'),
+  ];
+  await signIn(page, person, `/profile/order/${reservation}`);
+  await expect(page.getByRole('button', { name: 'Descargar' })).toBeDisabled();
+  await expect(page.getByText('Disponible tras el lanzamiento oficial.')).toBeVisible();
+  const early = await page.request.get(`/api/download/${reservation}`, { maxRedirects: 0 });
+  expect([early.status(), early.headers().location]).toEqual([
+    303,
+    `${process.env.SITE_URL}/profile/order/${reservation}?descarga=no_disponible`,
+  ]);
+
+  await page.goto(`/profile/order/${whitelisted}`);
+  await expect(page.getByText('Ya se ha añadido a la lista blanca.')).toBeVisible();
+
+  const sql = database();
+  const [product] = await sql`select id, download_link from productos where slug = 'estaciones'`;
+  await sql`update productos set download_link = null where id = ${product?.id}`;
+  await page.goto(`/profile/order/${missing}`);
+  await expect(page.getByRole('button', { name: 'Descargar' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Contactar con soporte' })).toBeVisible();
+  await sql`update productos set download_link = ${product?.download_link} where id = ${product?.id}`;
+
+  await page.goto('/profile/orders');
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page.getByText(`Pedido ${reservation.slice(0, 8)}`)).toBeVisible();
+});
+
+test('an order keeps its name when the product is taken down, and says so when it is gone', async ({ page }) => {
+  const person = await createPerson();
+  const sql = database();
+  const [product] = await sql`
+    insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
+    select 'Producto efímero', ${`efimero-${person.username}`}, 1, portada_url, 'plugin', 'rejected', usuario_id
+    from productos where slug = 'domador' returning id`;
+  const order = await giveOrder(person, `efimero-${person.username}`);
+  await signIn(page, person, `/profile/order/${order}`);
+  await expect(page.getByText('Producto efímero', { exact: true })).toBeVisible();
+  await sql`delete from productos where id = ${product?.id}`;
+  await page.reload();
+  await expect(page.getByText('Producto eliminado', { exact: true })).toBeVisible();
+  await expect(page.getByText('Edición: Base')).toBeVisible();
+});
+
+test('nobody sees or downloads the order of somebody else', async ({ page, request }) => {
+  const order = await giveOrder(await createPerson(), 'domador');
+  await signIn(page, await createPerson(), `/profile/order/${order}`);
+  await expect(page.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
+  expect((await page.request.get(`/api/download/${order}`, { maxRedirects: 0 })).status()).toBe(404);
+  expect((await page.request.get('/api/download/no-es-un-pedido', { maxRedirects: 0 })).status()).toBe(404);
+  const visitor = await request.get(`/api/download/${order}`, { maxRedirects: 0 });
+  expect(visitor.headers().location).toContain('/login?next=');
+});
+
+test('a refund takes the product back and says so', async ({ page }) => {
+  const { person, session } = await buy(page, 'producto=domador');
+  await page.getByRole('link', { name: 'Ver el pedido' }).click();
+  await expect(page.getByRole('link', { name: 'Descargar' })).toBeVisible();
+  const order = page.url().split('/').at(-1);
+  await provider().stripe.refund(session);
+  await expectBooks(person, { payments: ['reembolsado'], orders: 0 });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Compra devuelta' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Descargar' })).toHaveCount(0);
+  const download = await page.request.get(`/api/download/${order}`, { maxRedirects: 0 });
+  expect(download.headers().location).toContain('descarga=no_disponible');
+  await page.goto('/profile/orders');
+  await expect(page.getByText('Reembolsado')).toBeVisible();
+  const [left] = await database()`
+    select coalesce(sum(m.centimos), 0)::int as share from movimientos_ingresos m
+    join adquisiciones a on a.id = m.adquisicion_id where a.user_id = ${person.id}`;
+  expect(left?.share).toBe(0);
+});
+
+test('a dispute takes the product back for the time being, and a refund in part takes nothing', async ({ page }) => {
+  const disputed = await buy(page, 'producto=domador');
+  await provider().stripe.dispute(disputed.session);
+  await expectBooks(disputed.person, { payments: ['en_disputa'], orders: 0 });
+  await page.context().clearCookies();
+  const partly = await buy(page, 'producto=domador');
+  await provider().stripe.refund(partly.session, 100);
+  await expectBooks(partly.person, { payments: ['entregado'], orders: 1, cases: 1 });
+});

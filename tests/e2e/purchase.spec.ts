@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { database } from './support/database.ts';
+import { findMail, listMails } from './support/mailbox.ts';
+import {
+  boughtOnce,
+  buy,
+  declinedCard,
+  expectBooks,
+  goodCard,
+  goToProvider,
+  minecraftName,
+  payWith,
+  provider,
+  startInCart,
+  thanks,
+} from './support/shopping.ts';
+
+test('paying by card ends with the product, its file, a receipt and the first-purchase achievement', async ({
+  page,
+}) => {
+  const person = await startInCart(page, 'producto=fragua-arcana');
+  await expect(page.getByRole('heading', { name: 'Fragua Arcana' })).toBeVisible();
+  const summary = page.getByRole('region', { name: 'Resumen' });
+  await expect(summary).toContainText(/Precio oficial.*14,99.*Descuento −33 %.*-5,00.*Total.*9,99/);
+  const session = await goToProvider(page);
+  await expect(page.getByText('9,99 €').first()).toBeVisible();
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await expect(page.getByText('Has pagado 9,99 €.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBeNull();
+
+  await page.getByRole('link', { name: 'Ver el pedido' }).click();
+  await expect(page.getByRole('heading', { name: 'Compra completada' })).toBeVisible();
+  await expect(page.getByText(minecraftName)).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Descargar' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('fragua-arcana.zip');
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
+
+  await expectBooks(person, boughtOnce);
+  const sql = database();
+  const [order] =
+    await sql`select precio_pagado, descargas, minecraft_name from adquisiciones where user_id = ${person.id}`;
+  expect(order).toEqual({ precio_pagado: '9.99', descargas: 1, minecraft_name: minecraftName });
+  const achievements = await sql`select logro from logros_usuario where user_id = ${person.id} order by logro`;
+  expect(achievements.map(({ logro }) => logro)).toEqual(['cuenta_creada', 'primera_compra']);
+  const receipt = await findMail(person.email, /Fragua Arcana/);
+  expect(receipt.text).toContain('9,99');
+  const [payment] = await sql`select referencia from pagos where user_id = ${person.id}`;
+  expect(payment?.referencia).toBe(session);
+});
+
+test('a declined card loses nothing, and another one pays', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  await goToProvider(page);
+  await payWith(page, declinedCard);
+  await expect(page.getByRole('alert')).toContainText('rechazada');
+  await expectBooks(person, { payments: ['creado'], orders: 0 });
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, boughtOnce);
+});
+
+test('cancelling at the provider leads back, keeps the name, and going on is the same payment', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const session = await goToProvider(page);
+  await page.getByRole('button', { name: 'Cancelar y volver a la tienda' }).click();
+  await expect(page.getByText('Has cancelado el pago. No se te ha cobrado nada.')).toBeVisible();
+  await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue(minecraftName);
+  await expectBooks(person, { payments: ['creado'], orders: 0 });
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL((url) => url.pathname === `/pay/${session}`);
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, boughtOnce);
+});
+
+test('closing the tab after paying: the webhook delivers, and the receipt is sent', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const session = await goToProvider(page);
+  await page.close();
+  await provider().stripe.pay(session);
+  await expectBooks(person, boughtOnce);
+  await findMail(person.email, /Domador/);
+});
+
+test('returning twice, and after the webhook, changes nothing', async ({ page }) => {
+  const { person, session } = await buy(page, 'producto=domador');
+  await provider().idle({ id: session, until: 'settled' });
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.goto(`/success?session_id=${session}`);
+    await expect(thanks(page)).toBeVisible();
+  }
+  await expectBooks(person, boughtOnce);
+  await findMail(person.email, /Domador/);
+  expect(await listMails(person.email)).toHaveLength(1);
+});
+
+test('a webhook that is lost is not needed when the buyer returns', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const session = await goToProvider(page);
+  await provider().addFault({ kind: 'drop', times: 10, scope: { id: session } });
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, boughtOnce);
+});
+
+test('a buyer who never returns, and whose webhook is lost, is found by the maintenance job', async ({
+  page,
+  request,
+}) => {
+  const person = await startInCart(page, 'producto=domador');
+  const session = await goToProvider(page);
+  await page.close();
+  await provider().addFault({ kind: 'drop', times: 10, scope: { id: session } });
+  await provider().stripe.pay(session);
+  await expectBooks(person, { payments: ['creado'], orders: 0 });
+  const authorization = `Bearer ${process.env.CRON_SECRET}`;
+  expect((await request.post('/api/cron', { headers: { authorization: 'Bearer wrong' } })).status()).toBe(401);
+  expect((await request.post('/api/cron', { headers: { authorization } })).status()).toBe(200);
+  await expectBooks(person, boughtOnce);
+});
+
+test('a payment page that expires closes the payment, and one can begin anew', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const session = await goToProvider(page);
+  await provider().stripe.expire(session);
+  await expectBooks(person, { payments: ['caducado'], orders: 0 });
+  await page.goto(`/success?session_id=${session}`);
+  await expect(page.getByRole('heading', { name: 'Ups... algo ha fallado' })).toBeVisible();
+  await expect(page.getByText('No pudimos verificar tu pago. Si el cargo se realizó, contáctanos.')).toBeVisible();
+  await page.goto('/cart?producto=domador');
+  expect(await goToProvider(page)).not.toBe(session);
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, { payments: ['caducado', 'entregado'], orders: 1, receipts: 1 });
+});
+
+test('a second tab with another Minecraft name closes the page of the first', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const first = await goToProvider(page);
+  await page.goto('/checkout?producto=domador');
+  await page.getByLabel('Nombre de Minecraft').fill('otro_nombre');
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/pay/') && url.pathname !== `/pay/${first}`);
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await page.goto(`${process.env.STRIPE_API_URL}/pay/${first}`);
+  await expect(page.getByText('Esta página de pago ha caducado')).toBeVisible();
+  await expectBooks(person, { payments: ['caducado', 'entregado'], orders: 1, cases: 0 });
+});
+
+test('a free product is claimed without paying', async ({ page }) => {
+  const person = await startInCart(page, 'producto=cronista');
+  await expect(page.getByText('GRATIS').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await page.getByRole('button', { name: 'Conseguir gratis' }).click();
+  await expect(page).toHaveURL(/\/success\?gratuito=1/);
+  await expect(page.getByRole('heading', { name: '¡Ya es tuyo!' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ver el pedido' }).click();
+  await expect(page.getByRole('link', { name: 'Descargar' })).toBeVisible();
+  await expectBooks(person, { payments: ['entregado'], orders: 1, sales: 0, receipts: 1 });
+});
+
+test('an edition is bought at its own price, with its own name', async ({ page }) => {
+  const sql = database();
+  const [edition] = await sql`
+    select e.id from ediciones e join productos p on p.id = e.producto_id where p.slug = 'clanes-y-tronos' and e.nombre = 'Imperio'`;
+  const { person } = await buy(page, `producto=clanes-y-tronos&edicion=${edition?.id}`);
+  await expect(page.getByText('Has pagado 21,99 €.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ver el pedido' }).click();
+  await expect(page.getByText('Edición: Imperio')).toBeVisible();
+  const [order] = await sql`select edicion_id from adquisiciones where user_id = ${person.id}`;
+  expect(order?.edicion_id).toBe(edition?.id);
+});
+
+test('a bundle delivers all of its products', async ({ page }) => {
+  const [bundle] = await database()`select id from bundles where nombre = 'Saga del Cuervo'`;
+  const { person } = await buy(page, `bundle=${bundle?.id}`);
+  await expect(page.getByText('Has pagado 18,99 €.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ver mis pedidos' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expectBooks(person, { payments: ['entregado'], orders: 2, receipts: 1 });
+});
+
+test('a pack of UnCoins tops the balance up', async ({ page }) => {
+  const person = await startInCart(page, 'producto=uncoins-100');
+  await goToProvider(page);
+  await payWith(page, goodCard);
+  await expect(page.getByRole('heading', { name: '¡Saldo recargado!' })).toBeVisible();
+  const { user } = await (await page.request.get('/api/me')).json();
+  expect(user.uncoins).toBe(100);
+  await expectBooks(person, { payments: ['entregado'], orders: 0, receipts: 1 });
+});

@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import Stripe from 'stripe';
+import { simulator } from '../../../local/payments/client.ts';
+import { database } from './database.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+
+export const goodCard = '4242 4242 4242 4242';
+export const declinedCard = '4000 0000 0000 0002';
+export const minecraftName = 'jugador_1';
+
+/** The payment providers behind the shop under test, with their test switches. */
+export const provider = () => simulator(process.env.STRIPE_API_URL ?? '');
+
+/** A new person, signed in, in the cart with a product. */
+export async function startInCart(page: Page, query: string): Promise<Person> {
+  const person = await createPerson();
+  await signIn(page, person, `/cart?${query}`);
+  return person;
+}
+
+/** From the cart to the provider's page, as a buyer does. Answers the id of the provider's session. */
+export async function goToProvider(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL(/\/pay\/cs_/);
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** Fills the provider's form and presses its button. */
+export async function payWith(page: Page, card: string): Promise<void> {
+  await page.getByLabel('Número de tarjeta').fill(card);
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+}
+
+export const thanks = (page: Page) => page.getByRole('heading', { name: '¡Gracias por tu compra!' });
+
+export async function buy(page: Page, query: string): Promise<{ person: Person; session: string }> {
+  const person = await startInCart(page, query);
+  const session = await goToProvider(page);
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  return { person, session };
+}
+
+type Books = { payments: string[]; orders: number; sales: number; receipts: number; cases: number };
+
+/** What the shop's books hold about a person: states of payments, orders in force, sales, receipts, open cases. */
+export async function booksOf(person: Person): Promise<Books> {
+  const [row] = await database()<Books[]>`
+    with pagos_suyos as (select * from pagos where user_id = ${person.id})
+    select array(select estado from pagos_suyos order by creado_at) as payments,
+      (select count(*)::int from adquisiciones where user_id = ${person.id} and revocada_at is null) as orders,
+      (select count(*)::int from movimientos_ingresos m join adquisiciones a on a.id = m.adquisicion_id
+        where a.user_id = ${person.id} and m.concepto = 'venta') as sales,
+      (select count(*)::int from correos where user_id = ${person.id} and plantilla = 'recibo') as receipts,
+      (select count(*)::int from casos_admin where pago_id in (select id from pagos_suyos)) as cases`;
+  if (!row) throw new Error('no books');
+  return row;
+}
+
+/** The books of somebody who bought one thing from somebody else, once. */
+export const boughtOnce: Books = { payments: ['entregado'], orders: 1, sales: 1, receipts: 1, cases: 0 };
+
+/** Waits until the books of a person are as they should be. */
+export async function expectBooks(person: Person, books: Partial<Books>): Promise<void> {
+  await expect.poll(() => booksOf(person)).toMatchObject(books);
+}
+
+/** Signs a webhook body as the provider does. */
+export function signWebhook(body: string): string {
+  const stripe = new Stripe(process.env.STRIPE_SECRET_KEY ?? '');
+  return stripe.webhooks.generateTestHeaderString({ payload: body, secret: process.env.STRIPE_WEBHOOK_SECRET ?? '' });
+}

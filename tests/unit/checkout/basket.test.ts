@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { basketPath, minecraftNamePattern, parseBasket } from '@/lib/checkout';
+
+const edition = '3f0e1f6a-93d7-4c55-8a1e-0c5d1f4a2b3c';
+
+describe('a basket in an address', () => {
+  test.each([
+    [{ producto: 'fragua-arcana' }, '/cart?producto=fragua-arcana'],
+    [{ producto: 'fragua-arcana', edicion: edition }, `/cart?producto=fragua-arcana&edicion=${edition}`],
+    [{ producto: 'fragua-arcana', cupon: 'FORJA20' }, '/cart?producto=fragua-arcana&cupon=FORJA20'],
+    [{ bundle: edition }, `/cart?bundle=${edition}`],
+  ])('%o travels as %s and comes back', (query, path) => {
+    const basket = parseBasket(query);
+    expect(basket && basketPath('/cart', basket)).toBe(path);
+    expect(parseBasket(Object.fromEntries(new URL(path, 'http://shop').searchParams))).toEqual(basket);
+  });
+
+  test('the product comes before a bundle, and the first of repeated values counts', () => {
+    expect(parseBasket({ producto: ['uno', 'dos'], bundle: edition })?.selection).toEqual({
+      producto: 'uno',
+      edicion: null,
+      bundle: null,
+    });
+  });
+
+  test('a coupon is for a product only', () => {
+    expect(parseBasket({ bundle: edition, cupon: 'FORJA20' })?.coupon).toBeNull();
+  });
+
+  test.each([
+    {},
+    { producto: '' },
+    { producto: '../etc' },
+    { producto: 'Fragua Arcana' },
+    { producto: 'a'.repeat(81) },
+    { producto: 'fragua-arcana', edicion: 'uno' },
+    { bundle: '1 or 1=1' },
+    { precio: '0.01' },
+  ])('%o is no basket', (query) => {
+    expect(parseBasket(query)).toBeNull();
+  });
+
+  test('a coupon that cannot be one is left out', () => {
+    expect(parseBasket({ producto: 'fragua-arcana', cupon: 'a b' })?.coupon).toBeNull();
+    expect(parseBasket({ producto: 'fragua-arcana', cupon: 'x'.repeat(41) })?.coupon).toBeNull();
+  });
+});
+
+describe('a Minecraft name at the checkout', () => {
+  test.each(['cinco', 'A_16_largo_nombr', '12345', '_____'])('%s is one', (name) => {
+    expect(minecraftNamePattern.test(name)).toBe(true);
+  });
+  test.each(['', 'four', 'diecisiete_letras', 'con espacio', 'ñandú', 'punto.', 'cinco\n'])('%j is none', (name) => {
+    expect(minecraftNamePattern.test(name)).toBe(false);
+  });
+});

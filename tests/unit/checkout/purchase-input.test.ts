@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { parseInput } from '@/lib/action/form';
+import { paymentKey } from '@/lib/checkout/create-payment';
+import { checkoutSessionBody, couponInput } from '@/lib/checkout/schema';
+
+const intento = '6c1c5b0e-5c3f-4a9b-9b3c-2b1a0f9e8d7c';
+const body = { producto: 'fragua-arcana', minecraftName: 'lucia_mc', intento };
+
+function parse(change: object) {
+  const parsed = parseInput(checkoutSessionBody, { ...body, ...change });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.fieldErrors));
+  return parsed.value;
+}
+
+describe('the body of create-checkout-session', () => {
+  test('takes the names of the specification, and forgets who is said to pay how much', () => {
+    const input = parse({
+      edicion: null,
+      bundle: null,
+      metodoPago: 'tarjeta',
+      userId: 'someone-else',
+      precioPagado: 0.01,
+    });
+    expect(input).toEqual({
+      producto: 'fragua-arcana',
+      edicion: null,
+      bundle: null,
+      cupon: null,
+      minecraftName: 'lucia_mc',
+      intento,
+      metodoPago: 'tarjeta',
+    });
+  });
+
+  test('without an attempt gets one of its own', () => {
+    expect(parse({ intento: undefined }).intento).not.toBe(parse({ intento: undefined }).intento);
+  });
+
+  test.each([
+    ['nothing', null],
+    ['no name', { ...body, minecraftName: undefined }],
+    ['a short name', { ...body, minecraftName: 'four' }],
+    ['a long name', { ...body, minecraftName: 'diecisiete_letras' }],
+    ['a product and a bundle', { ...body, bundle: intento }],
+    ['neither a product nor a bundle', { ...body, producto: null }],
+    ['an edition that is no id', { ...body, edicion: 'deluxe' }],
+    ['another method', { ...body, metodoPago: 'uncoins' }],
+  ])('with %s is refused', (_title, input) => {
+    expect(parseInput(checkoutSessionBody, input).ok).toBe(false);
+  });
+});
+
+test('the coupon field tells an empty code from a wrong one', () => {
+  const errors = (codigo: string) => {
+    const parsed = parseInput(couponInput, { producto: 'fragua-arcana', edicion: null, codigo });
+    return parsed.ok ? undefined : parsed.fieldErrors?.codigo;
+  };
+  expect([errors('   '), errors('a b c'), errors(' FORJA20 ')]).toEqual(['empty', 'invalid', undefined]);
+});
+
+test('the key of a payment stays for the same purchase and changes with any part of it', () => {
+  const key = paymentKey(parse({}), 'tarjeta');
+  expect(paymentKey(parse({}), 'tarjeta')).toBe(key);
+  const others = [
+    paymentKey(parse({ minecraftName: 'lucia_dos' }), 'tarjeta'),
+    paymentKey(parse({ edicion: intento }), 'tarjeta'),
+    paymentKey(parse({ cupon: 'FORJA20' }), 'tarjeta'),
+    paymentKey(parse({ producto: 'domador' }), 'tarjeta'),
+    paymentKey(parse({}), 'gratis'),
+    paymentKey(parse({ intento: crypto.randomUUID() }), 'tarjeta'),
+  ];
+  expect(new Set([key, ...others]).size).toBe(7);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { hasBearerSecret } from '@/lib/security/secret';
+
+const asks = (authorization?: string) =>
+  hasBearerSecret(
+    new Request('http://shop/api/cron', { headers: authorization ? { authorization } : {} }),
+    'a-long-secret',
+  );
+
+test('only the exact secret opens the maintenance job', () => {
+  expect(asks('Bearer a-long-secret')).toBe(true);
+  for (const wrong of [
+    undefined,
+    'Bearer',
+    'Bearer ',
+    'a-long-secret',
+    'Bearer a-long-secre',
+    'Bearer a-long-secrets',
+    'Basic a-long-secret',
+  ]) {
+    expect(asks(wrong)).toBe(false);
+  }
+});
