@@ -36,20 +36,23 @@ async function Lines({ quote }: { quote: Quote }) {
   );
 }
 
+type Props = { quote: Quote | null; top?: ReactNode; children?: ReactNode };
+
 /** The summary of the cart and of the checkout. Without a quote there is nothing to add up. */
-export async function Summary({ quote, children }: { quote: Quote | null; children?: ReactNode }) {
-  const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
+export async function Summary({ quote, top, children }: Props) {
+  const t = await getTranslations('cart.summary');
   return (
     <section aria-labelledby="summary" className="space-y-5 rounded-card border border-line bg-surface p-5">
       <h2 id="summary" className="text-xl font-bold">
         {t('title')}
       </h2>
+      {top}
       {quote ? (
         <Lines quote={quote} />
       ) : (
         <p className="flex justify-between font-bold">
           <span>{t('total')}</span>
-          <span>{formatCents(0, locale)}</span>
+          <span className="text-muted">—</span>
         </p>
       )}
       {children}

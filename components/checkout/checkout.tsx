@@ -62,8 +62,7 @@ export async function Checkout({ query }: { query: Query }) {
           </Notice>
         )}
       </div>
-      <Summary quote={quote.ok ? quote.value : null}>
-        {item && <Bought item={item} />}
+      <Summary quote={quote.ok ? quote.value : null} top={item && <Bought item={item} />}>
         <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
           {t('back')}
         </ButtonLink>

@@ -1,10 +1,12 @@
 'use client';
 
-import { Coins, Languages, Moon, ShoppingCart } from 'lucide-react';
-import Link from 'next/link';
+import { Languages, Moon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
+import { onDemand } from '@/components/ui/on-demand';
 import { chooseLanguage } from './choose-language';
+
+const HeaderPersonal = onDemand(() => import('./header-personal-client').then((module) => module.HeaderPersonal));
 
 const look = 'grid min-h-11 min-w-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink';
 
@@ -21,15 +23,7 @@ export function HeaderActions() {
   const other = locale === 'es' ? 'en' : 'es';
   return (
     <div className="flex items-center">
-      {state.status === 'user' && (
-        <Link
-          href="/profile"
-          aria-label={t('balance', { amount: String(state.me.uncoins) })}
-          className={`${look} hidden grid-flow-col gap-1.5 px-3 text-sm font-semibold sm:grid`}
-        >
-          <Coins aria-hidden className="size-5 text-club" /> {state.me.uncoins}
-        </Link>
-      )}
+      {state.status === 'user' && <HeaderPersonal me={state.me} className={look} />}
       <button
         type="button"
         onClick={() => chooseLanguage(other)}
@@ -41,11 +35,6 @@ export function HeaderActions() {
       <button type="button" onClick={switchTheme} aria-label={t('theme')} className={look}>
         <Moon aria-hidden className="size-5" />
       </button>
-      {state.status === 'user' && (
-        <Link href="/cart" aria-label={t('cart')} className={look}>
-          <ShoppingCart aria-hidden className="size-5" />
-        </Link>
-      )}
     </div>
   );
 }

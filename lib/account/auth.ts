@@ -8,7 +8,7 @@ import { authErrorKey } from './auth-errors';
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
 /** Whether an address may have an account (SPEC §5; the list is configuration). */
-export const isAllowedDomain = (email: string) => env().ALLOWED_EMAIL_DOMAINS.includes(domainOf(email));
+const isAllowedDomain = (email: string) => env().ALLOWED_EMAIL_DOMAINS.includes(domainOf(email));
 
 export async function logIn(email: string, password: string): Promise<Result<null>> {
   if (!isAllowedDomain(email)) return fail('domain');

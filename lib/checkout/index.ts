@@ -38,7 +38,3 @@ export function basketPath(path: '/cart' | '/checkout', { selection, coupon }: B
   if (coupon) query.set('cupon', coupon);
   return `${path}?${query}`;
 }
-
-/** Whether two selections are the same goods. */
-export const isSameSelection = (a: Selection, b: Selection): boolean =>
-  a.producto === b.producto && a.edicion === b.edicion && a.bundle === b.bundle;

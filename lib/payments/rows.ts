@@ -5,7 +5,7 @@ import type { Payment } from './types';
 export const refusalRow = z.object({ ok: z.literal(false), error: z.string() });
 
 /** What `describir_pago` answers, reshaped once. */
-export const paymentRow = z
+const paymentRow = z
   .object({
     ok: z.literal(true),
     pago_id: z.string(),

@@ -8,7 +8,7 @@ import { bundles, coupons, favourites, follows, purchases, redeemCodes } from '.
 import { buyers, creators } from './data/people.ts';
 import type { Product } from './data/types.ts';
 import { demoPassword } from './demo-accounts.ts';
-import { describe } from './describe.ts';
+import { describeProduct } from './describe-product.ts';
 
 type Upload = (bucket: string, path: string, body: Buffer, contentType: string) => Promise<void>;
 
@@ -24,7 +24,7 @@ const now = Date.now();
 const daysAgo = (days: number) => new Date(now - days * day);
 
 /** A UUID that depends on a name only, so that tests and second runs find the same rows. */
-export function stableId(kind: string, name: string): string {
+function stableId(kind: string, name: string): string {
   const hex = createHash('sha256').update(`unstore:${kind}:${name}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
@@ -109,8 +109,8 @@ function productRow(product: Product, artwork: Artwork) {
     unidades: product.units ?? null,
     acerca_de: product.pitch.es,
     acerca_de_en: product.pitch.en,
-    descripcion: describe(product, 'es'),
-    descripcion_en: describe(product, 'en'),
+    descripcion: describeProduct(product, 'es'),
+    descripcion_en: describeProduct(product, 'en'),
     desarrollador: creators.find(({ username }) => username === product.creator)?.displayName ?? null,
     publisher: 'UnStore',
     generos: product.genres,

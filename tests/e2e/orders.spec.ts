@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { buy, expectBooks, provider } from './support/shopping.ts';
@@ -98,3 +99,41 @@ test('a dispute takes the product back for the time being, and a refund in part 
   await provider().stripe.refund(partly.session, 100);
   await expectBooks(partly.person, { payments: ['entregado'], orders: 1, cases: 1 });
 });
+
+for (const [width, language, theme] of [
+  [390, 'es', 'dark'],
+  [390, 'en', 'light'],
+  [1440, 'en', 'dark'],
+  [1440, 'es', 'light'],
+] as const) {
+  test(`axe finds nothing on orders and results in ${language} at ${width} px, ${theme}`, async ({ page, context }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await context.addCookies([{ name: 'i18next', value: language, url: process.env.SITE_URL }]);
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme);
+    const person = await createPerson();
+    const [open, reserved, taken] = [
+      await giveOrder(person, 'domador'),
+      await giveOrder(person, 'invierno-eterno'),
+      await giveOrder(person, 'noche-de-faroles'),
+    ];
+    await database()`update adquisiciones set revocada_at = now(), revocada_motivo = 'reembolsado' where id = ${taken}`;
+    await signIn(page, person);
+    for (const path of [
+      '/profile/orders',
+      `/profile/order/${open}`,
+      `/profile/order/${reserved}`,
+      `/profile/order/${taken}`,
+      `/success?gratuito=1&pedido=${open}`,
+      '/success',
+      '/success?session_id=cs_test_nobody_knows_it',
+      '/cart?producto=domador',
+      '/checkout?producto=domador',
+      '/checkout?producto=cronista',
+    ]) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect(page.getByRole('main').getByRole('heading', { name: /verif/i })).toHaveCount(0);
+      await expectNoAxeViolations(page);
+    }
+  });
+}

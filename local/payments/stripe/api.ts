@@ -98,7 +98,7 @@ export function stripeRoute<T extends z.ZodType>(
 }
 
 /** Adds the request id and turns a StripeError into its answer. */
-export function finish(request: Request, work: () => Reply): Reply {
+function finish(request: Request, work: () => Reply): Reply {
   const requestId = stripeId('req');
   const key = request.headers['idempotency-key'];
   const common = {

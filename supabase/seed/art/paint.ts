@@ -8,17 +8,21 @@ export const hsl = (hue: number, saturation: number, light: number, alpha = 1) =
   `hsla(${round((hue + 720) % 360)},${round(saturation)}%,${round(light)}%,${round(alpha * 100) / 100})`;
 
 let gradients = 0;
+const nextGradient = () => {
+  gradients += 1;
+  return `g${gradients}`;
+};
 
 /** A gradient and the way to use it; definitions may stand anywhere in an SVG. */
 export function linear(stops: Array<[number, string]>, vertical = true): [definition: string, fill: string] {
-  const id = `g${(gradients += 1)}`;
+  const id = nextGradient();
   const body = stops.map(([at, color]) => `<stop offset="${at}" stop-color="${color}"/>`).join('');
   const direction = vertical ? 'x1="0" y1="0" x2="0" y2="1"' : 'x1="0" y1="0" x2="1" y2="0"';
   return [`<linearGradient id="${id}" ${direction}>${body}</linearGradient>`, `url(#${id})`];
 }
 
-export function radial(stops: Array<[number, string]>): [definition: string, fill: string] {
-  const id = `g${(gradients += 1)}`;
+function radial(stops: Array<[number, string]>): [definition: string, fill: string] {
+  const id = nextGradient();
   const body = stops.map(([at, color]) => `<stop offset="${at}" stop-color="${color}"/>`).join('');
   return [`<radialGradient id="${id}">${body}</radialGradient>`, `url(#${id})`];
 }
@@ -79,7 +83,7 @@ export function particles(canvas: Canvas, count: number, hue: number, from: numb
 }
 
 /** A mountain line by midpoint displacement, closed at the bottom of the canvas. */
-export function ridge(canvas: Canvas, level: number, roughness: number, fill: string, peaks = 1): string {
+function ridge(canvas: Canvas, level: number, roughness: number, fill: string, peaks = 1): string {
   const { width, height, random } = canvas;
   let line = Array.from(
     { length: peaks + 2 },

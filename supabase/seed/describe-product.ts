@@ -54,7 +54,7 @@ const closing = {
 };
 
 /** The long description of a product, as the HTML that a creator's editor would have written. */
-export function describe(product: Product, language: 'es' | 'en'): string {
+export function describeProduct(product: Product, language: 'es' | 'en'): string {
   const [heading, text] = kinds[product.category][language];
   const features = product.features.map((feature) => `<li>${feature[language]}</li>`).join('');
   return `<p><strong>${product.pitch[language]}</strong></p><h3>${labels[language]}</h3><ul>${features}</ul><h3>${heading}</h3><p>${text}</p>${closing[language]}`;
