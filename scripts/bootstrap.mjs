@@ -17,7 +17,8 @@ if (major < 20) {
 }
 if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
   console.log('  Installing packages (once; about a minute)');
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lock file that was written where a registry lacks some platform's binaries.
+  const result = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',

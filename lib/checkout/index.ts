@@ -1,4 +1,4 @@
-import type { Basket, Selection } from './types';
+import type { Basket } from './types';
 
 type Query = Record<string, string | string[] | undefined>;
 
