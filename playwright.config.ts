@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.SITE_URL,
     locale: 'es-ES',
+    // A state is looked at, not the fade that leads to it.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: browserOptions(),
   },

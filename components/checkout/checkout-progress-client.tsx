@@ -1,8 +1,8 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { usePublicPath } from '@/components/nav/use-public-path';
 import { classNames } from '@/components/ui/class-names';
 
 const steps = ['cart', 'payment', 'done'] as const;
@@ -10,7 +10,7 @@ const steps = ['cart', 'payment', 'done'] as const;
 /** 1 Cesta (/cart), 2 Pago (/checkout), 3 Completado (any other path) (SPEC §2). */
 export function CheckoutProgress() {
   const t = useTranslations('checkoutSteps');
-  const path = usePathname();
+  const path = usePublicPath();
   const current = path === '/cart' ? 0 : path === '/checkout' ? 1 : 2;
   return (
     <ol aria-label={t('label')} className="flex items-center gap-3 text-sm font-medium">

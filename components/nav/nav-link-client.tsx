@@ -1,8 +1,8 @@
 'use client';
 
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
 import { type ReactNode, Suspense } from 'react';
+import { usePublicPath } from './use-public-path';
 
 type Props = { href: string; children: ReactNode };
 
@@ -18,7 +18,7 @@ function Plain({ href, children, current = false }: Props & { current?: boolean 
 }
 
 function Current(props: Props) {
-  return <Plain {...props} current={usePathname() === props.href} />;
+  return <Plain {...props} current={usePublicPath() === props.href} />;
 }
 
 /** A link of the menu that knows whether it leads to where we are, as soon as the address is known. */

@@ -196,3 +196,15 @@ test('a pack of UnCoins tops the balance up', async ({ page }) => {
   expect(user.uncoins).toBe(100);
   await expectBooks(person, { payments: ['entregado'], orders: 0, receipts: 1 });
 });
+
+test('the last unit that is sold shows on the product page at once', async ({ page }) => {
+  const sql = database();
+  await sql`update productos set unidades = 1 where slug = 'arquitecto'`;
+  await page.goto('/p/arquitecto');
+  await expect(page.getByRole('button', { name: 'Comprar' })).toBeVisible();
+  await buy(page, 'producto=arquitecto');
+  await page.context().clearCookies();
+  await page.goto('/p/arquitecto');
+  await expect(page.getByRole('button', { name: 'Agotado' })).toBeDisabled();
+  await sql`update productos set unidades = 40, stock = true where slug = 'arquitecto'`;
+});
