@@ -1,12 +1,16 @@
 type Kind = 'success' | 'error' | 'warning' | 'info';
 
-/** Told when the first toast is wanted, so that the place where toasts appear is loaded then and not before. */
-export const firstToast = { wanted: false, onWanted: () => {} };
+/** What the place of the toasts and those who send them know of each other: it is loaded with the first toast. */
+export const toastPlace = { wanted: false, onWanted: () => {}, onMounted: () => {} };
 
-/** Shows a passing message: 4 s, 2 s for a success (SPEC §9). The library is loaded with the first one. */
+const mounted = new Promise<void>((resolve) => {
+  toastPlace.onMounted = resolve;
+});
+
+/** Shows a passing message: 4 s, 2 s for a success (SPEC §9). One that is sent too early for its place waits for it. */
 export async function toast(kind: Kind, message: string): Promise<void> {
-  firstToast.wanted = true;
-  firstToast.onWanted();
-  const { toast: show } = await import('sonner');
+  toastPlace.wanted = true;
+  toastPlace.onWanted();
+  const [{ toast: show }] = await Promise.all([import('sonner'), mounted]);
   show[kind](message, { duration: kind === 'success' ? 2_000 : 4_000 });
 }

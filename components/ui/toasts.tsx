@@ -1,24 +1,17 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { onDemand } from '@/components/ui/on-demand';
-import { firstToast } from './toast';
+import { onDemand } from './on-demand';
+import { toastPlace } from './toast';
 
-const Toaster = onDemand(() => import('sonner').then(({ Toaster: Component }) => Component));
+const ToastList = onDemand(() => import('./toast-list-client').then((module) => module.ToastList));
 
-/** Where toasts appear: at most 20 (SPEC §9), announced politely. */
+/** Where toasts appear. Nothing of it is loaded before there is one. */
 export function Toasts() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
-    setWanted(firstToast.wanted);
-    firstToast.onWanted = () => setWanted(true);
+    setWanted(toastPlace.wanted);
+    toastPlace.onWanted = () => setWanted(true);
   }, []);
-  if (!wanted) return null;
-  return (
-    <Toaster
-      visibleToasts={20}
-      position="bottom-center"
-      toastOptions={{ className: 'bg-raised! text-ink! border-line! rounded-control!' }}
-    />
-  );
+  return wanted ? <ToastList /> : null;
 }

@@ -19,8 +19,11 @@ import {
 test('paying by card ends with the product, its file, a receipt and the first-purchase achievement', async ({
   page,
 }) => {
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`));
   const person = await startInCart(page, 'producto=fragua-arcana');
   await expect(page.getByRole('heading', { name: 'Fragua Arcana' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Cesta' })).toHaveAttribute('aria-current', 'step');
   const summary = page.getByRole('region', { name: 'Resumen' });
   await expect(summary).toContainText(/Precio oficial.*14,99.*Descuento −33 %.*-5,00.*Total.*9,99/);
   const session = await goToProvider(page);
@@ -51,6 +54,7 @@ test('paying by card ends with the product, its file, a receipt and the first-pu
   expect(receipt.text).toContain('9,99');
   const [payment] = await sql`select referencia from pagos where user_id = ${person.id}`;
   expect(payment?.referencia).toBe(session);
+  expect(problems).toEqual([]);
 });
 
 test('a declined card loses nothing, and another one pays', async ({ page }) => {
