@@ -15,6 +15,18 @@ async function isOurs(pid: number): Promise<boolean> {
   return isAlive(pid) && command.includes('start.ts');
 }
 
+/** Ends the shop's server when the start that it belonged to was killed and could not do it. */
+export async function endLeftoverServer(dataDir: string): Promise<void> {
+  const pid = Number(await readFile(join(dataDir, 'server'), 'utf8').catch(() => '0'));
+  const command = pid ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
+  if (command.includes('next')) process.kill(pid, 'SIGKILL');
+}
+
+/** Remembers the shop's server, so that the next start can find it. */
+export async function rememberServer(dataDir: string, pid: number): Promise<void> {
+  await writeFile(join(dataDir, 'server'), String(pid));
+}
+
 /**
  * Makes this process the only one on a data folder.
  *

@@ -55,7 +55,7 @@ export async function buildShop(environment: Environment, onLine: (line: string)
   await writeFile(markFile, mark);
 }
 
-export type Shop = { url: string; stop: () => Promise<void>; exited: Promise<number | null> };
+export type Shop = { url: string; pid: number; stop: () => Promise<void>; exited: Promise<number | null> };
 
 /**
  * Serves the built shop. It listens on the name `localhost`: given an address, Next takes the
@@ -81,6 +81,7 @@ export async function serveShop(port: number, environment: Environment, onLine: 
   ]);
   return {
     url: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
     exited,
     stop: async () => {
       child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoAccounts } from '../supabase/seed/demo-accounts.ts';
-import { claimDataDir } from './lock.ts';
+import { claimDataDir, endLeftoverServer, rememberServer } from './lock.ts';
 import { findPorts } from './ports.ts';
 import { startScheduler } from './scheduler.ts';
 import { buildShop, type Shop, serveShop } from './shop.ts';
@@ -35,6 +35,7 @@ function printAddresses(url: string, mailboxUrl: string) {
 
 async function main() {
   await claimDataDir(dataDir);
+  await endLeftoverServer(dataDir);
   const preferred = { ...preferredPorts, shop: Number(values.port ?? process.env.PORT ?? preferredPorts.shop) };
   const ports = await findPorts(preferred);
   if (ports.shop !== preferred.shop) say(`Port ${preferred.shop} is taken; using ${ports.shop}.`);
@@ -49,6 +50,7 @@ async function main() {
   shop = await serveShop(ports.shop, stack.env, (line) => {
     if (line.startsWith('{')) console.log(line);
   });
+  await rememberServer(dataDir, shop.pid);
   shop.exited.then((code) => stop(code ?? 1));
   scheduler = startScheduler(shop.url, stack.env.CRON_SECRET ?? '');
   printAddresses(shop.url, stack.mailboxUrl);
