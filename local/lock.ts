@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 function isAlive(pid: number): boolean {
   try {
@@ -19,7 +20,9 @@ async function isOurs(pid: number): Promise<boolean> {
 export async function endLeftoverServer(dataDir: string): Promise<void> {
   const pid = Number(await readFile(join(dataDir, 'server'), 'utf8').catch(() => '0'));
   const command = pid ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
-  if (command.includes('next')) process.kill(pid, 'SIGKILL');
+  if (!command.includes('next')) return;
+  process.kill(pid, 'SIGKILL');
+  while (isAlive(pid)) await delay(20);
 }
 
 /** Remembers the shop's server, so that the next start can find it. */
