@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 
 /** Structured logs, one JSON line each. Secrets and session cookies never enter them. */
@@ -9,7 +10,7 @@ export const log = pino({
   redact: ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie'],
 });
 
-/** A logger whose lines carry the id that the proxy gave to the request. */
+/** A logger whose lines carry the id of the request: the proxy's, or a new one where the proxy does not stand. */
 export function requestLog(headers: Headers) {
-  return log.child({ requestId: headers.get('x-request-id') ?? 'none' });
+  return log.child({ requestId: headers.get('x-request-id') ?? randomUUID() });
 }
