@@ -4,7 +4,7 @@ import { EllipsisVertical, Eye, Heart, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
-import { patchMe, useMe } from '@/components/account/use-me';
+import { patchMe, refreshMe, useMe } from '@/components/account/use-me';
 import { toast } from '@/components/ui/toast';
 import { toggleFavorite } from '@/lib/social/action';
 import { clearCart } from './cart-storage';
@@ -19,15 +19,18 @@ export function ItemMenu({ name, productId, slug }: { name: string; productId: s
   const state = useMe();
 
   async function save() {
-    if (state.status !== 'user' || !productId) return toast('error', t('cannotSave'));
-    if (state.me.favoriteIds.includes(productId)) return toast('warning', t('alreadySaved'));
+    const me = state.status === 'user' ? state.me : null;
+    if (state.status === 'guest' || !productId) return toast('error', t('cannotSave'));
+    if (me?.favoriteIds.includes(productId)) return toast('warning', t('alreadySaved'));
+    // Who it is may not be known here yet; the server knows, and refuses a duplicate too.
     const result = await toggleFavorite(productId, true).catch(() => ({ ok: false, error: 'failed' }) as const);
     if (!result.ok)
       return toast(
         result.error === 'duplicate' ? 'warning' : 'error',
         t(result.error === 'duplicate' ? 'alreadySaved' : 'saveError'),
       );
-    patchMe({ favoriteIds: [productId, ...state.me.favoriteIds] });
+    if (me) patchMe({ favoriteIds: [productId, ...me.favoriteIds] });
+    else void refreshMe();
     return toast('success', t('saved'));
   }
 
