@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { formatCents } from '@/lib/money';
 import { MailLayout, MailLine } from './layout';
+import type { MailTemplate, MailTexts } from './types';
 
 /** The facts of a payment as `datos_recibo` answers them. */
-export const receiptData = z.object({
+const receiptData = z.object({
   pago_id: z.string(),
   nombre: z.string(),
   total_centimos: z.coerce.number(),
@@ -18,13 +19,11 @@ export const receiptData = z.object({
   pedidos: z.array(z.string()),
 });
 
-export type ReceiptData = z.infer<typeof receiptData>;
-
-export type MailTexts = (key: string, values?: Record<string, string>) => string;
+type Kind = 'recibo' | 'regalo';
 
 type Props = {
-  kind: 'recibo' | 'regalo';
-  data: ReceiptData;
+  kind: Kind;
+  data: z.infer<typeof receiptData>;
   locale: string;
   siteUrl: string;
   recipient: string;
@@ -32,7 +31,7 @@ type Props = {
 };
 
 /** The receipt of a purchase, or the news of a gift. */
-export function PurchaseMail({ kind, data, locale, siteUrl, recipient, t }: Props) {
+function PurchaseMail({ kind, data, locale, siteUrl, recipient, t }: Props) {
   const order = data.pedidos[0];
   const name = data.presupuesto.edicion ? `${data.nombre} (${data.presupuesto.edicion})` : data.nombre;
   return (
@@ -67,3 +66,19 @@ export function PurchaseMail({ kind, data, locale, siteUrl, recipient, t }: Prop
     </MailLayout>
   );
 }
+
+const compose =
+  (kind: Kind): MailTemplate =>
+  async ({ client, data, t, ...rest }) => {
+    const { pago_id } = z.object({ pago_id: z.string() }).parse(data);
+    const answer = await client.rpc('datos_recibo', { p_pago: pago_id });
+    if (answer.error) throw new Error(answer.error.message);
+    const receipt = receiptData.parse(answer.data);
+    return {
+      subject: t(`${kind}.subject`, { name: receipt.nombre }),
+      body: <PurchaseMail kind={kind} data={receipt} t={t} {...rest} />,
+    };
+  };
+
+export const composeReceipt = compose('recibo');
+export const composeGift = compose('regalo');

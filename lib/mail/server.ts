@@ -1,20 +1,20 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
 import { createTransport } from 'nodemailer';
-import { createElement } from 'react';
 import { render, toPlainText } from 'react-email';
 import { z } from 'zod';
 import { env } from '@/lib/env';
 import { locales } from '@/lib/i18n/locales';
 import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
-import { type MailTexts, PurchaseMail, receiptData } from './purchase';
+import { templates } from './templates';
+import type { MailTexts } from './types';
 
 const claimed = z.object({
   id: z.coerce.number(),
   clave: z.string(),
-  plantilla: z.enum(['recibo', 'regalo']),
-  datos: z.object({ pago_id: z.string() }),
+  plantilla: z.string(),
+  datos: z.unknown(),
   idioma: z.enum(locales),
   destinatario: z.string(),
   nombre: z.string(),
@@ -24,25 +24,22 @@ type Claimed = z.infer<typeof claimed>;
 type Client = ReturnType<typeof createAdminClient>;
 
 async function send(client: Client, mail: Claimed): Promise<void> {
-  const { data, error } = await client.rpc('datos_recibo', { p_pago: mail.datos.pago_id });
-  if (error) throw new Error(error.message);
-  const receipt = receiptData.parse(data);
-  const t = (await getTranslations({ locale: mail.idioma, namespace: 'mail' })) as unknown as MailTexts;
+  const compose = templates[mail.plantilla];
+  if (!compose) throw new Error(`no template ${mail.plantilla}`);
   const { SITE_URL, SMTP_URL, MAIL_FROM } = env();
-  const html = await render(
-    createElement(PurchaseMail, {
-      kind: mail.plantilla,
-      data: receipt,
-      locale: mail.idioma,
-      siteUrl: SITE_URL,
-      recipient: mail.nombre,
-      t,
-    }),
-  );
+  const { subject, body } = await compose({
+    client,
+    data: mail.datos,
+    locale: mail.idioma,
+    siteUrl: SITE_URL,
+    recipient: mail.nombre,
+    t: (await getTranslations({ locale: mail.idioma, namespace: 'mail' })) as unknown as MailTexts,
+  });
+  const html = await render(body);
   await createTransport(SMTP_URL).sendMail({
     from: MAIL_FROM,
     to: mail.destinatario,
-    subject: t(`${mail.plantilla}.subject`, { name: receipt.nombre }),
+    subject,
     html,
     text: toPlainText(html),
     // A mail that is sent again after a crash carries the same id, so that inboxes can tell.

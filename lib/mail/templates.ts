@@ -1,0 +1,9 @@
+import 'server-only';
+import { composeGift, composeReceipt } from './purchase';
+import type { MailTemplate } from './types';
+
+/** Every mail that the outbox may hold, by `correos.plantilla`. */
+export const templates: Readonly<Record<string, MailTemplate>> = {
+  recibo: composeReceipt,
+  regalo: composeGift,
+};

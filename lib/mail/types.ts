@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react';
+import type { Locale } from '@/lib/i18n/locales';
+import type { createAdminClient } from '@/lib/supabase/admin';
+
+export type MailTexts = (key: string, values?: Record<string, string>) => string;
+
+export type MailContext = {
+  client: ReturnType<typeof createAdminClient>;
+  /** `correos.datos`, as the function that wrote the mail left it. */
+  data: unknown;
+  locale: Locale;
+  siteUrl: string;
+  recipient: string;
+  /** The texts of the namespace `mail`. */
+  t: MailTexts;
+};
+
+/** Turns a row of the outbox into a mail. Throws when it cannot: the mail is tried again later. */
+export type MailTemplate = (context: MailContext) => Promise<{ subject: string; body: ReactElement }>;
