@@ -96,14 +96,14 @@ isOneToOne: false
                   ]
                 },"casos_admin": {
                   Row: {
-                    "clave": string,"created_at": string,"datos": NonNullable<Json>,"id": number,"pago_id": string | null,"resuelto": boolean,"tipo": string
+                    "clave": string,"created_at": string,"datos": NonNullable<Json>,"id": number,"nota": string | null,"pago_id": string | null,"resuelto": boolean,"resuelto_at": string | null,"resuelto_por": string | null,"tipo": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "clave": string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: never,"pago_id"?: string | null,"resuelto"?: boolean,"tipo": string
+                    "clave": string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: never,"nota"?: string | null,"pago_id"?: string | null,"resuelto"?: boolean,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"tipo": string
                   }
                   Update: {
-                    "clave"?: string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: never,"pago_id"?: string | null,"resuelto"?: boolean,"tipo"?: string
+                    "clave"?: string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: never,"nota"?: string | null,"pago_id"?: string | null,"resuelto"?: boolean,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"tipo"?: string
                   }
                   Relationships: [
                     {
@@ -111,6 +111,12 @@ isOneToOne: false
       columns: ["pago_id"]
 isOneToOne: false
       referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "casos_admin_resuelto_por_fkey"
+      columns: ["resuelto_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     }
                   ]
@@ -424,14 +430,14 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"motivo_no_entrega": string | null,"revertir_recarga": undefined | null
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"motivo_no_entrega": string | null
                   }
-                  ComputedFields: "describir_pago" | "motivo_no_entrega" | "revertir_recarga"
+                  ComputedFields: "describir_pago" | "devolver_uncoins" | "motivo_no_entrega"
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -526,6 +532,32 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"reembolsos": {
+                  Row: {
+                    "created_at": string,"error": string | null,"estado": string,"hecho_at": string | null,"id": string,"motivo": string,"pago_id": string,"pedido_por": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"motivo": string,"pago_id": string,"pedido_por"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"motivo"?: string,"pago_id"?: string,"pedido_por"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reembolsos_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: true
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reembolsos_pedido_por_fkey"
+      columns: ["pedido_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"usuarios_meta": {
                   Row: {
                     "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
@@ -589,6 +621,12 @@ isOneToOne: false
             "abrir_caso":
 { Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
                            },
+"ajustar_ingresos":
+{ Args: { "p_pago": string,"p_vigente": boolean }; Returns: undefined
+                           },
+"ajustar_recarga":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_vigente": boolean }; Returns: undefined
+                           },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -597,6 +635,7 @@ isOneToOne: false
               "bundle_id": string | null,
 "caduca_at": string,
 "clave": string,
+"confirmado_at": string | null,
 "creado_at": string,
 "cupon_id": string | null,
 "destinatario_id": string,
@@ -612,6 +651,7 @@ isOneToOne: false
 "producto_id": string | null,
 "proveedor": string,
 "referencia": string | null,
+"revertido_at": string | null,
 "total_centimos": number,
 "user_id": string
             }
@@ -678,6 +718,9 @@ isOneToOne: false
 "describir_pago":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
                            },
+"devolver_uncoins":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
 "enlace_descarga":
 { Args: { "p_adquisicion": string }; Returns: Json
                            },
@@ -688,7 +731,7 @@ isOneToOne: false
 { Args: { "p_articulo": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "entregar_pago":
-{ Args: { "p_importe_centimos": number,"p_moneda": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+{ Args: { "p_confirmado_at"?: string,"p_importe_centimos": number,"p_moneda": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -726,6 +769,9 @@ isOneToOne: false
 "parte_porcentual":
 { Args: { "p_centimos": number,"p_porcentaje": number }; Returns: number
                            },
+"pedir_reembolso":
+{ Args: { "p_motivo": string,"p_pago": string }; Returns: Json
+                           },
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
                            },
@@ -740,6 +786,9 @@ isOneToOne: false
               "producto_id": string,"puntos": number
             }[]
                            },
+"rechazar_reembolso":
+{ Args: { "p_error": string,"p_reembolso": string }; Returns: undefined
+                           },
 "rechazo":
 { Args: { "p_error": string }; Returns: Json
                            },
@@ -752,11 +801,14 @@ isOneToOne: false
 "repartir_total":
 { Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
                            },
+"resolver_caso":
+{ Args: { "p_caso": number,"p_nota": string }; Returns: Json
+                           },
+"restituir_pago":
+{ Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
-                           },
-"revertir_recarga":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "sugerir_productos":
 { Args: { "p_limite"?: number,"p_texto": string }; Returns: {

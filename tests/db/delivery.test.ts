@@ -180,13 +180,15 @@ describe('a payment is not delivered', () => {
     expect(await mails(friend)).toHaveLength(0);
   });
 
-  test('in part: a bundle of which one product came to be owned gives nothing', async () => {
+  test('when all of a bundle came to be owned in between', async () => {
     const user = await createUser(sql);
     const [first, second] = [await createProduct(sql), await createProduct(sql)];
     const payment = await openPayment(db, user, { bundle: await createBundle(sql, [first, second]) });
     await buy(db, user, { producto: first });
+    await buy(db, user, { producto: second });
     expect(await deliver(db, payment)).toEqual({ ok: false, error: 'ya_lo_tienes' });
-    expect(await orders(user)).toHaveLength(1);
+    expect(await orders(user)).toHaveLength(2);
+    expect(await cases(payment)).toEqual([{ tipo: 'pagado_dos_veces' }]);
   });
 });
 

@@ -115,12 +115,15 @@ describe('a quote is refused', () => {
     expect(await quote(giver, { p_producto: producto, p_destinatario: user })).toMatchObject({ error: 'ya_lo_tienes' });
   });
 
-  test('for a bundle of which one product is owned, closed or for the Club', async () => {
+  test('for a bundle that is owned whole, or has one product that is closed or for the Club', async () => {
     const user = await createUser(sql);
     const [first, second] = [await createProduct(sql), await createProduct(sql)];
     const bundle = await createBundle(sql, [first, second]);
     expect(await quote(user, { p_producto: null, p_bundle: bundle })).toMatchObject({ ok: true, total_centimos: 2500 });
     await buy(db, user, { producto: second });
+    const known = (await sql`select nombre from productos where id = ${second}`).map(({ nombre }) => nombre);
+    expect(await quote(user, { p_producto: null, p_bundle: bundle })).toMatchObject({ ok: true, ya_tienes: known });
+    await buy(db, user, { producto: first });
     expect(await quote(user, { p_producto: null, p_bundle: bundle })).toMatchObject({ error: 'ya_lo_tienes' });
     await sql`update productos set status = 'pending' where id = ${first}`;
     expect(await quote(null, { p_producto: null, p_bundle: bundle })).toMatchObject({ error: 'pendiente' });

@@ -44,6 +44,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 10, 'ajuste', 'x')`;
   await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload) values ('stripe', 'evt_1', 'x', '{}')`;
   await sql`insert into casos_admin (tipo, clave, pago_id) values ('prueba', 'prueba', ${payment.id})`;
+  await sql`insert into reembolsos (pago_id, motivo) values (${payment.id}, 'A prueba')`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
 
   const own = (column: string) => `${column} = '${user}'`;
@@ -71,6 +72,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       palabras_busqueda: `palabra = 'producto'`,
       productos: `id = '${producto}'`,
       profiles: own('id'),
+      reembolsos: `pago_id = '${payment.id}'`,
       usuarios_meta: own('id'),
       visitas_producto: `producto_id = '${producto}'`,
       withdrawals: `usuario_id = '${creator}'`,

@@ -37,6 +37,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   palabras_busqueda: row('----', '----', '----', '----', '----'),
   productos: row('s---', 's---', 's---', 's---', 's---'),
   profiles: row('----', 's-u-', '.-.-', '.-.-', '.-.-'),
+  reembolsos: row('----', 's---', '.---', '.---', 's---'),
   usuarios_meta: row('s---', 's-u-', 's-.-', 's-.-', 's-.-'),
   visitas_producto: row('----', '----', '----', '----', '----'),
   withdrawals: row('----', '.---', '.---', 's---', 's---'),

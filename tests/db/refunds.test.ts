@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buy, createProduct, createUser, deliver, type OpenPayment, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 12 });
+const { sql } = db;
+
+const revert = (payment: OpenPayment, p_estado: string) =>
+  db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado });
+const restore = (payment: OpenPayment) =>
+  db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference });
+const revenue = async (creator: string) =>
+  (
+    await sql`select coalesce(sum(centimos), 0)::int as cents from movimientos_ingresos where usuario_id = ${creator}`
+  )[0]?.cents;
+const owned = async (user: string) =>
+  (await sql`select 1 from adquisiciones where user_id = ${user} and revocada_at is null`).length;
+
+describe('a dispute', () => {
+  test('that is won gives everything back, and may be lost the next time', async () => {
+    const [user, creator] = [await createUser(sql), await createUser(sql)];
+    const payment = await buy(db, user, { producto: await createProduct(sql, { usuario_id: creator }) });
+    for (const round of [1, 2]) {
+      await revert(payment, 'en_disputa');
+      expect([await revenue(creator), await owned(user)], `round ${round}`).toEqual([0, 0]);
+      await restore(payment);
+      expect(await restore(payment)).toMatchObject({ ok: true, estado: 'entregado' });
+      expect([await revenue(creator), await owned(user)], `round ${round}`).toEqual([200, 1]);
+    }
+    await revert(payment, 'reembolsado');
+    expect(await restore(payment)).toMatchObject({ estado: 'reembolsado' });
+    expect([await revenue(creator), await owned(user)]).toEqual([0, 0]);
+  });
+
+  test('gives coins back, too', async () => {
+    const user = await createUser(sql);
+    const payment = await buy(db, user, {
+      producto: await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 }),
+    });
+    const coins = async () => (await sql`select uncoins from usuarios_meta where id = ${user}`)[0]?.uncoins;
+    await revert(payment, 'en_disputa');
+    expect(await coins()).toBe(0);
+    await restore(payment);
+    expect(await coins()).toBe(500);
+    await revert(payment, 'reembolsado');
+    expect(await coins()).toBe(0);
+  });
+
+  test('that is won does not give a second licence of what was bought anew', async () => {
+    const user = await createUser(sql);
+    const producto = await createProduct(sql);
+    const disputed = await buy(db, user, { producto });
+    await revert(disputed, 'en_disputa');
+    await buy(db, user, { producto });
+    expect(await restore(disputed)).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(await owned(user)).toBe(1);
+  });
+
+  test('before the delivery holds it back until it is won', async () => {
+    const user = await createUser(sql);
+    const payment = await openPayment(db, user, { producto: await createProduct(sql) });
+    await revert(payment, 'en_disputa');
+    await deliver(db, payment);
+    expect(await owned(user)).toBe(0);
+    expect(await restore(payment)).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(await owned(user)).toBe(1);
+  });
+});
+
+describe('pedir_reembolso', () => {
+  const ask = (who: string, pago: string, motivo = 'Lo pide el comprador') =>
+    db.callAs(who, 'pedir_reembolso', { p_pago: pago, p_motivo: motivo });
+
+  test('is for admins, with a reason, for money that came and has not gone back', async () => {
+    const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
+    const producto = await createProduct(sql);
+    const open = await openPayment(db, user, { producto });
+    expect(await ask(user, open.id)).toEqual({ ok: false, error: 'sin_permiso' });
+    expect(await ask(admin, open.id, ' x ')).toEqual({ ok: false, error: 'motivo_no_valido' });
+    expect(await ask(admin, randomUUID())).toEqual({ ok: false, error: 'pago_no_existe' });
+    expect(await ask(admin, open.id)).toEqual({ ok: false, error: 'no_reembolsable' });
+    await deliver(db, open);
+    const answer = await ask(admin, open.id);
+    expect(answer).toMatchObject({ ok: true, proveedor: 'stripe', referencia: open.reference, total_centimos: 1000 });
+    // Until the provider has confirmed it the buyer keeps what was bought.
+    expect(await owned(user)).toBe(1);
+    expect((await ask(admin, open.id)).reembolso_id).toBe(answer.reembolso_id);
+
+    await db.callService('rechazar_reembolso', { p_reembolso: answer.reembolso_id, p_error: 'no funds' });
+    expect(await sql`select estado, error from reembolsos where pago_id = ${open.id}`).toEqual([
+      { estado: 'rechazado', error: 'no funds' },
+    ]);
+    await ask(admin, open.id);
+    await revert(open, 'reembolsado');
+    expect(
+      await sql`select estado, error, hecho_at is not null as done from reembolsos where pago_id = ${open.id}`,
+    ).toEqual([{ estado: 'hecho', error: null, done: true }]);
+    expect(await owned(user)).toBe(0);
+    expect(await ask(admin, open.id)).toEqual({ ok: false, error: 'ya_reembolsado' });
+  });
+
+  test('settles the case of a payment that came twice', async () => {
+    const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
+    const producto = await createProduct(sql);
+    const [first, second] = [
+      await openPayment(db, user, { producto }),
+      await openPayment(db, user, { producto, minecraft: 'Otro_nombre' }),
+    ];
+    await deliver(db, first);
+    expect(await deliver(db, second)).toEqual({ ok: false, error: 'ya_lo_tienes' });
+    expect(await ask(admin, second.id)).toMatchObject({ ok: true });
+    await revert(second, 'reembolsado');
+    expect(await sql`select resuelto from casos_admin where pago_id = ${second.id}`).toEqual([{ resuelto: true }]);
+    expect(await owned(user)).toBe(1);
+  });
+});
+
+describe('a case', () => {
+  test('is announced to every admin once, and closed by one with a note', async () => {
+    const [admin, other] = [await createUser(sql, { role: 'admin' }), await createUser(sql, { role: 'admin' })];
+    const open = () =>
+      db.callService('abrir_caso', { p_tipo: 'prueba', p_clave: 'prueba:1', p_pago: null, p_datos: sql.json({}) });
+    await Promise.all([open(), open(), open()]);
+    const mails = await sql`select user_id from correos where plantilla = 'caso' and datos ->> 'tipo' = 'prueba'
+      and user_id in (${admin}, ${other})`;
+    expect(mails).toHaveLength(2);
+    const [row] = await sql`select id from casos_admin where clave = 'prueba:1'`;
+    const close = (who: string, nota: string) => db.callAs(who, 'resolver_caso', { p_caso: row?.id, p_nota: nota });
+    expect(await close(await createUser(sql), 'Hecho')).toEqual({ ok: false, error: 'sin_permiso' });
+    expect(await close(admin, '')).toEqual({ ok: false, error: 'nota_no_valida' });
+    expect(await close(admin, 'Hecho')).toEqual({ ok: true });
+    expect(await close(other, 'Hecho')).toEqual({ ok: false, error: 'caso_no_existe' });
+  });
+});
