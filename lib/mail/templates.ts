@@ -1,4 +1,5 @@
 import 'server-only';
+import { composeCase } from './case';
 import { composeGift, composeReceipt } from './purchase';
 import type { MailTemplate } from './types';
 
@@ -6,4 +7,5 @@ import type { MailTemplate } from './types';
 export const templates: Readonly<Record<string, MailTemplate>> = {
   recibo: composeReceipt,
   regalo: composeGift,
+  caso: composeCase,
 };

@@ -22,11 +22,14 @@ async function call(event: PaymentEvent) {
         ...own,
         p_importe_centimos: event.amountCents,
         p_moneda: event.currency,
+        ...(event.confirmedAt ? { p_confirmado_at: event.confirmedAt.toISOString() } : {}),
       });
     case 'closed':
       return client.rpc('cerrar_pago', { ...payment, ...own, p_estado: event.state });
     case 'reverted':
       return client.rpc('revertir_pago', { ...payment, p_estado: event.state });
+    case 'restored':
+      return client.rpc('restituir_pago', payment);
     case 'partly_refunded': {
       const listed = await client.rpc('abrir_caso', {
         p_tipo: 'reembolso_parcial',

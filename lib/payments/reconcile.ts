@@ -28,11 +28,26 @@ async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment
   return data;
 }
 
+const unclearAfterMs = 60 * 60 * 1000;
+
+/** What nobody could settle for an hour is listed for the admins, who are told by mail. */
+async function listUnclear(payment: OpenPayment, reason: string): Promise<void> {
+  if (Date.now() - Date.parse(payment.creado_at) < unclearAfterMs) return;
+  const { error } = await createAdminClient().rpc('abrir_caso', {
+    p_tipo: 'sin_aclarar',
+    p_clave: `sin_aclarar:${payment.id}`,
+    p_pago: payment.id,
+    p_datos: { motivo: reason },
+  });
+  if (error) log.error({ payment: payment.id, error: error.message }, 'a case could not be listed');
+}
+
 async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<void> {
   counts.checked += 1;
   try {
     const answer = await lookUpPayment('stripe', payment.referencia ?? '');
-    if (typeof answer === 'string') return;
+    if (answer === 'unpaid') return;
+    if (typeof answer === 'string') return await listUnclear(payment, answer);
     const result = await takePaymentEvent(answer);
     if (result.ok && result.value.deliveredNow) counts.delivered += 1;
     else if (answer.kind === 'closed') counts.closed += 1;
@@ -40,12 +55,13 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
   } catch (error) {
     counts.failed += 1;
     log.error({ payment: payment.id, error: (error as Error).message }, 'a payment could not be reconciled');
+    await listUnclear(payment, 'sin_respuesta');
   }
 }
 
 /**
  * Asks the providers about every payment that is not settled, whatever its age: delivers what was paid and
- * never came back, and closes what expired. Meant to be called every ten minutes (SPEC §7).
+ * never came back, closes what expired, and lists what has been unclear for an hour. Meant to be called every ten minutes (SPEC §7).
  */
 export async function reconcilePayments(): Promise<Reconciled> {
   const counts: Reconciled = { checked: 0, delivered: 0, closed: 0, failed: 0 };

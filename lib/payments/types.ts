@@ -25,9 +25,12 @@ type Reference = { provider: Provider; reference: string; paymentId: string | nu
 
 /** What every provider's news is turned into. `paymentId` finds a payment whose reference was never recorded. */
 export type PaymentEvent =
-  | (Reference & { kind: 'paid'; amountCents: number; currency: string })
+  /** `confirmedAt` is the provider's own time, where it says one. */
+  | (Reference & { kind: 'paid'; amountCents: number; currency: string; confirmedAt?: Date })
   | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado' })
   | (Reference & { kind: 'reverted'; state: 'reembolsado' | 'en_disputa' })
+  /** The shop has won the dispute. */
+  | (Reference & { kind: 'restored' })
   | (Reference & { kind: 'partly_refunded'; amountCents: number; paymentId: string });
 
 /** Why the database would not take an event: nobody knows the payment, or it needs a person to look at it. */

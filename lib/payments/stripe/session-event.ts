@@ -9,13 +9,21 @@ type SessionFacts = Pick<
 /**
  * What a Checkout Session says about its payment, or null while it says nothing final (the buyer has not
  * paid, or the bank has not answered), or when it is no purchase of ours.
+ *
+ * @param confirmedAt when Stripe said so, if that is known
  */
-export function sessionEvent(session: SessionFacts): PaymentEvent | null {
+export function sessionEvent(session: SessionFacts, confirmedAt?: Date): PaymentEvent | null {
   const paymentId = session.metadata?.pago_id;
   if (session.mode !== 'payment' || !paymentId) return null;
   const payment = { provider: 'stripe' as const, reference: session.id, paymentId };
   if (session.status === 'complete' && session.payment_status === 'paid') {
-    return { ...payment, kind: 'paid', amountCents: session.amount_total ?? 0, currency: session.currency ?? '' };
+    return {
+      ...payment,
+      kind: 'paid',
+      amountCents: session.amount_total ?? 0,
+      currency: session.currency ?? '',
+      ...(confirmedAt ? { confirmedAt } : {}),
+    };
   }
   return session.status === 'expired' ? { ...payment, kind: 'closed', state: 'caducado' } : null;
 }

@@ -79,6 +79,7 @@ test('a card that was charged', async () => {
     kind: 'paid',
     amountCents: 699,
     currency: 'eur',
+    confirmedAt: expect.any(Date),
   });
 });
 
@@ -106,6 +107,19 @@ test('a refund in full, and one in part', async () => {
     kind: 'partly_refunded',
     amountCents: 200,
   });
+});
+
+test.each([
+  ['won', { kind: 'restored' }],
+  ['lost', { kind: 'reverted', state: 'reembolsado' }],
+] as const)('a dispute that is %s, also when its opening is heard of last', async (status, change) => {
+  const { session, payment } = await openSession();
+  await all.sim.stripe.pay(session.id);
+  await all.sim.stripe.dispute(session.id);
+  await all.sim.stripe.closeDispute(session.id, status);
+  for (const type of ['charge.dispute.closed', 'charge.dispute.created']) {
+    expect(await newsOf(type, session.id)).toEqual({ ...payment, ...change });
+  }
 });
 
 test('a dispute', async () => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import type Stripe from 'stripe';
 import type { PaymentEvent } from '../../types';
-import { chargeDisputeCreated } from './charge-dispute-created';
+import { chargeDispute } from './charge-dispute';
 import { chargeRefunded } from './charge-refunded';
 import { checkoutSessionAsyncPaymentFailed } from './checkout-session-async-payment-failed';
 import { checkoutSessionAsyncPaymentSucceeded } from './checkout-session-async-payment-succeeded';
@@ -22,7 +22,8 @@ export async function readStripeEvent(event: Stripe.Event): Promise<PaymentEvent
     case 'charge.refunded':
       return chargeRefunded(event);
     case 'charge.dispute.created':
-      return chargeDisputeCreated(event);
+    case 'charge.dispute.closed':
+      return chargeDispute(event);
     default:
       return null;
   }
