@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { PriceProof } from '@/components/checkout/price-proof';
 import { classNames } from '@/components/ui/class-names';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/money';
@@ -48,7 +49,10 @@ export async function Summary({ quote, top, children }: Props) {
       </h2>
       {top}
       {quote ? (
-        <Lines quote={quote} />
+        <>
+          <Lines quote={quote} />
+          <PriceProof quote={quote} />
+        </>
       ) : (
         <p className="flex justify-between font-bold">
           <span>{t('total')}</span>

@@ -22,6 +22,8 @@ export const quoteRow = z
     total_centimos: z.coerce.number().int(),
     es_reserva: z.boolean().nullish(),
     es_recarga: z.boolean().nullish(),
+    minimo_30_dias_centimos: z.coerce.number().int().nullish(),
+    ya_tienes: z.array(z.string()).nullish(),
   })
   .transform(
     (row): Quote => ({
@@ -29,6 +31,8 @@ export const quoteRow = z
       totalCents: row.total_centimos,
       isReservation: row.es_reserva ?? false,
       isRecharge: row.es_recarga ?? false,
+      lowestCents: row.minimo_30_dias_centimos ?? null,
+      owned: row.ya_tienes ?? [],
     }),
   );
 

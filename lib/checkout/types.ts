@@ -26,7 +26,16 @@ export type QuoteLine = {
 };
 
 /** What a purchase costs this buyer, line by line, in euro cents. The total is what will be charged. */
-export type Quote = { lines: QuoteLine[]; totalCents: number; isReservation: boolean; isRecharge: boolean };
+export type Quote = {
+  lines: QuoteLine[];
+  totalCents: number;
+  isReservation: boolean;
+  isRecharge: boolean;
+  /** The lowest price of the 30 days before an offer, in cents; null without an offer or a history. */
+  lowestCents: number | null;
+  /** Products of a bundle that the recipient has already: they come with it all the same. */
+  owned: string[];
+};
 
 /** Payment methods that the checkout offers. */
 export type PaymentMethod = 'tarjeta';
