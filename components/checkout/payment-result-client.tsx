@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleAlert, CircleCheck, Clock, Coins, LoaderCircle } from 'lucide-react';
+import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -9,6 +10,20 @@ import { formatCents } from '@/lib/money';
 import { Outcome } from './outcome';
 import { Settle } from './settle-client';
 import { useVerification, type Verified } from './use-verification';
+
+/** The way to the payment's own page, where its story is told and it can be checked again. */
+function StoryLink({ paymentId }: { paymentId: string | null }) {
+  const t = useTranslations('success');
+  if (!paymentId) return null;
+  return (
+    <Link
+      href={`/profile/payment/${paymentId}`}
+      className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+    >
+      {t('story')}
+    </Link>
+  );
+}
 
 function Delivered({ result }: { result: Verified }) {
   const t = useTranslations('success');
@@ -41,13 +56,14 @@ function Delivered({ result }: { result: Verified }) {
       <Settle />
       <p className="text-lg text-ink">{t(result.recarga ? 'rechargeText' : 'text', { name })}</p>
       {result.precio !== null && <p>{t('paid', { amount: formatCents(Math.round(result.precio * 100), locale) })}</p>}
+      <StoryLink paymentId={result.pago} />
     </Outcome>
   );
 }
 
-type FailedProps = { estado: string; supportEmail: string; onRetry: () => void };
+type FailedProps = { estado: string; paymentId: string | null; supportEmail: string; onRetry: () => void };
 
-function Failed({ estado, supportEmail, onRetry }: FailedProps) {
+function Failed({ estado, paymentId, supportEmail, onRetry }: FailedProps) {
   const t = useTranslations('success');
   const more = {
     revision: 'review',
@@ -82,6 +98,7 @@ function Failed({ estado, supportEmail, onRetry }: FailedProps) {
     >
       <p className="text-lg text-ink">{t('errorText')}</p>
       {detail && <p>{t(detail)}</p>}
+      <StoryLink paymentId={paymentId} />
     </Outcome>
   );
 }
@@ -92,8 +109,11 @@ export function PaymentResult({ sessionId, supportEmail }: { sessionId: string; 
   const { state, retry } = useVerification(sessionId);
   if (state.status === 'settled' && state.result.success) return <Delivered result={state.result} />;
   if (state.status === 'settled')
-    return <Failed estado={state.result.estado} supportEmail={supportEmail} onRetry={retry} />;
-  if (state.status === 'failed') return <Failed estado="" supportEmail={supportEmail} onRetry={retry} />;
+    return (
+      <Failed estado={state.result.estado} paymentId={state.result.pago} supportEmail={supportEmail} onRetry={retry} />
+    );
+  if (state.status === 'failed')
+    return <Failed estado="" paymentId={state.paymentId} supportEmail={supportEmail} onRetry={retry} />;
   if (state.status === 'waiting') {
     return (
       <Outcome
@@ -110,6 +130,7 @@ export function PaymentResult({ sessionId, supportEmail }: { sessionId: string; 
         }
       >
         <p>{t('waitingText')}</p>
+        <StoryLink paymentId={state.paymentId} />
       </Outcome>
     );
   }

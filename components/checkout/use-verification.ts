@@ -8,14 +8,15 @@ export type Verified = {
   precio: number | null;
   estado: string;
   recarga: boolean;
+  pago: string | null;
   pedidos: string[];
 };
 
 export type VerificationState =
   | { status: 'verifying' }
   | { status: 'settled'; result: Verified }
-  | { status: 'waiting' }
-  | { status: 'failed' };
+  | { status: 'waiting'; paymentId: string | null }
+  | { status: 'failed'; paymentId: string | null };
 
 /** Gentle and patient: two minutes in all. The webhook or the reconcile job delivers after that. */
 const delays = [1_000, 2_000, 3_000, 5_000, 5_000, 8_000, 8_000, 10_000, 10_000, 15_000, 20_000, 30_000];
@@ -23,7 +24,15 @@ const askAgain = new Set(['procesando', 'pagado', 'sin_respuesta', 'fallo', 'dem
 const slow = new Set(['procesando', 'pagado']);
 
 async function ask(sessionId: string): Promise<Verified> {
-  const nothing = { success: false, nombre: null, precio: null, estado: 'sin_red', recarga: false, pedidos: [] };
+  const nothing = {
+    success: false,
+    nombre: null,
+    precio: null,
+    estado: 'sin_red',
+    recarga: false,
+    pago: null,
+    pedidos: [],
+  };
   try {
     const response = await fetch(`/api/verificar-pago?session_id=${encodeURIComponent(sessionId)}`);
     return { ...nothing, ...((await response.json()) as Partial<Verified>) };
@@ -46,7 +55,8 @@ export function useVerification(sessionId: string) {
       if (isOver) return;
       if (!askAgain.has(result.estado)) return setState({ status: 'settled', result });
       const delay = delays[number];
-      if (delay === undefined) return setState({ status: slow.has(result.estado) ? 'waiting' : 'failed' });
+      if (delay === undefined)
+        return setState({ status: slow.has(result.estado) ? 'waiting' : 'failed', paymentId: result.pago });
       timer = setTimeout(() => turn(number + 1), delay);
     }
     void turn(0);

@@ -17,7 +17,7 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
           <Undo2 aria-hidden className="size-8 shrink-0 text-warn" />
           {t('revokedTitle')}
         </h1>
-        <p className="mt-2 text-muted">{t(order.revoked === 'reembolsado' ? 'refundedText' : 'disputedText')}</p>
+        <p className="mt-2 text-muted">{t(`revokedText.${order.revoked}`)}</p>
       </div>
     );
   }
@@ -46,6 +46,7 @@ function Facts({ order }: { order: OrderDetail }) {
     [t('detail.date'), format.dateTime(new Date(order.createdAt), 'moment')],
     [t('detail.price'), order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)],
     [t('detail.minecraft'), order.minecraftName],
+    [t('detail.origin'), t(`origins.${order.origin}`)],
   ] as const;
   return (
     <section aria-labelledby="details" className="rounded-card border border-line bg-surface p-5">
@@ -60,6 +61,14 @@ function Facts({ order }: { order: OrderDetail }) {
           </div>
         ))}
       </dl>
+      {order.paymentId && (
+        <Link
+          href={`/profile/payment/${order.paymentId}`}
+          className="mt-3 inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+        >
+          {t('detail.payment')}
+        </Link>
+      )}
     </section>
   );
 }

@@ -12,9 +12,7 @@ function Facts({ order }: { order: Order }) {
   const t = useTranslations('orders');
   return (
     <p className="flex flex-wrap items-center gap-2 empty:hidden">
-      {order.revoked && (
-        <Badge className="text-bad">{t(order.revoked === 'reembolsado' ? 'refunded' : 'disputed')}</Badge>
-      )}
+      {order.revoked && <Badge className="text-bad">{t(`revoked.${order.revoked}`)}</Badge>}
       {order.isReservation && <Badge tone="good">{t('reservation')}</Badge>}
       {order.gift && (
         <Badge>

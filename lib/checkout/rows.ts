@@ -6,7 +6,8 @@ import type { BasketItem, Quote } from './types';
 
 const amount = z.union([z.string(), z.number()]).transform(toCents);
 
-const line = z
+/** A line of a quote, as the database answers and freezes it. */
+export const quoteLine = z
   .object({
     concepto: z.enum(['base', 'oferta', 'club', 'cupon', 'recargo_paypal']),
     centimos: z.coerce.number().int(),
@@ -18,7 +19,7 @@ const line = z
 export const quoteRow = z
   .object({
     ok: z.literal(true),
-    lineas: z.array(line),
+    lineas: z.array(quoteLine),
     total_centimos: z.coerce.number().int(),
     es_reserva: z.boolean().nullish(),
     es_recarga: z.boolean().nullish(),

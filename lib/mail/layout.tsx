@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Body, Button, Container, Head, Heading, Html, Preview, Text } from 'react-email';
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from 'react-email';
 
 // Mail clients know no custom properties: the dark tokens of globals.css, written out.
 const colors = {
@@ -8,6 +8,7 @@ const colors = {
   ink: '#f2f5fc',
   muted: '#a9b4cd',
   buy: '#6a48f5',
+  link: '#b3a2ff',
   line: '#2b3650',
 };
 
@@ -75,5 +76,13 @@ export function MailLayout({ locale, preview, title, children, action, footer }:
 export const MailLine = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (
   <Text style={{ margin: '6px 0', color: strong ? colors.ink : colors.muted, fontWeight: strong ? 700 : 400 }}>
     {name}: {value}
+  </Text>
+);
+
+export const MailLink = ({ href, label }: { href: string; label: string }) => (
+  <Text style={{ margin: '12px 0 0' }}>
+    <Link href={href} style={{ color: colors.link }}>
+      {label}
+    </Link>
   </Text>
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatCents } from '@/lib/money';
-import { MailLayout, MailLine } from './layout';
+import { MailLayout, MailLine, MailLink } from './layout';
 import type { MailTemplate, MailTexts } from './types';
 
 /** The facts of a payment as `datos_recibo` answers them. */
@@ -63,6 +63,7 @@ function PurchaseMail({ kind, data, locale, siteUrl, recipient, t }: Props) {
       )}
       <MailLine name={t('minecraftName')} value={data.minecraft_name} />
       {order && <MailLine name={t('order')} value={order.slice(0, 8)} />}
+      {kind === 'recibo' && <MailLink href={`${siteUrl}/profile/payment/${data.pago_id}`} label={t('openPayment')} />}
     </MailLayout>
   );
 }

@@ -6,7 +6,7 @@ import type { Order } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
-  'id,user_id,created_at,precio_pagado,minecraft_name,origen,es_reserva,descargas,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+  'id,user_id,pago_id,created_at,precio_pagado,minecraft_name,origen,es_reserva,descargas,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
 
 const person = z.object({ display_name: z.string() }).nullish();
 const cover = { portada_blur: z.string().nullable() };
@@ -14,6 +14,7 @@ const cover = { portada_blur: z.string().nullable() };
 const orderRow = z.object({
   id: z.string(),
   user_id: z.string(),
+  pago_id: z.string().nullable(),
   created_at: z.string(),
   precio_pagado: z.union([z.string(), z.number()]).transform(toCents),
   minecraft_name: z.string(),
@@ -21,7 +22,7 @@ const orderRow = z.object({
   es_reserva: z.boolean(),
   descargas: z.coerce.number().int(),
   revocada_at: z.string().nullable(),
-  revocada_motivo: z.string().nullable(),
+  revocada_motivo: z.enum(['reembolsado', 'en_disputa', 'fin_club']).nullable(),
   edicion_id: z.string().nullable(),
   regalado_por: z.string().nullable(),
   productos: z
@@ -75,7 +76,9 @@ export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
     origin: row.origen,
     isReservation: row.es_reserva,
     downloads: row.descargas,
-    revoked: row.revocada_at ? (row.revocada_motivo === 'en_disputa' ? 'en_disputa' : 'reembolsado') : null,
+    revoked: row.revocada_at ? (row.revocada_motivo ?? 'reembolsado') : null,
+    // A gift was paid by somebody else, whose payment is nobody else's.
+    paymentId: row.regalado_por === null || row.regalado_por === me ? row.pago_id : null,
     gift: giftOf(row, me),
   };
 }

@@ -19,7 +19,9 @@ export type Order = {
   origin: OrderOrigin;
   isReservation: boolean;
   downloads: number;
-  revoked: 'reembolsado' | 'en_disputa' | null;
+  revoked: 'reembolsado' | 'en_disputa' | 'fin_club' | null;
+  /** The own payment behind it; null for a gift that was received, a code or a licence of the Club. */
+  paymentId: string | null;
   /** Who gave it to me, or whom I gave it to. */
   gift: { direction: 'from' | 'to'; name: string } | null;
 };

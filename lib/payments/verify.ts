@@ -10,6 +10,8 @@ import type { PaymentState, Provider } from './types';
 export type Verification = {
   /** The payment's state, or why it is not known. `pagado` and `procesando` are worth asking again. */
   estado: PaymentState | 'procesando' | 'no_pagado' | 'revision' | 'no_existe' | 'sin_respuesta';
+  /** The shop's own id of the payment, for the page that tells its story. */
+  paymentId: string | null;
   name: string | null;
   totalCents: number | null;
   isRecharge: boolean;
@@ -18,11 +20,19 @@ export type Verification = {
 
 export type VerificationRequest = { userId: string; locale: Locale; provider: Provider; reference: string };
 
-const unknown: Verification = { estado: 'no_existe', name: null, totalCents: null, isRecharge: false, orderIds: [] };
+const unknown: Verification = {
+  paymentId: null,
+  estado: 'no_existe',
+  name: null,
+  totalCents: null,
+  isRecharge: false,
+  orderIds: [],
+};
 const settled: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_disputa']);
 
 const translated = z.object({ nombre_en: z.string().nullable() }).nullish();
 const ownPayment = z.object({
+  id: z.string(),
   estado: z.enum(['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa']),
   total_centimos: z.coerce.number().int(),
   presupuesto: z.object({ nombre: z.string(), es_recarga: z.boolean().nullish() }),
@@ -34,7 +44,7 @@ const ownPayment = z.object({
 async function readPayment(client: SupabaseClient, request: VerificationRequest): Promise<Verification> {
   const { data, error } = await client
     .from('pagos')
-    .select('estado,total_centimos,presupuesto,productos(nombre_en),bundles(nombre_en),adquisiciones(id)')
+    .select('id,estado,total_centimos,presupuesto,productos(nombre_en),bundles(nombre_en),adquisiciones(id)')
     .eq('user_id', request.userId)
     .eq('proveedor', request.provider)
     .eq('referencia', request.reference)
@@ -44,6 +54,7 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
   const row = ownPayment.parse(data);
   const english = row.productos?.nombre_en ?? row.bundles?.nombre_en;
   return {
+    paymentId: row.id,
     estado: row.estado,
     name: (request.locale === 'en' && english) || row.presupuesto.nombre,
     totalCents: row.total_centimos,

@@ -16,7 +16,7 @@ function refuse(status: number, error: string, headers: HeadersInit = {}) {
 }
 
 /**
- * What has become of a card payment (SPEC §7): `{ success, nombre, precio, userId, error, estado, recarga, pedidos }`.
+ * What has become of a card payment (SPEC §7): `{ success, nombre, precio, userId, error, estado, recarga, pago, pedidos }`.
  * Delivers it when Stripe says that it is paid.
  */
 export async function GET(request: Request) {
@@ -43,6 +43,7 @@ export async function GET(request: Request) {
         error: success ? null : found.estado,
         estado: found.estado,
         recarga: found.isRecharge,
+        pago: found.paymentId,
         pedidos: found.orderIds,
       },
       { status: statuses[found.estado] ?? 200, headers: uncached },

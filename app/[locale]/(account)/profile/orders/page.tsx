@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { OrderHistory } from '@/components/orders/order-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
+import { OpenPayments } from '@/components/payments/open-payments';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('orders'))('title'), robots: { index: false } };
@@ -17,6 +18,9 @@ export default async function OrdersPage({
   return (
     <>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <Suspense fallback={null}>
+        <OpenPayments />
+      </Suspense>
       <Suspense fallback={<OrdersSkeleton />}>
         <OrderHistory query={searchParams} />
       </Suspense>

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { OrderSkeleton } from '@/components/orders/orders-skeleton';
+import { PaymentDetailView } from '@/components/payments/payment-detail';
+import { requireMe } from '@/lib/account/server';
+import { env } from '@/lib/env';
+import { getPayment } from '@/lib/payments/history';
+
+type Props = { params: Promise<{ id: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('payment'))('metaTitle'), robots: { index: false } };
+}
+
+export default function PaymentPage(props: Props) {
+  return (
+    <Suspense fallback={<OrderSkeleton />}>
+      <OwnPayment {...props} />
+    </Suspense>
+  );
+}
+
+/** A payment that is somebody else's does not exist for anybody but them. */
+async function OwnPayment({ params }: Props) {
+  const { id } = await params;
+  const me = await requireMe(`/profile/payment/${id}`);
+  const payment = await getPayment(me.id, await getLocale(), id);
+  if (!payment) notFound();
+  return <PaymentDetailView payment={payment} supportEmail={env().SUPPORT_EMAIL} />;
+}

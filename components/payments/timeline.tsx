@@ -1,0 +1,50 @@
+import { Check, CircleDashed, LoaderCircle, X } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { classNames } from '@/components/ui/class-names';
+import type { TimelineStep } from '@/lib/payments/timeline';
+
+const looks = {
+  done: { Icon: Check, className: 'bg-good text-canvas' },
+  waiting: { Icon: LoaderCircle, className: 'bg-raised text-warn' },
+  ahead: { Icon: CircleDashed, className: 'bg-raised text-muted' },
+  failed: { Icon: X, className: 'bg-raised text-bad' },
+} as const;
+
+/** What has happened to a payment so far, with its times, and what it waits for. */
+export function Timeline({ steps }: { steps: TimelineStep[] }) {
+  const t = useTranslations('payment.steps');
+  const format = useFormatter();
+  return (
+    <ol>
+      {steps.map(({ key, at, status }, index) => {
+        const { Icon, className } = looks[status];
+        const isLast = index === steps.length - 1;
+        return (
+          <li
+            key={key}
+            aria-current={status === 'waiting' ? 'step' : undefined}
+            className="relative flex gap-4 pb-6 last:pb-0"
+          >
+            {!isLast && <span aria-hidden className="absolute top-8 bottom-0 left-4 w-px bg-line" />}
+            <span
+              aria-hidden
+              className={classNames('grid size-8 shrink-0 place-items-center rounded-full [&>svg]:size-4', className)}
+            >
+              <Icon />
+            </span>
+            <span className="min-w-0 pt-1">
+              <b className={classNames('block', status === 'ahead' && 'font-medium text-muted')}>{t(`${key}.title`)}</b>
+              <span className="text-sm text-muted">
+                {at ? (
+                  <time dateTime={new Date(at).toISOString()}>{format.dateTime(new Date(at), 'precise')}</time>
+                ) : (
+                  t(`${key}.${status === 'ahead' ? 'ahead' : 'text'}`)
+                )}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

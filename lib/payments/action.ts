@@ -1,0 +1,32 @@
+'use server';
+
+import { z } from 'zod';
+import { getMe } from '@/lib/account/server';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { requestLocale } from '@/lib/i18n/server';
+import { takeAttempt } from '@/lib/limits';
+import { createRequestClient } from '@/lib/supabase/server';
+import { getPayment } from './history';
+import { type Verification, verifyPayment } from './verify';
+
+const input = z.uuid();
+
+/** «I have paid, check again»: asks the provider about an own payment, and delivers it when it is paid. */
+export async function checkPayment(
+  id: string,
+): Promise<Result<Verification['estado'], 'sin_sesion' | 'no_existe' | 'demasiados_intentos'>> {
+  const me = await getMe();
+  if (!me) return fail('sin_sesion');
+  const parsed = input.safeParse(id);
+  const locale = await requestLocale();
+  const payment = parsed.success ? await getPayment(me.id, locale, parsed.data) : null;
+  if (!payment?.reference) return fail('no_existe');
+  if ((await takeAttempt('verify', me.id)) > 0) return fail('demasiados_intentos');
+  const { estado } = await verifyPayment(await createRequestClient(), {
+    userId: me.id,
+    locale,
+    provider: payment.provider,
+    reference: payment.reference,
+  });
+  return succeed(estado);
+}

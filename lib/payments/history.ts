@@ -1,0 +1,138 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { quoteLine } from '@/lib/checkout/rows';
+import type { QuoteLine } from '@/lib/checkout/types';
+import type { Locale } from '@/lib/i18n/locales';
+import { createRequestClient } from '@/lib/supabase/server';
+import type { TimelineFacts } from './timeline';
+
+export type PaymentSummary = {
+  id: string;
+  name: string;
+  edition: string | null;
+  totalCents: number;
+  state: TimelineFacts['state'];
+  createdAt: string;
+};
+
+export type PaymentDetail = PaymentSummary &
+  TimelineFacts & {
+    method: 'tarjeta' | 'paypal' | 'uncoins' | 'gratis';
+    reference: string | null;
+    lines: QuoteLine[];
+    lowestCents: number | null;
+    isRecharge: boolean;
+    /** Whom it is a gift for. */
+    recipient: string | null;
+    minecraftName: string;
+    orderIds: string[];
+    refund: { state: 'pedido' | 'hecho' | 'rechazado' } | null;
+  };
+
+const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullish();
+const states = ['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa'] as const;
+
+const summaryColumns =
+  'id,estado,total_centimos,presupuesto,creado_at,productos(nombre,nombre_en),bundles(nombre,nombre_en)';
+const detailColumns =
+  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(estado,created_at),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
+
+const summaryRow = z.object({
+  id: z.string(),
+  estado: z.enum(states),
+  total_centimos: z.coerce.number().int(),
+  creado_at: z.string(),
+  presupuesto: z.object({
+    nombre: z.string(),
+    edicion: z.string().nullish(),
+    es_recarga: z.boolean().nullish(),
+    lineas: z.array(quoteLine),
+    minimo_30_dias_centimos: z.coerce.number().int().nullish(),
+  }),
+  productos: names,
+  bundles: names,
+});
+
+const refund = z.object({ estado: z.enum(['pedido', 'hecho', 'rechazado']), created_at: z.string() });
+
+const detailRow = summaryRow.extend({
+  metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']),
+  proveedor: z.enum(['stripe', 'paypal', 'uncoins', 'gratis']),
+  referencia: z.string().nullable(),
+  minecraft_name: z.string(),
+  user_id: z.string(),
+  destinatario_id: z.string(),
+  confirmado_at: z.string().nullable(),
+  pagado_at: z.string().nullable(),
+  entregado_at: z.string().nullable(),
+  revertido_at: z.string().nullable(),
+  adquisiciones: z.array(z.object({ id: z.string() })),
+  // One to one by its unique key: an object on hosted Supabase, a list on the embedded API.
+  reembolsos: z.union([refund, z.array(refund).transform((list) => list[0] ?? null)]).nullish(),
+  destinatario: z.object({ display_name: z.string() }).nullish(),
+});
+
+function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSummary {
+  const named = row.productos ?? row.bundles;
+  return {
+    id: row.id,
+    name: named ? inLanguage(locale, named.nombre, named.nombre_en) : row.presupuesto.nombre,
+    edition: row.presupuesto.edicion ?? null,
+    totalCents: row.total_centimos,
+    state: row.estado,
+    createdAt: row.creado_at,
+  };
+}
+
+/** A payment of the signed-in person with its whole story, or null: it is somebody else's, or nobody's. */
+export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('pagos')
+    .select(detailColumns)
+    .eq('id', id)
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error) throw new Error(`payment query failed: ${error.message}`);
+  if (!data) return null;
+  const row = detailRow.parse(data);
+  const asked = row.reembolsos ?? null;
+  return {
+    ...toSummary(row, locale),
+    method: row.metodo,
+    provider: row.proveedor,
+    reference: row.referencia,
+    lines: row.presupuesto.lineas,
+    lowestCents: row.presupuesto.minimo_30_dias_centimos ?? null,
+    isRecharge: row.presupuesto.es_recarga ?? false,
+    recipient: row.destinatario_id === row.user_id ? null : (row.destinatario?.display_name ?? ''),
+    minecraftName: row.minecraft_name,
+    orderIds: row.adquisiciones.map((order) => order.id),
+    refund: asked && { state: asked.estado },
+    confirmedAt: row.confirmado_at,
+    recordedAt: row.pagado_at,
+    deliveredAt: row.entregado_at,
+    revertedAt: row.revertido_at,
+    refundAskedAt: asked?.estado === 'pedido' ? asked.created_at : null,
+  };
+}
+
+/** Payments of a person that are neither delivered nor closed, newest first: money may be on its way. */
+export async function listOpenPayments(userId: string, locale: Locale): Promise<PaymentSummary[]> {
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('pagos')
+    .select(summaryColumns)
+    .eq('user_id', userId)
+    .in('estado', ['creado', 'pagado'])
+    .not('referencia', 'is', null)
+    .order('creado_at', { ascending: false })
+    .limit(10);
+  if (error) throw new Error(`open payments query failed: ${error.message}`);
+  return z
+    .array(summaryRow)
+    .parse(data)
+    .map((row) => toSummary(row, locale));
+}
