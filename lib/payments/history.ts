@@ -35,7 +35,8 @@ const states = ['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembol
 
 const summaryColumns =
   'id,estado,total_centimos,presupuesto,creado_at,productos(nombre,nombre_en),bundles(nombre,nombre_en)';
-const detailColumns =
+/** The columns of a payment with its whole story. */
+export const paymentColumns =
   `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(estado,created_at),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
 
 const summaryRow = z.object({
@@ -85,19 +86,9 @@ function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSum
   };
 }
 
-/** A payment of the signed-in person with its whole story, or null: it is somebody else's, or nobody's. */
-export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
-  if (!z.uuid().safeParse(id).success) return null;
-  const client = await createRequestClient();
-  const { data, error } = await client
-    .from('pagos')
-    .select(detailColumns)
-    .eq('id', id)
-    .eq('user_id', userId)
-    .maybeSingle();
-  if (error) throw new Error(`payment query failed: ${error.message}`);
-  if (!data) return null;
-  const row = detailRow.parse(data);
+/** Reshapes a row of `pagos` with the columns above. */
+export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
+  const row = detailRow.parse(raw);
   const asked = row.reembolsos ?? null;
   return {
     ...toSummary(row, locale),
@@ -117,6 +108,20 @@ export async function getPayment(userId: string, locale: Locale, id: string): Pr
     revertedAt: row.revertido_at,
     refundAskedAt: asked?.estado === 'pedido' ? asked.created_at : null,
   };
+}
+
+/** A payment of the signed-in person with its whole story, or null: it is somebody else's, or nobody's. */
+export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('pagos')
+    .select(paymentColumns)
+    .eq('id', id)
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error) throw new Error(`payment query failed: ${error.message}`);
+  return data && parseDetail(data, locale);
 }
 
 /** Payments of a person that are neither delivered nor closed, newest first: money may be on its way. */

@@ -534,14 +534,14 @@ isOneToOne: false
                   ]
                 },"reembolsos": {
                   Row: {
-                    "created_at": string,"error": string | null,"estado": string,"hecho_at": string | null,"id": string,"motivo": string,"pago_id": string,"pedido_por": string | null
+                    "created_at": string,"error": string | null,"estado": string,"hecho_at": string | null,"id": string,"intento": number,"motivo": string,"pago_id": string,"pedido_por": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"motivo": string,"pago_id": string,"pedido_por"?: string | null
+                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"intento"?: number,"motivo": string,"pago_id": string,"pedido_por"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"motivo"?: string,"pago_id"?: string,"pedido_por"?: string | null
+                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"intento"?: number,"motivo"?: string,"pago_id"?: string,"pedido_por"?: string | null
                   }
                   Relationships: [
                     {

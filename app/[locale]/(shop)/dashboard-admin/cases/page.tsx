@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { CaseList } from '@/components/admin/case-list';
+import { requireAdmin } from '@/lib/admin/access';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('admin'))('cases'), robots: { index: false } };
+}
+
+export default async function CasesPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ resueltos?: string | string[] }>;
+}) {
+  const solved = (await searchParams).resueltos === '1';
+  await requireAdmin('/dashboard-admin/cases');
+  const t = await getTranslations('admin');
+  return (
+    <>
+      <h1 className="text-3xl font-extrabold">{t('cases')}</h1>
+      <CaseList solved={solved} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { getTranslations } from 'next-intl/server';
+import { type ReactNode, Suspense } from 'react';
+import { NavLink } from '@/components/nav/nav-link-client';
+import { Skeleton } from '@/components/ui/skeleton';
+
+const links = [
+  { href: '/dashboard-admin/payments', label: 'payments' },
+  { href: '/dashboard-admin/cases', label: 'cases' },
+] as const;
+
+/** The admin panel: its sections, each a page of its own (SPEC §2 Admin panel). */
+export default async function AdminLayout({ children }: { children: ReactNode }) {
+  const t = await getTranslations('admin');
+  return (
+    <div className="space-y-6">
+      <nav aria-label={t('title')}>
+        <ul className="flex gap-1 overflow-x-auto">
+          {links.map(({ href, label }) => (
+            <li key={href} className="shrink-0">
+              <NavLink href={href}>{t(label)}</NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { ShieldCheck } from 'lucide-react';
+import Link from 'next/link';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { type AdminCase, listCases } from '@/lib/admin/cases';
+import { SolveCase } from './solve-case-client';
+
+async function Case({ item }: { item: AdminCase }) {
+  const [t, kinds, format] = await Promise.all([
+    getTranslations('admin.caseList'),
+    getTranslations('mail.caso.kinds'),
+    getFormatter(),
+  ]);
+  return (
+    <article className="space-y-3 rounded-card border border-line bg-surface p-5">
+      <h2 className="font-bold">{item.kind ? kinds(item.kind) : t('other')}</h2>
+      <p className="text-sm text-muted">
+        <span className="font-mono">#{item.id}</span> · {format.dateTime(new Date(item.createdAt), 'moment')}
+      </p>
+      {item.facts.length > 0 && <p className="font-mono text-sm break-all">{item.facts.join(' · ')}</p>}
+      {item.note && <p className="text-sm">{t('note', { note: item.note })}</p>}
+      <div className="flex flex-wrap items-center gap-3">
+        {item.paymentId && (
+          <Link
+            href={`/dashboard-admin/payments/${item.paymentId}`}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+          >
+            {t('payment')}
+          </Link>
+        )}
+        {!item.isSolved && <SolveCase id={item.id} />}
+      </div>
+    </article>
+  );
+}
+
+/** Payments that wait for a person, or those that were settled by one. */
+export async function CaseList({ solved }: { solved: boolean }) {
+  const t = await getTranslations('admin.caseList');
+  const cases = await listCases(solved);
+  return (
+    <ClientMessages namespaces={['admin']}>
+      <div className="space-y-4">
+        <ButtonLink href={solved ? '/dashboard-admin/cases' : '/dashboard-admin/cases?resueltos=1'}>
+          {t(solved ? 'showOpen' : 'showSolved')}
+        </ButtonLink>
+        {cases.length === 0 ? (
+          <EmptyState icon={<ShieldCheck />} title={t(solved ? 'noneSolved' : 'none')} />
+        ) : (
+          <ul className="grid gap-4 lg:grid-cols-2">
+            {cases.map((item) => (
+              <li key={item.id}>
+                <Case item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,75 @@
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { PriceProof } from '@/components/checkout/price-proof';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Timeline } from '@/components/payments/timeline';
+import { Notice } from '@/components/ui/notice';
+import type { AdminPayment } from '@/lib/admin/payments';
+import { formatCents } from '@/lib/money';
+import { timelineOf } from '@/lib/payments/timeline';
+import { RefundForm } from './refund-form-client';
+
+/** One payment as an admin sees it: its story, its price, and the way to give the money back. */
+export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
+  const [t, p, locale] = await Promise.all([getTranslations('admin.payment'), getTranslations('payment'), getLocale()]);
+  const amount =
+    payment.method === 'uncoins' ? p('coins', { count: payment.totalCents }) : formatCents(payment.totalCents, locale);
+  const mayRefund = (payment.state === 'pagado' || payment.state === 'entregado') && payment.totalCents > 0;
+  const facts = [
+    [p('number'), payment.id],
+    [t('reference'), payment.reference ?? '—'],
+    [t('buyer'), payment.buyer],
+    [t('recipient'), payment.recipient ?? '—'],
+    [p('method'), p(`methods.${payment.method}`)],
+    [p('total'), amount],
+    [t('orders'), payment.orderIds.map((id) => id.slice(0, 8)).join(', ') || '—'],
+  ] as const;
+  return (
+    <div className="space-y-5">
+      <Link
+        href="/dashboard-admin/payments"
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-link"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {t('back')}
+      </Link>
+      <h1 className="text-3xl font-extrabold">{payment.name}</h1>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <section aria-labelledby="story" className="space-y-5 rounded-card border border-line bg-surface p-5">
+          <h2 id="story" className="text-xl font-bold">
+            {p('timeline')}
+          </h2>
+          <Timeline steps={timelineOf(payment)} />
+        </section>
+        <div className="space-y-5">
+          <section aria-labelledby="facts" className="space-y-4 rounded-card border border-line bg-surface p-5">
+            <h2 id="facts" className="text-xl font-bold">
+              {p('facts')}
+            </h2>
+            <dl className="space-y-3 text-sm">
+              {facts.map(([label, value]) => (
+                <div key={label}>
+                  <dt className="text-muted">{label}</dt>
+                  <dd className="font-semibold break-all">{value}</dd>
+                </div>
+              ))}
+            </dl>
+            <PriceProof quote={payment} />
+          </section>
+          {payment.refundReason && (
+            <Notice tone={payment.refund?.state === 'rechazado' ? 'bad' : 'plain'}>
+              {t(`refundStates.${payment.refund?.state ?? 'pedido'}`, { reason: payment.refundReason })}
+              {payment.refundError && ` ${t('refundError', { code: payment.refundError })}`}
+            </Notice>
+          )}
+          {mayRefund && (
+            <ClientMessages namespaces={['admin']}>
+              <RefundForm paymentId={payment.id} amount={amount} />
+            </ClientMessages>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

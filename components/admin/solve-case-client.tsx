@@ -1,0 +1,53 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { solveCase } from '@/lib/admin/action';
+
+/** Closes a case with a note on what was done. */
+export function SolveCase({ id }: { id: number }) {
+  const t = useTranslations('admin.caseList');
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, start] = useTransition();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start(async () => {
+      const result = await solveCase(id, note).catch(() => null);
+      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'fallo'}`));
+      setOpen(false);
+      router.refresh();
+    });
+  }
+
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('solve')}</Button>
+      {open && (
+        <Dialog title={t('solve')} closeLabel={t('close')} onClose={() => setOpen(false)}>
+          <form onSubmit={submit} noValidate className="mt-4 space-y-4">
+            <Field
+              label={t('noteLabel')}
+              value={note}
+              maxLength={500}
+              required
+              onChange={(event) => setNote(event.target.value)}
+            />
+            {problem && <Notice tone="bad">{problem}</Notice>}
+            <Button type="submit" variant="buy" className="w-full" pending={pending}>
+              {t('solveConfirm')}
+            </Button>
+          </form>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+'use server';
+
+import { z } from 'zod';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { log } from '@/lib/log';
+import { carryOutRefund } from '@/lib/payments/refunds';
+import { refusalRow } from '@/lib/payments/rows';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const refundInput = z.object({ paymentId: z.uuid(), reason: z.string().trim().min(3).max(500) });
+const refundAnswer = z.object({
+  reembolso_id: z.string(),
+  intento: z.coerce.number(),
+  pago_id: z.string(),
+  proveedor: z.enum(['stripe', 'paypal', 'uncoins']),
+  referencia: z.string(),
+});
+
+export type RefundError =
+  | 'pago_no_existe'
+  | 'motivo_no_valido'
+  | 'sin_permiso'
+  | 'ya_reembolsado'
+  | 'no_reembolsable'
+  | 'rechazado'
+  | 'sin_respuesta';
+
+/** Gives a payment back through its provider. The database checks that an admin asks, and records why. */
+export async function refundPayment(
+  paymentId: string,
+  reason: string,
+): Promise<Result<'done' | 'pending', RefundError>> {
+  const parsed = refundInput.safeParse({ paymentId, reason });
+  if (!parsed.success) return fail('motivo_no_valido');
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('pedir_reembolso', {
+    p_pago: parsed.data.paymentId,
+    p_motivo: parsed.data.reason,
+  });
+  if (error) throw new Error(`pedir_reembolso: ${error.message}`);
+  const refused = refusalRow.safeParse(data);
+  if (refused.success) return fail(refused.data.error as RefundError);
+  const order = refundAnswer.parse(data);
+  try {
+    const outcome = await carryOutRefund({
+      id: order.reembolso_id,
+      attempt: order.intento,
+      paymentId: order.pago_id,
+      provider: order.proveedor,
+      reference: order.referencia,
+    });
+    return outcome.status === 'refused' ? fail('rechazado') : succeed(outcome.status);
+  } catch (problem) {
+    log.error({ refund: order.reembolso_id, error: (problem as Error).message }, 'a refund could not be carried out');
+    return fail('sin_respuesta');
+  }
+}
+
+const caseInput = z.object({ id: z.number().int().positive(), note: z.string().trim().min(3).max(500) });
+
+/** Closes a case with a note on what was done about it. */
+export async function solveCase(
+  id: number,
+  note: string,
+): Promise<Result<undefined, 'nota_no_valida' | 'sin_permiso' | 'caso_no_existe'>> {
+  const parsed = caseInput.safeParse({ id, note });
+  if (!parsed.success) return fail('nota_no_valida');
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('resolver_caso', { p_caso: parsed.data.id, p_nota: parsed.data.note });
+  if (error) throw new Error(`resolver_caso: ${error.message}`);
+  const refused = refusalRow.safeParse(data);
+  return refused.success ? fail(refused.data.error as 'sin_permiso' | 'caso_no_existe') : succeed(undefined);
+}

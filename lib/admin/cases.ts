@@ -1,0 +1,47 @@
+import 'server-only';
+import { z } from 'zod';
+import { createRequestClient } from '@/lib/supabase/server';
+
+export const caseKinds = [
+  'pago_desconocido',
+  'pagado_dos_veces',
+  'importe_no_coincide',
+  'uncoins_gastados',
+  'reembolso_parcial',
+  'sin_aclarar',
+] as const;
+
+const caseRow = z
+  .object({
+    id: z.coerce.number(),
+    tipo: z.string(),
+    pago_id: z.string().nullable(),
+    datos: z.record(z.string(), z.unknown()),
+    resuelto: z.boolean(),
+    nota: z.string().nullable(),
+    created_at: z.string(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    kind: caseKinds.find((kind) => kind === row.tipo) ?? null,
+    paymentId: row.pago_id,
+    facts: Object.entries(row.datos).map(([name, value]) => `${name}: ${value}`),
+    isSolved: row.resuelto,
+    note: row.nota,
+    createdAt: row.created_at,
+  }));
+
+export type AdminCase = z.output<typeof caseRow>;
+
+/** Payments that a person must look at, newest first: the open ones, or the last solved ones. Up to 100. */
+export async function listCases(solved: boolean): Promise<AdminCase[]> {
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('casos_admin')
+    .select('id,tipo,pago_id,datos,resuelto,nota,created_at')
+    .eq('resuelto', solved)
+    .order('created_at', { ascending: false })
+    .limit(100);
+  if (error) throw new Error(`cases query failed: ${error.message}`);
+  return z.array(caseRow).parse(data);
+}

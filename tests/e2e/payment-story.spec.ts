@@ -1,0 +1,136 @@
+import { expect, type Page, test } from '@playwright/test';
+import { runCron, signInAsAdmin } from './support/admin.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { findMail } from './support/mailbox.ts';
+import { createPerson, signIn } from './support/people.ts';
+import { boughtOnce, buy, expectBooks, goToProvider, provider, startInCart } from './support/shopping.ts';
+
+const steps = (page: Page) => page.getByRole('region', { name: 'Qué ha pasado con tu pago' }).getByRole('listitem');
+const check = (page: Page) => page.getByRole('button', { name: 'Ya he pagado, comprobar otra vez' });
+
+test('a payment tells its story, and is healed by its buyer when the webhook is lost', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const session = await goToProvider(page);
+  await provider().addFault({ kind: 'drop', times: 10, scope: { id: session } });
+  await page.goto('/profile/orders');
+  await page
+    .getByRole('region', { name: 'Pagos en curso' })
+    .getByRole('link', { name: /Domador/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
+  await expect(steps(page)).toHaveText([/Compra creada/, /Esperando a que el proveedor/, /registrado/, /entregada/]);
+  await expectNoAxeViolations(page);
+
+  await check(page).click();
+  await expect(page.getByText('El proveedor dice que aún no se ha pagado.')).toBeVisible();
+  await expectBooks(person, { payments: ['creado'], orders: 0 });
+
+  await provider().stripe.pay(session);
+  await check(page).click();
+  await expect(page.getByText('Compra entregada')).toBeVisible();
+  await expect(steps(page).locator('time')).toHaveCount(4);
+  await expectBooks(person, boughtOnce);
+  await page.getByRole('link', { name: 'Ver el pedido' }).click();
+  await expect(page.getByRole('heading', { name: 'Compra completada' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ver el pago' }).click();
+  await expect(check(page)).toHaveCount(0);
+
+  const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
+  expect((await findMail(person.email, /Domador/)).html).toContain(`/profile/payment/${payment?.id}`);
+});
+
+test('the end of a purchase leads to its story, with the price proof', async ({ page }) => {
+  await buy(page, 'producto=fragua-arcana');
+  await page.getByRole('link', { name: 'Ver qué ha pasado con tu pago' }).click();
+  await page.getByText('Cómo se calcula este precio').click();
+  await expect(page.getByText('Oferta del creador: −33 %')).toBeVisible();
+  await expect(page.getByText(/Precio más bajo de los 30 días anteriores a la oferta: .*€/)).toBeVisible();
+  await expect(page.getByText('9,99 € · 999 UnCoins')).toBeVisible();
+});
+
+test('another person’s payment does not exist', async ({ page, browser }) => {
+  const { person } = await buy(page, 'producto=domador');
+  const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
+  const stranger = await browser.newPage();
+  await signIn(stranger, await createPerson(), `/profile/payment/${payment?.id}`);
+  await expect(stranger.getByText('Ops! Esta página no existe.')).toBeVisible();
+  await stranger.close();
+});
+
+test('what stays unclear for an hour is listed for the admins, who are told', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const session = await goToProvider(page);
+  const admin = await createPerson();
+  const sql = database();
+  await sql`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
+  // A session that the provider does not know (any more): nobody can say what became of it.
+  const lost = `${session.slice(0, -4)}XXXX`;
+  await sql`update pagos set referencia = ${lost}, creado_at = now() - interval '2 hours' where user_id = ${person.id}`;
+  await runCron();
+  await runCron();
+  await expectBooks(person, { payments: ['creado'], cases: 1 });
+  await findMail(admin.email, /Pago sin aclarar desde hace una hora/);
+});
+
+test('an admin gives a payment back: the money returns, the licence and the share are taken back', async ({ page }) => {
+  const { person, session } = await buy(page, 'producto=domador');
+  const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
+  await page.context().clearCookies();
+  await signInAsAdmin(page, `/dashboard-admin/payments?q=${person.username}`);
+  await page.getByRole('link', { name: /Domador/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard-admin/payments/${payment?.id}$`));
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: /^Reembolsar/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Confirmar reembolso' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Escribe el motivo');
+  await dialog.getByLabel('Motivo').fill('Lo compró por error');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Confirmar reembolso' }).click();
+  await expect(page.getByText('Importe devuelto')).toBeVisible();
+  await expect(page.getByText('Reembolsado: Lo compró por error.')).toBeVisible();
+  await provider().idle({ id: session, until: 'settled' });
+  await expectBooks(person, { payments: ['reembolsado'], orders: 0, cases: 0 });
+  const [share] = await database()`select coalesce(sum(m.centimos), 0)::int as cents from movimientos_ingresos m
+    join adquisiciones a on a.id = m.adquisicion_id where a.user_id = ${person.id}`;
+  expect(share?.cents).toBe(0);
+
+  await page.context().clearCookies();
+  await signIn(page, person, '/profile/orders');
+  await expect(page.getByRole('article').getByText('Reembolsado')).toBeVisible();
+});
+
+test('a dispute takes the purchase away until it is won', async ({ page }) => {
+  const { person, session } = await buy(page, 'producto=domador');
+  await provider().stripe.dispute(session);
+  await expectBooks(person, { payments: ['en_disputa'], orders: 0 });
+  await page.goto('/profile/orders');
+  await expect(page.getByRole('article').getByText('En disputa')).toBeVisible();
+  await provider().stripe.closeDispute(session, 'won');
+  await expectBooks(person, { payments: ['entregado'], orders: 1 });
+});
+
+test('the cases are closed with a note', async ({ page }) => {
+  const key = crypto.randomUUID();
+  await database()`insert into casos_admin (tipo, clave, datos)
+    values ('pago_desconocido', ${key}, jsonb_build_object('referencia', ${key}::text))`;
+  await signInAsAdmin(page, '/dashboard-admin/cases');
+  const found = page.getByRole('article').filter({ hasText: key });
+  await found.getByRole('button', { name: 'Resolver' }).click();
+  await page.getByRole('button', { name: 'Cerrar el caso' }).click();
+  await expect(page.getByRole('alert')).toContainText('Escribe qué se ha hecho');
+  await page.getByLabel('Qué se ha hecho').fill('Devuelto a mano');
+  await page.getByRole('button', { name: 'Cerrar el caso' }).click();
+  await expect(found).toHaveCount(0);
+  await page.getByRole('link', { name: 'Ver los resueltos' }).click();
+  await expect(found).toContainText('Resuelto: Devuelto a mano');
+  await expectNoAxeViolations(page);
+});
+
+test('nobody but an admin sees the panel or refunds', async ({ page }) => {
+  const { person } = await buy(page, 'producto=domador');
+  const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
+  await page.goto(`/dashboard-admin/payments/${payment?.id}`);
+  await expect(page).toHaveURL(/\/$/);
+});
