@@ -185,6 +185,15 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
   }
 }
 
+/** Offers began some days ago, after months at the full price: what an offer is held against. */
+async function backdatePrices(sql: postgres.Sql) {
+  await sql`update historial_precios set desde = now() - interval '5 days' where oferta is not null`;
+  await sql`update historial_precios set desde = now() - interval '120 days' where oferta is null`;
+  await sql`insert into historial_precios (producto_id, edicion_id, bundle_id, precio, desde)
+    select producto_id, edicion_id, bundle_id, precio, now() - interval '120 days'
+    from historial_precios where oferta is not null`;
+}
+
 async function insertActivity(sql: postgres.Sql) {
   await sql`insert into codigos_cupones ${sql(
     coupons.map(({ code, product, percent, expired }) => ({
@@ -236,6 +245,7 @@ export async function seed(options: SeedOptions): Promise<void> {
       const transaction = begun as unknown as postgres.Sql;
       await insertPeople(transaction, artwork);
       await insertCatalogue(transaction, artwork);
+      await backdatePrices(transaction);
       await insertActivity(transaction);
     });
   } finally {

@@ -141,6 +141,7 @@ const callers: Record<string, string> = {
   espera_lanzamiento: '---',
   estado_descarga: '-u-',
   letras_ordenadas: '---',
+  leer_json: '---',
   linea: '---',
   mi_cuenta: '-u-',
   motivo_no_comprador: '---',

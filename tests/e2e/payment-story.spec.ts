@@ -54,7 +54,7 @@ test('another person’s payment does not exist', async ({ page, browser }) => {
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   const stranger = await browser.newPage();
   await signIn(stranger, await createPerson(), `/profile/payment/${payment?.id}`);
-  await expect(stranger.getByText('Ops! Esta página no existe.')).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
   await stranger.close();
 });
 
