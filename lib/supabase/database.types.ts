@@ -742,6 +742,9 @@ isOneToOne: false
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
                            },
+"leer_json":
+{ Args: { "p_datos": Json }; Returns: Json
+                           },
 "letras_ordenadas":
 { Args: { "p_texto": string }; Returns: string
                            },
