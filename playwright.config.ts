@@ -20,5 +20,9 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: browserOptions(),
   },
-  projects: [{ name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } }],
+  projects: [
+    { name: 'phone', testMatch: '**/*.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    // After everything that the other tests have bought, refunded and broken.
+    { name: 'books', testMatch: '**/books.final.ts', dependencies: ['phone'] },
+  ],
 });

@@ -8,7 +8,7 @@ import { stripeRoute } from './api.ts';
 import { noSuch } from './errors.ts';
 import { answer } from './expand.ts';
 import { listParams, listReply } from './list.ts';
-import { expand } from './params.ts';
+import { boolean, expand } from './params.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
@@ -60,6 +60,7 @@ const listSchema = z.strictObject({
   ...listParams,
   type: z.string().optional(),
   types: z.array(z.string()).optional(),
+  delivery_success: boolean.optional(),
 });
 
 export const eventRoutes: Route[] = [
@@ -70,7 +71,16 @@ export const eventRoutes: Route[] = [
   }),
   stripeRoute('GET', '/v1/events', listSchema, ({ context }, input) => {
     const wanted = input.types ?? (input.type ? [input.type] : undefined);
-    const events = find(context).filter((event) => !wanted || wanted.includes(event.type));
+    const undelivered = new Set(
+      context.store
+        .all<{ event_id: string }>("select distinct event_id from deliveries where status <> 'delivered'")
+        .map(({ event_id }) => event_id),
+    );
+    const events = find(context).filter(
+      (event) =>
+        (!wanted || wanted.includes(event.type)) &&
+        (input.delivery_success === undefined || input.delivery_success !== undelivered.has(event.id)),
+    );
     return listReply(context, '/v1/events', events, input);
   }),
 ];

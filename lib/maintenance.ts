@@ -1,0 +1,32 @@
+import 'server-only';
+import { log } from '@/lib/log';
+import { sendPendingMails } from '@/lib/mail/server';
+import { reconcilePayments } from '@/lib/payments/reconcile';
+import { finishRefunds } from '@/lib/payments/refunds';
+import { catchUpStripeEvents } from '@/lib/payments/stripe/catch-up';
+
+/** What the shop looks after by itself, in this order. Each step is safe to repeat, and to run twice at once. */
+const chores = {
+  eventos: catchUpStripeEvents,
+  pagos: reconcilePayments,
+  reembolsos: finishRefunds,
+  correos: sendPendingMails,
+} satisfies Record<string, () => Promise<unknown>>;
+
+/**
+ * Does every chore, one after the other (SPEC §7, the ten-minute call). One that fails does not stop the others.
+ *
+ * @returns what each chore answered; `null` for one that failed
+ */
+export async function doChores(): Promise<Record<keyof typeof chores, unknown>> {
+  const done: Record<string, unknown> = {};
+  for (const [name, chore] of Object.entries(chores)) {
+    try {
+      done[name] = await chore();
+    } catch (error) {
+      done[name] = null;
+      log.error({ chore: name, error: (error as Error).message }, 'a chore failed');
+    }
+  }
+  return done as Record<keyof typeof chores, unknown>;
+}

@@ -1,0 +1,69 @@
+import { expect, type Page, test } from '@playwright/test';
+import { runCron } from './support/admin.ts';
+import { findImbalances } from './support/balance.ts';
+import type { Person } from './support/people.ts';
+import { booksOf, goToProvider, provider, startInCart } from './support/shopping.ts';
+
+type Fault = Parameters<ReturnType<typeof provider>['addFault']>[0];
+
+/** What may happen to the news on their way. `reorder` sends the last first. */
+const faults: Record<string, Fault | null> = {
+  'in order': null,
+  duplicated: { kind: 'duplicate', times: 10, copies: 3 },
+  delayed: { kind: 'delay', times: 10, delayMs: 3_600_000 },
+  reordered: { kind: 'reorder', times: 2, holdMs: 3_600_000 },
+  dropped: { kind: 'drop', times: 10 },
+};
+
+type Started = { person: Person; reference: string };
+type Course = { name: string; run: (reference: string) => Promise<void>; ends: string };
+type Method = { name: string; start: (page: Page) => Promise<Started>; courses: Course[] };
+
+const methods: Method[] = [
+  {
+    name: 'card',
+    start: async (page) => {
+      const person = await startInCart(page, 'producto=domador');
+      return { person, reference: await goToProvider(page) };
+    },
+    courses: [
+      { name: 'paid', run: async (id) => void (await provider().stripe.pay(id)), ends: 'entregado' },
+      {
+        name: 'paid and refunded',
+        run: async (id) => {
+          await provider().stripe.pay(id);
+          await provider().stripe.refund(id);
+        },
+        ends: 'reembolsado',
+      },
+      {
+        name: 'paid, disputed and won',
+        run: async (id) => {
+          await provider().stripe.pay(id);
+          await provider().stripe.dispute(id);
+          await provider().stripe.closeDispute(id, 'won');
+        },
+        ends: 'entregado',
+      },
+    ],
+  },
+];
+
+for (const { name, start, courses } of methods) {
+  for (const course of courses) {
+    for (const [way, fault] of Object.entries(faults)) {
+      test(`${name}, ${course.name}, with news ${way}: the books balance`, async ({ page }) => {
+        const { person, reference } = await start(page);
+        if (fault) await provider().addFault({ ...fault, scope: { id: reference } });
+        await course.run(reference);
+        await provider().flush(reference);
+        await provider().idle({ id: reference, until: 'all' });
+        await runCron();
+        expect((await booksOf(person)).payments).toEqual([course.ends]);
+        expect(await findImbalances(person.id)).toEqual([]);
+        const { receipts } = await booksOf(person);
+        expect(receipts).toBeLessThanOrEqual(1);
+      });
+    }
+  }
+}

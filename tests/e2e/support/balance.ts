@@ -1,0 +1,40 @@
+import { database } from './database.ts';
+
+/**
+ * What is wrong with the books, as a list of sentences; of one person, or of the whole shop. Every payment is
+ * delivered once or not at all, and every stored balance is the sum of its ledger.
+ */
+export async function findImbalances(userId: string | null = null): Promise<string[]> {
+  const sql = database();
+  const rows = await sql<{ problem: string }[]>`
+    with p as (select * from pagos where ${userId}::uuid is null or user_id = ${userId}),
+    entregas as (
+      select p.id, p.estado, p.total_centimos, (p.presupuesto #>> '{interno,uncoins}')::int as uncoins,
+        jsonb_array_length(p.presupuesto #> '{interno,articulos}') as articulos,
+        (select count(*) from adquisiciones a where a.pago_id = p.id) as pedidos,
+        (select count(*) from adquisiciones a where a.pago_id = p.id and a.revocada_at is null) as vigentes,
+        (select coalesce(sum(cantidad), 0) from movimientos_uncoins m where m.pago_id = p.id and m.cantidad > 0
+          and m.concepto = 'recarga') as recargados,
+        (select coalesce(sum(m.centimos), 0) from movimientos_ingresos m join adquisiciones a on a.id = m.adquisicion_id
+          where a.pago_id = p.id) as ingresos
+      from p
+    )
+    select 'pago ' || id || ' entregado con ' || vigentes || ' de ' || articulos || ' licencias' as problem
+      from entregas where estado = 'entregado' and uncoins is null and (vigentes <> articulos or pedidos <> articulos)
+    union all
+    select 'recarga ' || id || ' entregada con ' || recargados || ' de ' || uncoins
+      from entregas where estado = 'entregado' and uncoins is not null and recargados < uncoins
+    union all
+    select 'pago ' || id || ' en ' || estado || ' con ' || vigentes || ' licencias y ' || ingresos || ' céntimos'
+      from entregas where estado <> 'entregado' and (vigentes <> 0 or ingresos <> 0)
+    union all
+    select 'saldo de ' || u.id || ': ' || u.uncoins || ' y el libro ' || coalesce(sum(m.cantidad), 0)
+      from usuarios_meta u left join movimientos_uncoins m on m.user_id = u.id
+      where ${userId}::uuid is null or u.id = ${userId} group by u.id having u.uncoins <> coalesce(sum(m.cantidad), 0)
+    union all
+    select 'ingresos de ' || a.id || ': ' || sum(m.centimos) from adquisiciones a
+      join movimientos_ingresos m on m.adquisicion_id = a.id
+      where ${userId}::uuid is null or a.user_id = ${userId}
+      group by a.id having a.revocada_at is null and sum(m.centimos) <> round(a.precio_pagado * 20)`;
+  return rows.map(({ problem }) => problem);
+}
