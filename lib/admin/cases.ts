@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { createRequestClient } from '@/lib/supabase/server';
 
-export const caseKinds = [
+const caseKinds = [
   'pago_desconocido',
   'pagado_dos_veces',
   'importe_no_coincide',

@@ -54,6 +54,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"auditoria": {
+                  Row: {
+                    "accion": string,"actor_id": string | null,"antes": Json | null,"created_at": string,"despues": Json | null,"id": number,"motivo": string | null,"objeto_id": string,"objeto_tipo": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "accion": string,"actor_id"?: string | null,"antes"?: Json | null,"created_at"?: string,"despues"?: Json | null,"id"?: never,"motivo"?: string | null,"objeto_id": string,"objeto_tipo": string
+                  }
+                  Update: {
+                    "accion"?: string,"actor_id"?: string | null,"antes"?: Json | null,"created_at"?: string,"despues"?: Json | null,"id"?: never,"motivo"?: string | null,"objeto_id"?: string,"objeto_tipo"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "auditoria_actor_id_fkey"
+      columns: ["actor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"bundles": {
                   Row: {
                     "descripcion": string,"descripcion_en": string | null,"id": string,"nombre": string,"nombre_en": string | null,"oferta": number | null,"precio": number
@@ -174,14 +194,14 @@ isOneToOne: false
                   ]
                 },"configuracion_global": {
                   Row: {
-                    "club_descuento_porcentaje": number,"id": number,"ingresos_creador_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean
+                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "club_descuento_porcentaje"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean
                   }
                   Update: {
-                    "club_descuento_porcentaje"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean
                   }
                   Relationships: [
                     
@@ -208,14 +228,14 @@ isOneToOne: false
                   ]
                 },"ediciones": {
                   Row: {
-                    "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean
+                    "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "download_link"?: string | null,"id"?: string,"nombre": string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean
+                    "download_link"?: string | null,"id"?: string,"nombre": string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean,"retirada"?: boolean
                   }
                   Update: {
-                    "download_link"?: string | null,"id"?: string,"nombre"?: string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean
+                    "download_link"?: string | null,"id"?: string,"nombre"?: string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean,"retirada"?: boolean
                   }
                   Relationships: [
                     {
@@ -370,6 +390,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"mensajes_revision": {
+                  Row: {
+                    "autor_id": string,"created_at": string,"id": number,"producto_id": string,"texto": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "autor_id": string,"created_at"?: string,"id"?: never,"producto_id": string,"texto": string
+                  }
+                  Update: {
+                    "autor_id"?: string,"created_at"?: string,"id"?: never,"producto_id"?: string,"texto"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "mensajes_revision_autor_id_fkey"
+      columns: ["autor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "mensajes_revision_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"movimientos_ingresos": {
                   Row: {
                     "adquisicion_id": string | null,"centimos": number,"clave": string,"concepto": string,"created_at": string,"id": number,"usuario_id": string,"withdrawal_id": string | null
@@ -494,14 +540,14 @@ isOneToOne: false
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"video_trailer": string | null,"visitas": number,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"motivo_no_venta": string | null
                   }
                   ComputedFields: "motivo_no_venta"
                   Insert: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Update: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Relationships: [
                     {
@@ -558,6 +604,90 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"reportes": {
+                  Row: {
+                    "created_at": string,"estado": string,"id": string,"motivo": string,"nota": string | null,"objeto_id": string,"objeto_tipo": string,"resuelto_at": string | null,"resuelto_por": string | null,"texto": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"estado"?: string,"id"?: string,"motivo": string,"nota"?: string | null,"objeto_id": string,"objeto_tipo": string,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"texto"?: string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"estado"?: string,"id"?: string,"motivo"?: string,"nota"?: string | null,"objeto_id"?: string,"objeto_tipo"?: string,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"texto"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reportes_resuelto_por_fkey"
+      columns: ["resuelto_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reportes_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"resenas": {
+                  Row: {
+                    "created_at": string,"editada_at": string | null,"estrellas": number,"id": string,"oculta": boolean,"oculta_motivo": string | null,"producto_id": string,"respuesta": string | null,"respuesta_at": string | null,"texto": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"editada_at"?: string | null,"estrellas": number,"id"?: string,"oculta"?: boolean,"oculta_motivo"?: string | null,"producto_id": string,"respuesta"?: string | null,"respuesta_at"?: string | null,"texto"?: string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"editada_at"?: string | null,"estrellas"?: number,"id"?: string,"oculta"?: boolean,"oculta_motivo"?: string | null,"producto_id"?: string,"respuesta"?: string | null,"respuesta_at"?: string | null,"texto"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "resenas_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "resenas_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"revisiones_producto": {
+                  Row: {
+                    "autor_id": string,"contenido": NonNullable<Json>,"decidida_at": string | null,"decidida_por": string | null,"enviada_at": string,"es_nueva": boolean,"estado": string,"id": string,"motivos": (string)[],"nota": string | null,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "autor_id": string,"contenido": NonNullable<Json>,"decidida_at"?: string | null,"decidida_por"?: string | null,"enviada_at"?: string,"es_nueva": boolean,"estado"?: string,"id"?: string,"motivos"?: (string)[],"nota"?: string | null,"producto_id": string
+                  }
+                  Update: {
+                    "autor_id"?: string,"contenido"?: NonNullable<Json>,"decidida_at"?: string | null,"decidida_por"?: string | null,"enviada_at"?: string,"es_nueva"?: boolean,"estado"?: string,"id"?: string,"motivos"?: (string)[],"nota"?: string | null,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "revisiones_producto_autor_id_fkey"
+      columns: ["autor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "revisiones_producto_decidida_por_fkey"
+      columns: ["decidida_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "revisiones_producto_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"usuarios_meta": {
                   Row: {
                     "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
@@ -594,17 +724,23 @@ isOneToOne: false
                   ]
                 },"withdrawals": {
                   Row: {
-                    "amount": number,"created_at": string,"estado": string,"id": string,"paypal_email": string,"usuario_id": string
+                    "amount": number,"clave": string | null,"created_at": string,"estado": string,"id": string,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"created_at"?: string,"estado"?: string,"id"?: string,"paypal_email": string,"usuario_id": string
+                    "amount": number,"clave"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email": string,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id": string
                   }
                   Update: {
-                    "amount"?: number,"created_at"?: string,"estado"?: string,"id"?: string,"paypal_email"?: string,"usuario_id"?: string
+                    "amount"?: number,"clave"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email"?: string,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "withdrawals_resuelto_por_fkey"
+      columns: ["resuelto_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "withdrawals_usuario_id_fkey"
       columns: ["usuario_id"]
 isOneToOne: false
@@ -621,11 +757,35 @@ isOneToOne: false
             "abrir_caso":
 { Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
                            },
+"admin_borrar_cupon":
+{ Args: { "p_cupon": string }; Returns: Json
+                           },
+"admin_editar_producto":
+{ Args: { "p_cambios": Json,"p_producto": string }; Returns: Json
+                           },
+"admin_editar_usuario":
+{ Args: { "p_cambios": Json,"p_motivo": string,"p_usuario": string }; Returns: Json
+                           },
+"admin_generar_codigos":
+{ Args: { "p_cuantos": number,"p_edicion": string,"p_producto": string }; Returns: Json
+                           },
+"admin_guardar_cupon":
+{ Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
+                           },
 "ajustar_ingresos":
 { Args: { "p_pago": string,"p_vigente": boolean }; Returns: undefined
                            },
 "ajustar_recarga":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_vigente": boolean }; Returns: undefined
+                           },
+"anotar":
+{ Args: { "p_accion": string,"p_antes": Json,"p_despues": Json,"p_id": string,"p_motivo"?: string,"p_tipo": string }; Returns: undefined
+                           },
+"anotar_lote":
+{ Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
+                           },
+"aplicar_contenido":
+{ Args: { "c": Json,"p_producto": string }; Returns: undefined
                            },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -661,6 +821,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"borrar_resena":
+{ Args: { "p_producto": string }; Returns: Json
+                           },
 "buscar_productos":
 { Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_orden"?: string,"p_precio_max"?: number,"p_texto": string }; Returns: {
               "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string
@@ -671,6 +834,12 @@ isOneToOne: false
                            },
 "calcular_presupuesto":
 { Args: { "p_club": number,"p_cupon": number,"p_oferta": number,"p_precio": number,"p_recargo": number }; Returns: Json
+                           },
+"cambiar_ajuste":
+{ Args: { "p_ajuste": string,"p_valor": boolean }; Returns: Json
+                           },
+"cambiar_rol":
+{ Args: { "p_rol": string,"p_usuario": string }; Returns: Json
                            },
 "carpeta_propia":
 { Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
@@ -684,6 +853,21 @@ isOneToOne: false
 "cerrar_pago":
 { Args: { "p_estado": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"cerrar_retiro":
+{ Args: { "p_estado": string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
+                           },
+"codigo_nuevo":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"comentar_revision":
+{ Args: { "p_producto": string,"p_texto": string }; Returns: Json
+                           },
+"contenido_producto":
+{ Args: { "p_slug": string }; Returns: Json
+                           },
+"contenido_valido":
+{ Args: { "c": Json }; Returns: boolean
+                           },
 "corregir_palabra":
 { Args: { "p_palabra": string }; Returns: (string)[]
                            },
@@ -695,6 +879,9 @@ isOneToOne: false
                            },
 "crear_pago":
 { Args: { "p_bundle": string,"p_clave": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
+                           },
+"crear_producto":
+{ Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
                            },
 "cupon_utilizable":
 { Args: { "p_codigo": string,"p_producto": string,"p_usuario": string }; Returns: {
@@ -718,6 +905,9 @@ isOneToOne: false
 "describir_pago":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
                            },
+"devolver_retiro":
+{ Args: { "p_estado": string,"p_motivo": string,"p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: undefined
+                           },
 "devolver_uncoins":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
@@ -736,11 +926,23 @@ isOneToOne: false
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"es_moderador":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"es_su_producto":
+{ Args: { "p_producto": string }; Returns: boolean
+                           },
+"escribir_resena":
+{ Args: { "p_estrellas": number,"p_producto": string,"p_texto": string }; Returns: Json
+                           },
 "espera_lanzamiento":
 { Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: boolean
                            },
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
+                           },
+"estado_revision":
+{ Args: { "p_producto": string }; Returns: Json
                            },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
@@ -748,11 +950,20 @@ isOneToOne: false
 "letras_ordenadas":
 { Args: { "p_texto": string }; Returns: string
                            },
+"levantar_veto":
+{ Args: { "p_motivo": string,"p_usuario": string }; Returns: Json
+                           },
 "linea":
 { Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
                            },
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"mi_saldo":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"moderar_resena":
+{ Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
                            },
 "motivo_no_comprador":
 { Args: { "p_cupon": string,"p_destinatario": string,"p_metodo": string,"p_usuario": string }; Returns: string
@@ -760,8 +971,14 @@ isOneToOne: false
 "motivo_no_entrega":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
                            },
+"motivo_no_publica":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "motivo_no_venta":
 { Args: { "p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
+                           },
+"nombrar_admin":
+{ Args: { "p_email": string }; Returns: Json
                            },
 "nombre_libre":
 { Args: { "p_deseado": string,"p_usuario": string }; Returns: string
@@ -769,17 +986,26 @@ isOneToOne: false
 "normalizar":
 { Args: { "p_texto": string }; Returns: string
                            },
+"parte_de":
+{ Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
+                           },
 "parte_porcentual":
 { Args: { "p_centimos": number,"p_porcentaje": number }; Returns: number
                            },
 "pedir_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: Json
                            },
+"pedir_retiro":
+{ Args: { "p_centimos": number,"p_clave": string,"p_paypal_email": string }; Returns: Json
+                           },
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
                            },
 "presupuestar":
 { Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
+                           },
+"proponer_cambios":
+{ Args: { "p_contenido": Json,"p_producto": string }; Returns: Json
                            },
 "puede_actuar":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -804,14 +1030,35 @@ isOneToOne: false
 "repartir_total":
 { Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
                            },
+"reportar":
+{ Args: { "p_motivo": string,"p_objeto": string,"p_texto": string,"p_tipo": string }; Returns: Json
+                           },
 "resolver_caso":
 { Args: { "p_caso": number,"p_nota": string }; Returns: Json
+                           },
+"resolver_reporte":
+{ Args: { "p_estado": string,"p_nota": string,"p_reporte": string }; Returns: Json
+                           },
+"resolver_retiro":
+{ Args: { "p_aprobar": boolean,"p_motivo": string,"p_retiro": string }; Returns: Json
+                           },
+"resolver_revision":
+{ Args: { "p_aprobar": boolean,"p_motivos": (string)[],"p_nota": string,"p_revision": string }; Returns: Json
+                           },
+"responder_resena":
+{ Args: { "p_resena": string,"p_texto": string }; Returns: Json
                            },
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"saldo_creador":
+{ Args: { "p_usuario": string }; Returns: Json
+                           },
+"solo_claves":
+{ Args: { "p_cambios": Json,"p_permitidas": (string)[] }; Returns: boolean
                            },
 "sugerir_productos":
 { Args: { "p_limite"?: number,"p_texto": string }; Returns: {
@@ -825,6 +1072,9 @@ isOneToOne: false
                            },
 "usuario_libre":
 { Args: { "p_deseado": string }; Returns: string
+                           },
+"vetar":
+{ Args: { "p_hasta": string,"p_motivo": string,"p_usuario": string }; Returns: Json
                            },
 "vincular_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: Json

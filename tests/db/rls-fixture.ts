@@ -45,6 +45,12 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload) values ('stripe', 'evt_1', 'x', '{}')`;
   await sql`insert into casos_admin (tipo, clave, pago_id) values ('prueba', 'prueba', ${payment.id})`;
   await sql`insert into reembolsos (pago_id, motivo) values (${payment.id}, 'A prueba')`;
+  await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id) values (${admin}, 'x', 'producto', ${producto})`;
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+    values (${producto}, ${creator}, '{}', false)`;
+  await sql`insert into mensajes_revision (producto_id, autor_id, texto) values (${producto}, ${creator}, 'Hola')`;
+  await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
+  await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('producto', ${producto}, ${user}, 'otro')`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
 
   const own = (column: string) => `${column} = '${user}'`;
@@ -52,6 +58,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     people: { user, other, creator, admin },
     rows: {
       adquisiciones: `id = '${order?.id}'`,
+      auditoria: `objeto_id = '${producto}'`,
       bundles: `id = '${bundle}'`,
       bundles_productos: `bundle_id = '${bundle}'`,
       casos_admin: `clave = 'prueba'`,
@@ -66,6 +73,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       historial_precios: `producto_id = '${producto}'`,
       imagenes_producto: `producto_id = '${producto}'`,
       logros_usuario: own('user_id'),
+      mensajes_revision: `producto_id = '${producto}'`,
       movimientos_ingresos: `usuario_id = '${creator}'`,
       movimientos_uncoins: own('user_id'),
       pagos: own('user_id'),
@@ -73,6 +81,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       productos: `id = '${producto}'`,
       profiles: own('id'),
       reembolsos: `pago_id = '${payment.id}'`,
+      reportes: own('user_id'),
+      resenas: `producto_id = '${producto}'`,
+      revisiones_producto: `producto_id = '${producto}'`,
       usuarios_meta: own('id'),
       visitas_producto: `producto_id = '${producto}'`,
       withdrawals: `usuario_id = '${creator}'`,

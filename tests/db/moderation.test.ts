@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buy, createEdition, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+
+const slug = () => `nuevo-${randomUUID()}`;
+const content = (change: Record<string, unknown> = {}) => ({
+  nombre: 'Torre de Marfil',
+  precio: 9.99,
+  portada_url: '/media/portadas/p.webp',
+  category: 'plugin',
+  descargable: true,
+  download_link: 'descargas/torre.zip',
+  ediciones: [],
+  imagenes: [],
+  ...change,
+});
+const json = (value: Record<string, unknown>) => sql.json(value as never);
+const create = (who: string, change = {}, p_slug = slug()) =>
+  db.callAs(who, 'crear_producto', { p_slug, p_contenido: json(content(change)) });
+const propose = (who: string, producto: unknown, change = {}) =>
+  db.callAs(who, 'proponer_cambios', { p_producto: producto, p_contenido: json(content(change)) });
+const pending = async (producto: unknown) =>
+  (await sql`select id from revisiones_producto where producto_id = ${String(producto)} and estado = 'pendiente'`)[0]
+    ?.id;
+const decide = async (who: string, producto: unknown, p_aprobar: boolean, p_motivos: string[] = [], p_nota = '') =>
+  db.callAs(who, 'resolver_revision', { p_revision: await pending(producto), p_aprobar, p_motivos, p_nota });
+const product = async (id: unknown) =>
+  (await sql`select nombre, precio::float, status, slug from productos where id = ${String(id)}`)[0];
+
+describe('a new product', () => {
+  test('waits for a moderator, is rejected with reasons, changed, and approved', async () => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const { producto_id: id } = await create(creator, {
+      ediciones: [{ nombre: 'Deluxe', precio: 19.99, download_link: 'descargas/deluxe.zip' }],
+      imagenes: [{ url: '/media/portadas/1.webp', ancho: 1600, alto: 900, blur: null }],
+    });
+    expect(await product(id)).toMatchObject({ status: 'pending' });
+    expect(await db.callAs(creator, 'estado_revision', { p_producto: id })).toMatchObject({ estado: 'pendiente' });
+    expect(await decide(creator, id, true)).toEqual({ ok: false, error: 'sin_permiso' });
+    expect(await decide(moderator, id, false)).toEqual({ ok: false, error: 'motivo_no_valido' });
+    expect(await decide(moderator, id, false, ['inventado'])).toEqual({ ok: false, error: 'motivo_no_valido' });
+    expect(await decide(moderator, id, false, ['calidad'], 'La portada está borrosa')).toMatchObject({ ok: true });
+    expect(await product(id)).toMatchObject({ status: 'rejected' });
+    expect(await db.callAs(creator, 'estado_revision', { p_producto: id })).toMatchObject({
+      estado: 'rechazada',
+      motivos: ['calidad'],
+      nota: 'La portada está borrosa',
+    });
+    expect(await propose(creator, id, { nombre: 'Torre de Cristal' })).toMatchObject({ ok: true });
+    expect(await product(id)).toMatchObject({ status: 'pending', nombre: 'Torre de Cristal' });
+    expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
+    expect(await product(id)).toMatchObject({ status: 'approved' });
+    const mails = await sql`select datos ->> 'aprobada' as approved from correos
+      where user_id = ${creator} and plantilla = 'revision' order by id`;
+    expect(mails).toEqual([{ approved: 'false' }, { approved: 'true' }]);
+  });
+
+  test.each([
+    ['a price of 0', { precio: 0 }, 'precio_no_valido'],
+    ['a price above 99', { precio: 100 }, 'datos_no_validos'],
+    ['an offer above its price', { oferta: 20 }, 'datos_no_validos'],
+    ['a category of the shop alone', { category: 'uncoins' }, 'datos_no_validos'],
+    ['no name', { nombre: '' }, 'datos_no_validos'],
+    ['a trailer from elsewhere', { video_trailer: 'https://evil.example/x' }, 'datos_no_validos'],
+  ])('with %s is refused', async (_title, change, error) => {
+    expect(await create(await createUser(sql), change)).toEqual({ ok: false, error });
+  });
+
+  test('needs an address of its own, and an account in order', async () => {
+    const creator = await createUser(sql);
+    await create(creator, {}, 'torre-unica');
+    expect(await create(creator, {}, 'torre-unica')).toEqual({ ok: false, error: 'slug_ocupado' });
+    const disabled = await createUser(sql, { reputacion: 'deshabilitado' });
+    expect(await create(disabled)).toEqual({ ok: false, error: 'cuenta_deshabilitada' });
+  });
+});
+
+describe('a change of a product on sale', () => {
+  test('leaves it as it was approved until it is approved itself', async () => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const id = await createProduct(sql, { usuario_id: creator, precio: 10 });
+    expect(await propose(await createUser(sql), id)).toEqual({ ok: false, error: 'no_existe' });
+    await propose(creator, id, { nombre: 'Primera', precio: 12 });
+    await propose(creator, id, { nombre: 'Segunda', precio: 15 });
+    expect(await product(id)).toMatchObject({ status: 'approved', precio: 10 });
+    expect(await decide(moderator, id, false, ['precio'])).toMatchObject({ ok: true });
+    expect(await product(id)).toMatchObject({ status: 'approved', precio: 10 });
+    await propose(creator, id, { nombre: 'Tercera', precio: 14 });
+    await decide(moderator, id, true);
+    expect(await product(id)).toMatchObject({ status: 'approved', precio: 14, nombre: 'Tercera' });
+  });
+
+  test('keeps an edition that was sold for its buyers, and deletes one that nobody bought', async () => {
+    const [creator, moderator, buyer] = [
+      await createUser(sql),
+      await createUser(sql, { role: 'moderador' }),
+      await createUser(sql),
+    ];
+    const id = await createProduct(sql, { usuario_id: creator });
+    const [sold, unsold] = [await createEdition(sql, id, { nombre: 'Oro' }), await createEdition(sql, id)];
+    await buy(db, buyer, { producto: id, edicion: sold });
+    await propose(creator, id, { ediciones: [{ nombre: 'Oro', precio: 30 }] });
+    await decide(moderator, id, true);
+    const editions = await sql`select id, nombre, retirada from ediciones where producto_id = ${id} order by retirada`;
+    expect(editions.map(({ nombre, retirada }) => [nombre, retirada])).toEqual([
+      ['Oro', false],
+      ['Oro', true],
+    ]);
+    expect(editions.map((edition) => edition.id)).not.toContain(unsold);
+    const other = await createUser(sql);
+    expect(await db.callAs(other, 'cotizar_compra', { p_producto: id, p_edicion: sold })).toEqual({
+      ok: false,
+      error: 'no_existe',
+    });
+  });
+
+  test('is not approved by its own author, unless that is an admin', async () => {
+    const moderator = await createUser(sql, { role: 'moderador' });
+    const id = await createProduct(sql, { usuario_id: moderator });
+    await propose(moderator, id);
+    expect(await decide(moderator, id, true)).toEqual({ ok: false, error: 'es_suya' });
+    await sql`update usuarios_meta set role = 'admin' where id = ${moderator}`;
+    expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
+  });
+
+  test('is decided once, also by two at once', async () => {
+    const creator = await createUser(sql);
+    const moderators = [await createUser(sql, { role: 'moderador' }), await createUser(sql, { role: 'moderador' })];
+    const id = await createProduct(sql, { usuario_id: creator });
+    await propose(creator, id);
+    const revision = await pending(id);
+    const answers = await Promise.all(
+      moderators.map((who, index) =>
+        db.callAs(who, 'resolver_revision', {
+          p_revision: revision,
+          p_aprobar: index === 0,
+          p_motivos: index === 0 ? [] : ['otro'],
+          p_nota: null,
+        }),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+});
+
+describe('reviews of a product', () => {
+  const rate = (who: string, p_producto: string, p_estrellas = 5, p_texto = 'Muy bueno') =>
+    db.callAs(who, 'escribir_resena', { p_producto, p_estrellas, p_texto });
+
+  test('are for owners, one each, and make the average', async () => {
+    const creator = await createUser(sql);
+    const [first, second, stranger] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+    const id = await createProduct(sql, { usuario_id: creator });
+    await buy(db, first, { producto: id });
+    await buy(db, second, { producto: id });
+    expect(await rate(stranger, id)).toEqual({ ok: false, error: 'no_lo_tienes' });
+    expect(await rate(creator, id)).toEqual({ ok: false, error: 'es_suyo' });
+    expect(await rate(first, id, 6)).toEqual({ ok: false, error: 'datos_no_validos' });
+    await rate(first, id, 2);
+    const { resena_id: review } = await rate(first, id, 4);
+    await rate(second, id, 1);
+    const average = async () =>
+      (await sql`select valoracion_media::float as stars, valoraciones as count from productos where id = ${id}`)[0];
+    expect(await average()).toEqual({ stars: 2.5, count: 2 });
+
+    const answer = (who: string) => db.callAs(who, 'responder_resena', { p_resena: review, p_texto: '¡Gracias!' });
+    expect(await answer(second)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await answer(creator)).toEqual({ ok: true });
+
+    const hide = (who: string) =>
+      db.callAs(who, 'moderar_resena', { p_resena: review, p_oculta: true, p_motivo: 'Insultos' });
+    expect(await hide(creator)).toEqual({ ok: false, error: 'sin_permiso' });
+    expect(await hide(await createUser(sql, { role: 'moderador' }))).toEqual({ ok: true });
+    expect(await average()).toEqual({ stars: 1, count: 1 });
+    expect(
+      await db.asAnon((transaction) => transaction`select 1 from resenas where id = ${String(review)}`),
+    ).toHaveLength(0);
+  });
+
+  test('and products are reported once each, and settled by a moderator', async () => {
+    const [who, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const id = await createProduct(sql);
+    const report = () =>
+      db.callAs(who, 'reportar', { p_tipo: 'producto', p_objeto: id, p_motivo: 'fraude', p_texto: 'No funciona' });
+    await report();
+    await report();
+    const rows = await sql`select id from reportes where objeto_id = ${id}`;
+    expect(rows).toHaveLength(1);
+    const settle = (actor: string) =>
+      db.callAs(actor, 'resolver_reporte', { p_reporte: rows[0]?.id, p_estado: 'resuelto', p_nota: 'Retirado' });
+    expect(await settle(who)).toEqual({ ok: false, error: 'sin_permiso' });
+    expect(await settle(moderator)).toEqual({ ok: true });
+    expect(await settle(moderator)).toEqual({ ok: false, error: 'no_existe' });
+  });
+});
