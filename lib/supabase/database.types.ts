@@ -959,8 +959,16 @@ isOneToOne: false
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mi_panel":
+{ Args: { "p_dias": number }; Returns: Json
+                           },
 "mi_saldo":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"mis_movimientos":
+{ Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
+              "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
+            }[]
                            },
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json

@@ -1,0 +1,56 @@
+import { createFormatter } from 'next-intl';
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { getMe } from '@/lib/account/server';
+import { csvResponse, toCsv } from '@/lib/creators/csv';
+import { listMovements } from '@/lib/creators/server';
+import { renderStatement } from '@/lib/creators/statement';
+import type { Movement } from '@/lib/creators/types';
+import { requestLocale } from '@/lib/i18n/server';
+import { shortId } from '@/lib/orders';
+
+const query = z.object({
+  mes: z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
+  formato: z.enum(['csv', 'pdf']).default('csv'),
+});
+
+/** A creator's movements of a month: `?mes=2026-11&formato=csv|pdf`. */
+export async function GET(request: Request) {
+  const me = await getMe();
+  if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!parsed.success) return Response.json({ error: 'datos_no_validos' }, { status: 422 });
+  const { mes, formato } = parsed.data;
+  const from = new Date(`${mes}-01T00:00:00Z`);
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  const movements = (await listMovements({ from: from.toISOString(), to: to.toISOString() }, 10_000)).reverse();
+  const locale = await requestLocale();
+  const t = await getTranslations({ locale, namespace: 'dashboard.money' });
+  const source = ({ orderId, withdrawalId }: Movement) => shortId(orderId ?? withdrawalId ?? '');
+  const name = `unstore-${mes}`;
+  if (formato === 'csv') {
+    const rows = movements.map((item) => [
+      item.createdAt,
+      t(`concepts.${item.concept}`),
+      item.product,
+      source(item),
+      (item.cents / 100).toFixed(2),
+    ]);
+    return csvResponse(`${name}.csv`, toCsv(['fecha', 'concepto', 'producto', 'origen', 'importe_eur'], rows));
+  }
+  const format = createFormatter({ locale, timeZone: 'Europe/Madrid' });
+  const pdf = await renderStatement(movements, locale, {
+    title: t('statementTitle', { month: mes }),
+    subtitle: t('statementOf', { name: me.displayName }),
+    total: t('total'),
+    date: (iso) => format.dateTime(new Date(iso), { day: '2-digit', month: '2-digit', year: 'numeric' }),
+    concept: (item) => [t(`concepts.${item.concept}`), item.product, source(item)].filter(Boolean).join(' · '),
+  });
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}.pdf"`,
+      'cache-control': 'private, no-store',
+    },
+  });
+}

@@ -1,0 +1,15 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { CreatorDay } from '@/lib/creators/types';
+
+const DayCharts = dynamic(() => import('./day-charts-client').then((module) => module.DayCharts), {
+  ssr: false,
+  loading: () => <Skeleton className="h-64" />,
+});
+
+/** The charts come after the figures: their library is large, and they need the size of the screen. */
+export function Charts({ days }: { days: CreatorDay[] }) {
+  return <DayCharts days={days} />;
+}

@@ -1,0 +1,110 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import Link from 'next/link';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { classNames } from '@/components/ui/class-names';
+import { Picture } from '@/components/ui/picture';
+import { arrangeProducts, type ProductView, productColumns, productStatuses } from '@/lib/creators/sort';
+import type { CreatorProduct } from '@/lib/creators/types';
+
+/** Approved green, pending orange, anything else red (SPEC §2 Creator dashboard). */
+const statusColors = { approved: 'text-good', pending: 'text-warn', rejected: 'text-bad' } as const;
+
+const address = (view: ProductView, span: number) =>
+  `/dashboard?${new URLSearchParams({
+    dias: String(span),
+    orden: `${view.descending ? '-' : ''}${view.sort}`,
+    ...(view.status ? { estado: view.status } : {}),
+  })}#products`;
+
+type Props = { products: CreatorProduct[]; view: ProductView; span: number };
+
+async function StatusFilter({ view, span }: Omit<Props, 'products'>) {
+  const t = await getTranslations('dashboard');
+  return (
+    <nav aria-label={t('filter')} className="flex flex-wrap gap-1">
+      {[null, ...productStatuses].map((status) => (
+        <Link
+          key={status}
+          href={address({ ...view, status }, span)}
+          scroll={false}
+          aria-current={status === view.status ? 'page' : undefined}
+          className={classNames(
+            'inline-flex min-h-11 items-center rounded-control px-4 text-sm font-semibold',
+            status === view.status ? 'bg-raised text-ink' : 'text-muted hover:bg-raised',
+          )}
+        >
+          {t(status ? `statuses.${status}` : 'all')}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** A creator's products, sorted and filtered by links. A row leads to its editor. */
+export async function ProductTable({ products, view, span }: Props) {
+  const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
+  const Arrow = view.descending ? ArrowDown : ArrowUp;
+  return (
+    <div className="space-y-3">
+      <StatusFilter view={view} span={span} />
+      <div className="overflow-x-auto rounded-card border border-line bg-surface">
+        <table className="w-full text-left text-sm">
+          <thead className="text-muted">
+            <tr>
+              {productColumns.map((column) => {
+                const isSorted = column === view.sort;
+                return (
+                  <th
+                    key={column}
+                    scope="col"
+                    aria-sort={isSorted ? (view.descending ? 'descending' : 'ascending') : undefined}
+                    className="px-4 font-medium"
+                  >
+                    <Link
+                      href={address({ ...view, sort: column, descending: isSorted ? !view.descending : true }, span)}
+                      scroll={false}
+                      className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
+                    >
+                      {t(`columns.${column}`)}
+                      {isSorted && <Arrow aria-hidden className="size-3.5" />}
+                    </Link>
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {arrangeProducts(products, view, locale).map((product) => (
+              <tr key={product.id} className="relative hover:bg-raised has-[a:focus-visible]:bg-raised">
+                <td className="px-4 py-2">
+                  <Link
+                    href={`/edit/${product.slug}`}
+                    className="flex min-h-14 items-center gap-3 font-semibold after:absolute after:inset-0"
+                  >
+                    <Picture
+                      src={product.coverUrl}
+                      blur={product.coverBlur}
+                      alt=""
+                      width={36}
+                      height={48}
+                      className="h-12 w-9 rounded object-cover"
+                    />
+                    {product.name}
+                  </Link>
+                </td>
+                <td className="px-4 tabular-nums">{format.number(product.views)}</td>
+                <td className="px-4 tabular-nums">{format.number(product.orders)}</td>
+                <td className={classNames('px-4 font-semibold', statusColors[product.status])}>
+                  {t(`statuses.${product.status}`)}
+                  {product.hasPendingChange && (
+                    <span className="block text-xs font-normal text-warn">{t('pendingChange')}</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import { z } from 'zod';
+import { parseInput } from '@/lib/action/form';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { log } from '@/lib/log';
+import { refusalRow } from '@/lib/payments/rows';
+import { createRequestClient } from '@/lib/supabase/server';
+import { withdrawalInput } from './schema';
+
+type WithdrawalError = 'invalid' | 'funds' | 'failed';
+
+const codes: Record<string, WithdrawalError> = {
+  saldo_insuficiente: 'funds',
+  importe_minimo: 'invalid',
+  email_no_valido: 'invalid',
+};
+
+const answer = z.object({ retiro_id: z.string() });
+
+/** Asks for a part of the creator's balance. The same attempt is one withdrawal, however often it is sent. */
+export async function requestWithdrawal(input: {
+  email: string;
+  amount: string;
+  attempt: string;
+}): Promise<Result<string, WithdrawalError>> {
+  const parsed = parseInput(withdrawalInput, input);
+  if (!parsed.ok) return fail('invalid', parsed.fieldErrors ? { fieldErrors: parsed.fieldErrors } : {});
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('pedir_retiro', {
+    p_paypal_email: parsed.value.email,
+    p_centimos: parsed.value.amount,
+    p_clave: parsed.value.attempt,
+  });
+  if (error) {
+    log.error({ error: error.message }, 'a withdrawal could not be recorded');
+    return fail('failed');
+  }
+  const refused = refusalRow.safeParse(data);
+  if (refused.success) return fail(codes[refused.data.error] ?? 'failed');
+  revalidatePath('/dashboard');
+  return succeed(answer.parse(data).retiro_id);
+}

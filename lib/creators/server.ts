@@ -1,0 +1,170 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Locale } from '@/lib/i18n/locales';
+import { toCents } from '@/lib/money';
+import { nullable } from '@/lib/supabase/nullable';
+import { createRequestClient } from '@/lib/supabase/server';
+import type { CreatorBalance, CreatorDay, CreatorPanel, CreatorProduct, Movement, Withdrawal } from './types';
+
+const count = z.coerce.number().int();
+
+const productRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  portada_url: z.string(),
+  portada_blur: z.string().nullable(),
+  visitas: count,
+  pedidos: count,
+  ingresos_centimos: count,
+  visitas_recientes: count,
+  pedidos_recientes: count,
+  ingresos_recientes_centimos: count,
+  cambios_en_revision: z.boolean(),
+});
+
+const dayRow = z.object({ dia: z.string(), visitas: count, pedidos: count, ingresos_centimos: count }).transform(
+  (row): CreatorDay => ({
+    day: row.dia,
+    views: row.visitas,
+    orders: row.pedidos,
+    revenueCents: row.ingresos_centimos,
+  }),
+);
+
+const panelRow = z.object({ productos: z.array(productRow), dias: z.array(dayRow) });
+
+function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorProduct {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: inLanguage(locale, row.nombre, row.nombre_en),
+    status: row.status,
+    coverUrl: row.portada_url,
+    coverBlur: row.portada_blur,
+    views: row.visitas,
+    orders: row.pedidos,
+    revenueCents: row.ingresos_centimos,
+    recentViews: row.visitas_recientes,
+    recentOrders: row.pedidos_recientes,
+    recentRevenueCents: row.ingresos_recientes_centimos,
+    hasPendingChange: row.cambios_en_revision,
+  };
+}
+
+/** The spans of time that the charts of a creator show, in days. */
+export const spans = [7, 30, 90] as const;
+export type Span = (typeof spans)[number];
+
+/** The signed-in creator's products with all-time and recent figures, and the days of the span (SPEC §2 Dashboard). */
+export async function getPanel(days: Span, locale: Locale): Promise<CreatorPanel> {
+  const { data, error } = await (await createRequestClient()).rpc('mi_panel', { p_dias: days });
+  if (error) throw new Error(`mi_panel failed: ${error.message}`);
+  const panel = panelRow.parse(data);
+  return { products: panel.productos.map((row) => toProduct(row, locale)), days: panel.dias };
+}
+
+const balanceRow = z
+  .object({
+    total_centimos: count,
+    retenido_centimos: count,
+    disponible_centimos: count,
+    reservado_centimos: count,
+    pagado_centimos: count,
+    proximo_at: z.string().nullable(),
+    dias_retencion: count,
+  })
+  .transform(
+    (row): CreatorBalance => ({
+      totalCents: row.total_centimos,
+      heldCents: row.retenido_centimos,
+      availableCents: row.disponible_centimos,
+      reservedCents: row.reservado_centimos,
+      paidCents: row.pagado_centimos,
+      nextAt: row.proximo_at,
+      holdingDays: row.dias_retencion,
+    }),
+  );
+
+/** What the signed-in creator has earned and may ask for (SPEC §9 Creator revenue). */
+export async function getBalance(): Promise<CreatorBalance> {
+  const { data, error } = await (await createRequestClient()).rpc('mi_saldo');
+  if (error) throw new Error(`mi_saldo failed: ${error.message}`);
+  return balanceRow.parse(data);
+}
+
+const withdrawalRow = z
+  .object({
+    id: z.string(),
+    amount: z.union([z.string(), z.number()]).transform(toCents),
+    paypal_email: z.string(),
+    estado: z.enum(['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido']),
+    motivo: z.string().nullable(),
+    created_at: z.string(),
+    pagado_at: z.string().nullable(),
+  })
+  .transform(
+    (row): Withdrawal => ({
+      id: row.id,
+      amountCents: row.amount,
+      paypalEmail: row.paypal_email,
+      state: row.estado,
+      reason: row.motivo,
+      createdAt: row.created_at,
+      paidAt: row.pagado_at,
+    }),
+  );
+
+/** The signed-in creator's last 50 withdrawals, newest first. */
+export async function listWithdrawals(userId: string): Promise<Withdrawal[]> {
+  const { data, error } = await (await createRequestClient())
+    .from('withdrawals')
+    .select('id,amount,paypal_email,estado,motivo,created_at,pagado_at')
+    .eq('usuario_id', userId)
+    .order('created_at', { ascending: false })
+    .limit(50);
+  if (error) throw new Error(`withdrawals query failed: ${error.message}`);
+  return z.array(withdrawalRow).parse(data);
+}
+
+const movementRow = z
+  .object({
+    id: z.coerce.number(),
+    centimos: count,
+    concepto: z.enum(['venta', 'reembolso', 'retiro', 'retiro_devuelto', 'ajuste']),
+    created_at: z.string(),
+    pedido: z.string().nullable(),
+    producto: z.string().nullable(),
+    retiro: z.string().nullable(),
+  })
+  .transform(
+    (row): Movement => ({
+      id: row.id,
+      cents: row.centimos,
+      concept: row.concepto,
+      createdAt: row.created_at,
+      orderId: row.pedido,
+      product: row.producto,
+      withdrawalId: row.retiro,
+    }),
+  );
+
+/**
+ * Movements of the signed-in creator's money, newest first: each cent with the order or withdrawal it comes from.
+ *
+ * @param range moments in ISO form, `from` included and `to` excluded; null leaves that side open
+ */
+export async function listMovements(
+  range: { from: string | null; to: string | null },
+  limit = 200,
+): Promise<Movement[]> {
+  const { data, error } = await (await createRequestClient()).rpc('mis_movimientos', {
+    ...nullable({ p_desde: range.from, p_hasta: range.to }),
+    p_limite: limit,
+  });
+  if (error) throw new Error(`mis_movimientos failed: ${error.message}`);
+  return z.array(movementRow).parse(data);
+}

@@ -1,0 +1,55 @@
+export type ProductStatus = 'pending' | 'approved' | 'rejected';
+
+export type CreatorProduct = {
+  id: string;
+  slug: string;
+  name: string;
+  status: ProductStatus;
+  coverUrl: string;
+  coverBlur: string | null;
+  views: number;
+  orders: number;
+  revenueCents: number;
+  recentViews: number;
+  recentOrders: number;
+  recentRevenueCents: number;
+  /** It is on sale, and a change of it waits for review. */
+  hasPendingChange: boolean;
+};
+
+export type CreatorDay = { day: string; views: number; orders: number; revenueCents: number };
+
+export type CreatorPanel = { products: CreatorProduct[]; days: CreatorDay[] };
+
+/** A creator's money in cents: what there is, what is too young to be paid out, and what is on its way. */
+export type CreatorBalance = {
+  totalCents: number;
+  heldCents: number;
+  availableCents: number;
+  reservedCents: number;
+  paidCents: number;
+  nextAt: string | null;
+  holdingDays: number;
+};
+
+export type WithdrawalState = 'solicitado' | 'en_proceso' | 'pagado' | 'rechazado' | 'fallido';
+
+export type Withdrawal = {
+  id: string;
+  amountCents: number;
+  paypalEmail: string;
+  state: WithdrawalState;
+  reason: string | null;
+  createdAt: string;
+  paidAt: string | null;
+};
+
+export type Movement = {
+  id: number;
+  cents: number;
+  concept: 'venta' | 'reembolso' | 'retiro' | 'retiro_devuelto' | 'ajuste';
+  createdAt: string;
+  orderId: string | null;
+  product: string | null;
+  withdrawalId: string | null;
+};
