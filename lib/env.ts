@@ -14,6 +14,10 @@ const schema = z.object({
   STRIPE_SECRET_KEY: secret('the secret key of the Stripe account that takes card payments'),
   STRIPE_WEBHOOK_SECRET: secret('the signing secret of the Stripe webhook endpoint'),
   STRIPE_API_URL: z.url().optional().describe('another address for the Stripe API: the local simulator'),
+  PAYPAL_CLIENT_ID: secret('the client id of the PayPal app that takes payments and sends payouts'),
+  PAYPAL_CLIENT_SECRET: secret('the secret of the PayPal app'),
+  PAYPAL_WEBHOOK_ID: secret('the id of the PayPal webhook; without it no signature could be checked'),
+  PAYPAL_API_URL: z.url().optional().describe('another address for the PayPal API: the sandbox or the local simulator'),
   SMTP_URL: z.string({ error: 'missing: the mail server, such as smtps://user:password@host' }).startsWith('smtp'),
   LOCAL_MAILBOX_URL: z.url().optional(),
   MAIL_FROM: z.string().default('UnStore <hola@unstore.local>'),
@@ -42,6 +46,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   if (parsed.success && parsed.data.STORE_MODE === 'local' && !parsed.data.STRIPE_API_URL) {
     problems.push('  STRIPE_API_URL: missing: with STORE_MODE=local the address of the payment simulator');
+  }
+  if (parsed.success && parsed.data.STORE_MODE === 'local' && !parsed.data.PAYPAL_API_URL) {
+    problems.push('  PAYPAL_API_URL: missing: with STORE_MODE=local the address of the payment simulator');
   }
   if (parsed.success && parsed.data.STORE_MODE === 'production' && parsed.data.STRIPE_API_URL) {
     problems.push('  STRIPE_API_URL: a payment simulator is only allowed with STORE_MODE=local');

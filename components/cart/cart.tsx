@@ -71,6 +71,9 @@ export async function Cart({ query }: { query: Query }) {
         {item ? <RememberCart item={toStored(item, basket)} /> : <ForgetCart />}
         {!quote.ok && <Refused refusal={quote.error} />}
         {couponRefused && <Notice tone="bad">{t('coupon.invalid')}</Notice>}
+        {quote.ok && quote.value.owned.length > 0 && (
+          <Notice tone="warn">{t('bundleOwned', { names: quote.value.owned.join(', ') })}</Notice>
+        )}
         {quote.ok && quote.value.isReservation && <Notice tone="plain">{t('reservation')}</Notice>}
       </div>
       <Summary quote={quote.ok ? quote.value : null}>

@@ -6,8 +6,9 @@ import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/money';
 
 /** Every rule of the quote as a line of its own, and the total that will be charged. */
-async function Lines({ quote }: { quote: Quote }) {
+async function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
   const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
+  const total = inCoins ? t('coins', { count: quote.totalCents }) : formatCents(quote.totalCents, locale);
   return (
     <dl className="space-y-2.5">
       {quote.lines.map(({ concept, cents, percent }) => (
@@ -26,21 +27,17 @@ async function Lines({ quote }: { quote: Quote }) {
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3.5">
         <dt className="font-bold">{t('total')}</dt>
         <dd className="font-display text-2xl font-bold tabular-nums">
-          {quote.totalCents === 0 ? (
-            <span className="text-good">{t('free')}</span>
-          ) : (
-            formatCents(quote.totalCents, locale)
-          )}
+          {quote.totalCents === 0 ? <span className="text-good">{t('free')}</span> : total}
         </dd>
       </div>
     </dl>
   );
 }
 
-type Props = { quote: Quote | null; top?: ReactNode; children?: ReactNode };
+type Props = { quote: Quote | null; inCoins?: boolean; top?: ReactNode; children?: ReactNode };
 
 /** The summary of the cart and of the checkout. Without a quote there is nothing to add up. */
-export async function Summary({ quote, top, children }: Props) {
+export async function Summary({ quote, inCoins = false, top, children }: Props) {
   const t = await getTranslations('cart.summary');
   return (
     <section aria-labelledby="summary" className="space-y-5 rounded-card border border-line bg-surface p-5">
@@ -50,7 +47,7 @@ export async function Summary({ quote, top, children }: Props) {
       {top}
       {quote ? (
         <>
-          <Lines quote={quote} />
+          <Lines quote={quote} inCoins={inCoins} />
           <PriceProof quote={quote} />
         </>
       ) : (

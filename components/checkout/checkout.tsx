@@ -5,12 +5,15 @@ import { Summary } from '@/components/cart/summary';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
+import type { Me } from '@/lib/account/types';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
+import { quoteMethods } from '@/lib/checkout/methods';
 import { getBasketItem, lastMinecraftName, quoteBasket } from '@/lib/checkout/server';
-import type { BasketItem } from '@/lib/checkout/types';
+import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/money';
-import { PayForm } from './pay-form-client';
+import { CheckoutPanels } from './checkout-panels-client';
+import { describeMethods } from './describe-methods';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
@@ -29,44 +32,90 @@ async function Bought({ item }: { item: BasketItem }) {
   );
 }
 
+type PayableProps = {
+  basket: Basket;
+  item: BasketItem | null;
+  card: Quote;
+  me: Me;
+  isCancelled: boolean;
+  coupon: boolean;
+};
+
+/** A purchase that may be paid: the form, and a summary for every way to pay it. */
+async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableProps) {
+  const [t, cart, locale] = await Promise.all([getTranslations('checkout'), getTranslations('cart'), getLocale()]);
+  const [quotes, knownName] = await Promise.all([quoteMethods(basket, card), lastMinecraftName(me.id)]);
+  const summary = (quote: Quote, coins: boolean) => (
+    <Summary quote={quote} inCoins={coins} top={item && <Bought item={item} />}>
+      <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
+        {t('back')}
+      </ButtonLink>
+    </Summary>
+  );
+  return (
+    <CheckoutPanels
+      basket={basket}
+      isFree={card.totalCents === 0}
+      knownName={knownName}
+      isCancelled={isCancelled}
+      options={await describeMethods(quotes, me.uncoins)}
+      payLabels={{
+        tarjeta: t('pay', { amount: formatCents(card.totalCents, locale) }),
+        paypal: t('pay', { amount: formatCents(quotes.paypal?.totalCents ?? 0, locale) }),
+        uncoins: t('payCoins', { count: quotes.uncoins?.totalCents ?? 0 }),
+      }}
+      summaries={{
+        tarjeta: summary(card, false),
+        ...(quotes.paypal ? { paypal: summary(quotes.paypal, false) } : {}),
+        ...(quotes.uncoins ? { uncoins: summary(quotes.uncoins, true) } : {}),
+      }}
+      notices={
+        <>
+          {coupon && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
+          {card.isReservation && <Notice tone="plain">{cart('reservation')}</Notice>}
+          {card.isRecharge && <Notice tone="plain">{t('onlyCard')}</Notice>}
+          {card.owned.length > 0 && (
+            <Notice tone="warn">{cart('bundleOwned', { names: card.owned.join(', ') })}</Notice>
+          )}
+        </>
+      }
+    />
+  );
+}
+
 /** Payment method, Minecraft name and summary (SPEC §2 Checkout). Nothing to buy leads home, nobody to the login. */
 export async function Checkout({ query }: { query: Query }) {
   const parameters = await query;
   const asked = parseBasket(parameters);
   const me = await requireMe(asked ? basketPath('/checkout', asked) : '/');
   if (!asked) redirect('/');
-  const [t, cart, locale] = await Promise.all([getTranslations('checkout'), getTranslations('cart'), getLocale()]);
-  const [item, { quote, basket, couponRefused }, knownName] = await Promise.all([
+  const locale = await getLocale();
+  const [item, { quote, basket, couponRefused }] = await Promise.all([
     getBasketItem(asked.selection, locale),
     quoteBasket(asked, me.id),
-    lastMinecraftName(me.id),
   ]);
-  if (!quote.ok && quote.error === 'no_existe') redirect('/');
+  if (quote.ok) {
+    return (
+      <Payable
+        basket={basket}
+        item={item}
+        card={quote.value}
+        me={me}
+        coupon={couponRefused}
+        isCancelled={parameters.cancelado === '1'}
+      />
+    );
+  }
+  if (quote.error === 'no_existe') redirect('/');
+  const cart = await getTranslations('cart');
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="space-y-4">
-        {couponRefused && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
-        {quote.ok && quote.value.isReservation && <Notice tone="plain">{cart('reservation')}</Notice>}
-        {quote.ok ? (
-          <PayForm
-            basket={basket}
-            isFree={quote.value.totalCents === 0}
-            amount={formatCents(quote.value.totalCents, locale)}
-            knownName={knownName}
-            isCancelled={parameters.cancelado === '1'}
-          />
-        ) : (
-          <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
-            {await refusalMessage(quote.error, locale)}
-            {quote.error === 'ya_lo_tienes' && <ButtonLink href="/profile/orders">{cart('seeOrders')}</ButtonLink>}
-          </Notice>
-        )}
-      </div>
-      <Summary quote={quote.ok ? quote.value : null} top={item && <Bought item={item} />}>
-        <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
-          {t('back')}
-        </ButtonLink>
-      </Summary>
+      <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
+        {await refusalMessage(quote.error, locale)}
+        {quote.error === 'ya_lo_tienes' && <ButtonLink href="/profile/orders">{cart('seeOrders')}</ButtonLink>}
+        {quote.error === 'requiere_club' && <ButtonLink href="/club">{cart('joinClub')}</ButtonLink>}
+      </Notice>
+      <Summary quote={null} top={item && <Bought item={item} />} />
     </div>
   );
 }

@@ -1,24 +1,34 @@
 'use client';
 
-import { CreditCard, Gift, Lock } from 'lucide-react';
+import { Gift, Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { minecraftNamePattern } from '@/lib/checkout';
-import type { Basket } from '@/lib/checkout/types';
+import type { Basket, PaymentMethod } from '@/lib/checkout/types';
+import { MethodChoice, type MethodOption } from './method-choice-client';
 import { MinecraftName } from './minecraft-name-client';
 import { usePurchase } from './use-purchase';
 
-type Props = { basket: Basket; isFree: boolean; amount: string; knownName: string; isCancelled: boolean };
+type Props = {
+  basket: Basket;
+  isFree: boolean;
+  options: MethodOption[];
+  method: PaymentMethod;
+  onMethod: (method: PaymentMethod) => void;
+  payLabel: string;
+  knownName: string;
+  isCancelled: boolean;
+};
 
 const never = () => () => {};
 
 /** Who the purchase is for, how it is paid, and the one button. It wakes up with the page's scripts. */
-export function PayForm({ basket, isFree, amount, knownName, isCancelled }: Props) {
+export function PayForm({ basket, isFree, options, method, onMethod, payLabel, knownName, isCancelled }: Props) {
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
-  const { buy, pending, problem } = usePurchase(basket, isFree);
+  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method);
   const isAwake = useSyncExternalStore(
     never,
     () => true,
@@ -43,23 +53,7 @@ export function PayForm({ basket, isFree, amount, knownName, isCancelled }: Prop
           </span>
         </p>
       ) : (
-        <fieldset>
-          <legend className="mb-2 text-sm font-medium">{t('method')}</legend>
-          <label className="flex cursor-pointer items-start gap-3 rounded-control border border-link bg-raised p-4">
-            <input
-              type="radio"
-              name="metodoPago"
-              value="tarjeta"
-              defaultChecked
-              className="mt-1 size-4 accent-(--buy)"
-            />
-            <span className="min-w-0 flex-1">
-              <b className="block">{t('card')}</b>
-              <span className="text-sm text-muted">{t('cardText')}</span>
-            </span>
-            <CreditCard aria-hidden className="size-6 text-muted" />
-          </label>
-        </fieldset>
+        <MethodChoice options={options} chosen={method} onChoose={onMethod} disabled={pending} />
       )}
       {problem && <Notice tone="bad">{problem}</Notice>}
       <Button
@@ -71,7 +65,7 @@ export function PayForm({ basket, isFree, amount, knownName, isCancelled }: Prop
         disabled={!isAwake || !minecraftNamePattern.test(name)}
       >
         {!pending && <Lock aria-hidden className="size-4" />}
-        {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : t('pay', { amount })}
+        {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : payLabel}
       </Button>
     </form>
   );

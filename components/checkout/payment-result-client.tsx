@@ -11,6 +11,13 @@ import { Outcome } from './outcome';
 import { Settle } from './settle-client';
 import { useVerification, type Verified } from './use-verification';
 
+type CheckedProvider = 'stripe' | 'paypal';
+
+const addresses: Record<CheckedProvider, string> = {
+  stripe: '/api/verificar-pago?session_id=',
+  paypal: '/api/verificar-paypal?order_id=',
+};
+
 /** The way to the payment's own page, where its story is told and it can be checked again. */
 function StoryLink({ paymentId }: { paymentId: string | null }) {
   const t = useTranslations('success');
@@ -61,19 +68,41 @@ function Delivered({ result }: { result: Verified }) {
   );
 }
 
-type FailedProps = { estado: string; paymentId: string | null; supportEmail: string; onRetry: () => void };
+type FailedProps = {
+  provider: CheckedProvider;
+  estado: string;
+  paymentId: string | null;
+  supportEmail: string;
+  onRetry: () => void;
+};
 
-function Failed({ estado, paymentId, supportEmail, onRetry }: FailedProps) {
+const cardDetails = {
+  revision: 'review',
+  no_pagado: 'unpaid',
+  caducado: 'unpaid',
+  fallido: 'unpaid',
+  reembolsado: 'returned',
+  en_disputa: 'returned',
+} as const;
+
+const payPalDetails = { revision: 'review', no_pagado: 'unpaid', fallido: 'declined', no_existe: 'unknown' } as const;
+
+const has = <Key extends string>(table: Record<Key, string>, key: string): key is Key => key in table;
+
+/** What went wrong, as far as the provider has said it. */
+function useDetail(provider: CheckedProvider, estado: string): string | null {
   const t = useTranslations('success');
-  const more = {
-    revision: 'review',
-    no_pagado: 'unpaid',
-    caducado: 'unpaid',
-    fallido: 'unpaid',
-    reembolsado: 'returned',
-    en_disputa: 'returned',
-  } as const;
-  const detail = estado in more ? more[estado as keyof typeof more] : null;
+  const paypal = useTranslations('paypalSuccess');
+  if (provider === 'paypal' && has(payPalDetails, estado)) return paypal(payPalDetails[estado]);
+  return has(cardDetails, estado) ? t(cardDetails[estado]) : null;
+}
+
+const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido']);
+
+function Failed({ provider, estado, paymentId, supportEmail, onRetry }: FailedProps) {
+  const t = useTranslations('success');
+  const paypal = useTranslations('paypalSuccess');
+  const detail = useDetail(provider, estado);
   return (
     <Outcome
       tone="bad"
@@ -81,7 +110,7 @@ function Failed({ estado, paymentId, supportEmail, onRetry }: FailedProps) {
       title={t('errorTitle')}
       actions={
         <>
-          {detail === 'unpaid' ? (
+          {notCharged.has(estado) ? (
             <ButtonLink href="/cart" variant="buy">
               {t('cart')}
             </ButtonLink>
@@ -96,24 +125,35 @@ function Failed({ estado, paymentId, supportEmail, onRetry }: FailedProps) {
         </>
       }
     >
-      <p className="text-lg text-ink">{t('errorText')}</p>
-      {detail && <p>{t(detail)}</p>}
+      <p className="text-lg text-ink">{provider === 'paypal' ? paypal('errorText') : t('errorText')}</p>
+      {detail && <p>{detail}</p>}
       <StoryLink paymentId={paymentId} />
     </Outcome>
   );
 }
 
+type Props = { provider: CheckedProvider; reference: string; supportEmail: string };
+
 /** What became of a payment, from «verifying» to its end (SPEC §2 Success). */
-export function PaymentResult({ sessionId, supportEmail }: { sessionId: string; supportEmail: string }) {
+export function PaymentResult({ provider, reference, supportEmail }: Props) {
   const t = useTranslations('success');
-  const { state, retry } = useVerification(sessionId);
+  const paypal = useTranslations('paypalSuccess');
+  const { state, retry } = useVerification(`${addresses[provider]}${encodeURIComponent(reference)}`);
   if (state.status === 'settled' && state.result.success) return <Delivered result={state.result} />;
   if (state.status === 'settled')
     return (
-      <Failed estado={state.result.estado} paymentId={state.result.pago} supportEmail={supportEmail} onRetry={retry} />
+      <Failed
+        provider={provider}
+        estado={state.result.estado}
+        paymentId={state.result.pago}
+        supportEmail={supportEmail}
+        onRetry={retry}
+      />
     );
   if (state.status === 'failed')
-    return <Failed estado="" paymentId={state.paymentId} supportEmail={supportEmail} onRetry={retry} />;
+    return (
+      <Failed provider={provider} estado="" paymentId={state.paymentId} supportEmail={supportEmail} onRetry={retry} />
+    );
   if (state.status === 'waiting') {
     return (
       <Outcome
@@ -135,7 +175,12 @@ export function PaymentResult({ sessionId, supportEmail }: { sessionId: string; 
     );
   }
   return (
-    <Outcome tone="plain" busy icon={<LoaderCircle className="animate-spin" />} title={t('verifying')}>
+    <Outcome
+      tone="plain"
+      busy
+      icon={<LoaderCircle className="animate-spin" />}
+      title={provider === 'paypal' ? paypal('verifying') : t('verifying')}
+    >
       <p>{t('verifyingText')}</p>
     </Outcome>
   );

@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/env';
 import { getOrder } from '@/lib/orders/server';
+import { getPayment } from '@/lib/payments/history';
 import { Outcome } from './outcome';
 import { PaymentResult } from './payment-result-client';
 import { Settle } from './settle-client';
@@ -34,6 +35,34 @@ async function Claimed({ name, orderId }: { name: string; orderId: string | null
   );
 }
 
+async function PaidInCoins({ userId, paymentId }: { userId: string; paymentId: string }) {
+  const [t, locale] = await Promise.all([getTranslations('success'), getLocale()]);
+  const payment = await getPayment(userId, locale, paymentId);
+  if (payment?.state !== 'entregado') return <Nothing />;
+  const [order, ...more] = payment.orderIds;
+  return (
+    <>
+      <Settle />
+      <Outcome
+        tone="good"
+        icon={<PartyPopper />}
+        title={t('title')}
+        actions={
+          <>
+            <ButtonLink href={order && more.length === 0 ? `/profile/order/${order}` : '/profile/orders'} variant="buy">
+              {t(more.length > 0 ? 'orders' : 'order')}
+            </ButtonLink>
+            <ButtonLink href="/">{t('home')}</ButtonLink>
+          </>
+        }
+      >
+        <p className="text-lg text-ink">{t('text', { name: payment.name })}</p>
+        <p>{t('paidCoins', { count: payment.totalCents })}</p>
+      </Outcome>
+    </>
+  );
+}
+
 async function Nothing() {
   const t = await getTranslations('success');
   return (
@@ -54,12 +83,13 @@ async function Nothing() {
 
 /** The end of a purchase: `session_id` of a card payment, or `gratuito` with its order (SPEC §2 Success). */
 export async function Success({ query }: { query: Query }) {
-  const { session_id: sessionId, gratuito, pedido } = await query;
+  const { session_id: sessionId, gratuito, pedido, metodo, pago } = await query;
   if (typeof sessionId === 'string') {
     await requireMe(`/success?session_id=${encodeURIComponent(sessionId)}`);
-    return <PaymentResult sessionId={sessionId} supportEmail={env().SUPPORT_EMAIL} />;
+    return <PaymentResult provider="stripe" reference={sessionId} supportEmail={env().SUPPORT_EMAIL} />;
   }
   const me = await requireMe('/success');
+  if (metodo === 'uncoins' && typeof pago === 'string') return <PaidInCoins userId={me.id} paymentId={pago} />;
   if (gratuito !== '1') return <Nothing />;
   const order = typeof pedido === 'string' ? await getOrder(me.id, await getLocale(), pedido) : null;
   const t = await getTranslations('success');

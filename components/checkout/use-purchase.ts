@@ -3,25 +3,27 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { claimPurchase } from '@/lib/checkout/action';
-import type { Basket } from '@/lib/checkout/types';
+import { claimPurchase, payWithCoins } from '@/lib/checkout/action';
+import type { Basket, PaymentMethod } from '@/lib/checkout/types';
 
-type Outcome = { url: string } | { message: string };
+type Answer = { url?: string; approval_url?: string; message?: string };
 
-async function askForPage(body: object): Promise<Outcome> {
-  const response = await fetch('/api/create-checkout-session', {
+const paths = { tarjeta: '/api/create-checkout-session', paypal: '/api/create-order' } as const;
+
+async function askForPage(method: keyof typeof paths, body: object): Promise<Answer> {
+  const response = await fetch(paths[method], {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ ...body, ...(method === 'tarjeta' ? { metodoPago: method } : {}) }),
   });
-  return (await response.json()) as Outcome;
+  return (await response.json()) as Answer;
 }
 
 /**
- * Buys a basket: asks the server for the provider's page, or claims what is free, and goes there.
+ * Buys a basket: asks the server for the provider's page, pays in coins, or claims what is free, and goes there.
  * What was typed stays, whatever happens, and pressing again goes on with the same purchase.
  */
-export function usePurchase({ selection, coupon }: Basket, isFree: boolean) {
+export function usePurchase({ selection, coupon }: Basket, method: PaymentMethod | 'gratis') {
   const t = useTranslations('checkout');
   const router = useRouter();
   const attempt = useRef<string | null>(null);
@@ -41,14 +43,15 @@ export function usePurchase({ selection, coupon }: Basket, isFree: boolean) {
     setPending(true);
     setProblem(null);
     try {
-      if (isFree) {
-        const claimed = await claimPurchase(body);
-        if (claimed.ok) return router.push(claimed.value);
-        setProblem(claimed.error);
+      if (method === 'gratis' || method === 'uncoins') {
+        const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
+        if (settled.ok) return router.push(settled.value);
+        setProblem(settled.error);
       } else {
-        const outcome = await askForPage({ ...body, metodoPago: 'tarjeta' });
-        if ('url' in outcome) return window.location.assign(outcome.url);
-        setProblem(outcome.message);
+        const answer = await askForPage(method, body);
+        const url = answer.url ?? answer.approval_url;
+        if (url) return window.location.assign(url);
+        setProblem(answer.message ?? t('offline'));
       }
       attempt.current = null;
     } catch {

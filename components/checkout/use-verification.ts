@@ -23,7 +23,7 @@ const delays = [1_000, 2_000, 3_000, 5_000, 5_000, 8_000, 8_000, 10_000, 10_000,
 const askAgain = new Set(['procesando', 'pagado', 'sin_respuesta', 'fallo', 'demasiados_intentos', 'sin_red']);
 const slow = new Set(['procesando', 'pagado']);
 
-async function ask(sessionId: string): Promise<Verified> {
+async function ask(address: string): Promise<Verified> {
   const nothing = {
     success: false,
     nombre: null,
@@ -34,24 +34,26 @@ async function ask(sessionId: string): Promise<Verified> {
     pedidos: [],
   };
   try {
-    const response = await fetch(`/api/verificar-pago?session_id=${encodeURIComponent(sessionId)}`);
+    const response = await fetch(address);
     return { ...nothing, ...((await response.json()) as Partial<Verified>) };
   } catch {
     return nothing;
   }
 }
 
-/** Asks what has become of a payment until there is a final answer, or for two minutes. */
-export function useVerification(sessionId: string) {
+/**
+ * Asks an address of the shop what has become of a payment, until there is a final answer, or for two minutes.
+ */
+export function useVerification(address: string) {
   const [state, setState] = useState<VerificationState>({ status: 'verifying' });
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again about the same session
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again about the same payment
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     async function turn(number: number) {
-      const result = await ask(sessionId);
+      const result = await ask(address);
       if (isOver) return;
       if (!askAgain.has(result.estado)) return setState({ status: 'settled', result });
       const delay = delays[number];
@@ -64,7 +66,7 @@ export function useVerification(sessionId: string) {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [sessionId, round]);
+  }, [address, round]);
 
   const retry = useCallback(() => {
     setState({ status: 'verifying' });

@@ -3,13 +3,15 @@
 import { getMe } from '@/lib/account/server';
 import { parseInput } from '@/lib/action/form';
 import { fail, type Result, succeed } from '@/lib/action/result';
+import { isClosed } from '@/lib/gates/maintenance';
 import { requestLocale } from '@/lib/i18n/server';
 import { takeAttempt } from '@/lib/limits';
 import { log } from '@/lib/log';
 import { refusalMessage } from './answer';
+import { claimFree, payInCoins } from './pay-at-once';
 import { claimInput, couponInput } from './schema';
 import { quotePurchase } from './server';
-import { claimFree, freePath } from './start-card-payment';
+import { freePath } from './start-payment';
 
 /** Claims a purchase whose total is zero. Answers the page to go to, or a sentence that says why not. */
 export async function claimPurchase(input: unknown): Promise<Result<string>> {
@@ -25,6 +27,25 @@ export async function claimPurchase(input: unknown): Promise<Result<string>> {
   } catch (error) {
     log.error({ user: me.id, error: (error as Error).message }, 'a free claim failed');
     return fail(await refusalMessage('gratis_fallido', locale));
+  }
+}
+
+/** Pays a purchase with the balance of UnCoins. Answers the page to go to, or a sentence that says why not. */
+export async function payWithCoins(input: unknown): Promise<Result<string>> {
+  const locale = await requestLocale();
+  const me = await getMe();
+  if (!me) return fail(await refusalMessage('sin_sesion', locale));
+  if (me.role !== 'admin' && (await isClosed())) return fail(await refusalMessage('mantenimiento', locale));
+  if ((await takeAttempt('checkout', me.id)) > 0) return fail(await refusalMessage('demasiados_intentos', locale));
+  const parsed = parseInput(claimInput, input);
+  if (!parsed.ok) return fail(await refusalMessage('nombre_minecraft_no_valido', locale));
+  try {
+    const paid = await payInCoins(parsed.value);
+    if (paid.ok) return succeed(`/success?${new URLSearchParams({ metodo: 'uncoins', pago: paid.value.id })}`);
+    return fail(await refusalMessage(paid.error, locale, paid.details));
+  } catch (error) {
+    log.error({ user: me.id, error: (error as Error).message }, 'a payment in coins failed');
+    return fail(await refusalMessage('uncoins_fallido', locale));
   }
 }
 

@@ -4,9 +4,13 @@ import type { Locale } from '@/lib/i18n/locales';
 import { type Refusal, refusals } from './refusals';
 
 /** The sentence for a refusal, in the language of the request. */
-export async function refusalMessage(refusal: Refusal, locale: Locale): Promise<string> {
+export async function refusalMessage(
+  refusal: Refusal,
+  locale: Locale,
+  details: Record<string, string | number> = {},
+): Promise<string> {
   const t = await getTranslations({ locale, namespace: 'refusals' });
-  return t(refusal);
+  return t(refusal, details as { necesitas: number; tienes: number });
 }
 
 /** A refusal as the API answers it: its code, a sentence for a person, and the right status. */

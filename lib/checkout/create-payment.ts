@@ -1,5 +1,6 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { paymentAnswer } from '@/lib/payments/rows';
 import type { Payment } from '@/lib/payments/types';
@@ -8,6 +9,9 @@ import { createRequestClient } from '@/lib/supabase/server';
 import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import type { SelectionIds } from './server';
+import type { PaymentMethod } from './types';
+
+const shortOfCoins = z.object({ necesitas: z.coerce.number().int(), tienes: z.coerce.number().int() });
 
 /** One key per page and content: pressing twice is one payment, changing anything makes another. */
 export function paymentKey(input: PurchaseInput, method: string): string {
@@ -25,7 +29,7 @@ export function paymentKey(input: PurchaseInput, method: string): string {
 export async function createPayment(
   ids: SelectionIds,
   input: PurchaseInput,
-  method: 'tarjeta' | 'gratis',
+  method: PaymentMethod | 'gratis',
 ): Promise<Result<Payment, Refusal>> {
   const client = await createRequestClient();
   const { data, error } = await client.rpc(
@@ -43,5 +47,7 @@ export async function createPayment(
   );
   if (error) throw new Error(`crear_pago failed: ${error.message}`);
   const answer = paymentAnswer.parse(data);
-  return 'error' in answer ? fail(asRefusal(answer.error)) : succeed(answer);
+  if (!('error' in answer)) return succeed(answer);
+  const short = shortOfCoins.safeParse(data);
+  return fail(asRefusal(answer.error), short.success ? { details: short.data } : {});
 }

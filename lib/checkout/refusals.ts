@@ -23,9 +23,13 @@ export const refusals = {
   no_regalable: 422,
   regalo_a_si_mismo: 422,
   importe_minimo: 422,
+  saldo_insuficiente: 422,
   demasiados_intentos: 429,
   proveedor_no_responde: 502,
   gratis_fallido: 500,
+  orden_paypal_fallida: 502,
+  registro_fallido: 500,
+  uncoins_fallido: 500,
   fallo: 500,
 } as const;
 

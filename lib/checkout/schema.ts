@@ -28,7 +28,13 @@ export const checkoutSessionBody = purchase
   .extend({ metodoPago: z.literal('tarjeta').default('tarjeta') })
   .refine(oneThing, 'datos_no_validos');
 
-/** Input of the free claim. */
+/**
+ * Body of POST /api/create-order (SPEC §7). `precio`, `userId`, `productoId` and `esReserva` may be sent and are not
+ * looked at.
+ */
+export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos');
+
+/** Input of the free claim and of a payment in coins. */
 export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
 
 export type PurchaseInput = z.output<typeof claimInput>;

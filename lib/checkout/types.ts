@@ -38,4 +38,4 @@ export type Quote = {
 };
 
 /** Payment methods that the checkout offers. */
-export type PaymentMethod = 'tarjeta';
+export type PaymentMethod = 'tarjeta' | 'paypal' | 'uncoins';

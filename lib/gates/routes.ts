@@ -3,6 +3,7 @@ const needsLogin = [
   '/cart',
   '/checkout',
   '/success',
+  '/paypal-success',
   '/library',
   '/dashboard',
   '/edit',

@@ -1,10 +1,14 @@
 import 'server-only';
+import { lookUpPayPal } from './paypal/look-up';
 import { sessionEvent } from './stripe/session-event';
 import { findSession } from './stripe/sessions';
 import type { PaymentEvent, Provider } from './types';
 
-/** What a provider answers when it is asked about a payment: its final word, or where it stands. */
-export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown';
+/**
+ * What a provider answers when it is asked about a payment: its final word, or where it stands. `review`: the amount
+ * is not ours, so nothing is charged and an admin looks at it.
+ */
+export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review';
 
 async function lookUpCard(reference: string): Promise<LookUp> {
   const session = await findSession(reference);
@@ -22,6 +26,8 @@ export async function lookUpPayment(provider: Provider, reference: string): Prom
   switch (provider) {
     case 'stripe':
       return lookUpCard(reference);
+    case 'paypal':
+      return lookUpPayPal(reference);
     default:
       return 'unknown';
   }

@@ -2,20 +2,21 @@ import 'server-only';
 import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { takePaymentEvent } from './deliver';
-import { lookUpPayment } from './look-up';
+import { type LookUp, lookUpPayment } from './look-up';
+import type { Provider } from './types';
 
 export type Reconciled = { checked: number; delivered: number; closed: number; failed: number };
 
-type OpenPayment = { id: string; referencia: string | null; creado_at: string };
+type OpenPayment = { id: string; proveedor: string; referencia: string | null; creado_at: string };
 
 const pageSize = 100;
 
 async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment[]> {
   let query = createAdminClient()
     .from('pagos')
-    .select('id,referencia,creado_at')
+    .select('id,proveedor,referencia,creado_at')
     .in('estado', ['creado', 'pagado'])
-    .eq('proveedor', 'stripe')
+    .in('proveedor', ['stripe', 'paypal'])
     .not('referencia', 'is', null)
     .order('creado_at')
     .order('id')
@@ -42,10 +43,23 @@ async function listUnclear(payment: OpenPayment, reason: string): Promise<void> 
   if (error) log.error({ payment: payment.id, error: error.message }, 'a case could not be listed');
 }
 
+/** PayPal forgets an order that nobody approves within hours: nothing was charged. */
+const payPalForgetsAfterMs = 6 * 60 * 60 * 1000;
+
+async function ask(payment: OpenPayment): Promise<LookUp> {
+  const provider = payment.proveedor as Provider;
+  const reference = payment.referencia ?? '';
+  const answer = await lookUpPayment(provider, reference);
+  const isForgotten = answer === 'unknown' && Date.now() - Date.parse(payment.creado_at) > payPalForgetsAfterMs;
+  return provider === 'paypal' && isForgotten
+    ? { kind: 'closed', state: 'caducado', provider, reference, paymentId: payment.id }
+    : answer;
+}
+
 async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<void> {
   counts.checked += 1;
   try {
-    const answer = await lookUpPayment('stripe', payment.referencia ?? '');
+    const answer = await ask(payment);
     if (answer === 'unpaid') return;
     if (typeof answer === 'string') return await listUnclear(payment, answer);
     const result = await takePaymentEvent(answer);

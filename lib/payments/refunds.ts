@@ -2,6 +2,7 @@ import 'server-only';
 import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { takePaymentEvent } from './deliver';
+import { refundPayPalPayment } from './paypal/refunds';
 import { refundCardPayment } from './stripe/refunds';
 import type { Provider } from './types';
 
@@ -21,6 +22,8 @@ async function askProvider(order: RefundOrder): Promise<RefundOutcome> {
   switch (order.provider) {
     case 'stripe':
       return refundCardPayment(order.reference, key);
+    case 'paypal':
+      return refundPayPalPayment(order.reference, key);
     case 'uncoins':
       // The database has given the coins back in the step that recorded the order.
       return { status: 'done' };

@@ -4,6 +4,7 @@ import type { Locale } from '@/lib/i18n/locales';
 import type { SupabaseClient } from '@/lib/supabase/session';
 import { takePaymentEvent } from './deliver';
 import { type LookUp, lookUpPayment } from './look-up';
+import { PayPalError } from './paypal/client';
 import { isStripeError } from './stripe/client';
 import type { PaymentState, Provider } from './types';
 
@@ -63,13 +64,13 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
   };
 }
 
-const undecided = { unpaid: 'no_pagado', processing: 'procesando', unknown: 'no_existe' } as const;
+const undecided = { unpaid: 'no_pagado', processing: 'procesando', unknown: 'no_existe', review: 'revision' } as const;
 
 async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuesta'> {
   try {
     return await lookUpPayment(request.provider, request.reference);
   } catch (error) {
-    if (isStripeError(error)) return 'sin_respuesta';
+    if (isStripeError(error) || error instanceof PayPalError) return 'sin_respuesta';
     throw error;
   }
 }

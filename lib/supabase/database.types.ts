@@ -973,6 +973,9 @@ isOneToOne: false
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
                            },
+"motivo_no_cobro":
+{ Args: { "p_importe_centimos": number,"p_moneda": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
 "motivo_no_comprador":
 { Args: { "p_cupon": string,"p_destinatario": string,"p_metodo": string,"p_usuario": string }; Returns: string
                            },

@@ -172,6 +172,7 @@ const callers: Record<string, string> = {
   mi_saldo: '-u-',
   mis_movimientos: '-u-',
   moderar_resena: '-u-',
+  motivo_no_cobro: '--s',
   motivo_no_comprador: '---',
   motivo_no_entrega: '---',
   motivo_no_publica: '---',

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { runCron } from './support/admin.ts';
 import { findImbalances } from './support/balance.ts';
 import type { Person } from './support/people.ts';
-import { booksOf, goToProvider, provider, startInCart } from './support/shopping.ts';
+import { booksOf, goToPayPal, goToProvider, provider, startInCart } from './support/shopping.ts';
 
 type Fault = Parameters<ReturnType<typeof provider>['addFault']>[0];
 
@@ -42,6 +42,30 @@ const methods: Method[] = [
           await provider().stripe.pay(id);
           await provider().stripe.dispute(id);
           await provider().stripe.closeDispute(id, 'won');
+        },
+        ends: 'entregado',
+      },
+    ],
+  },
+  {
+    name: 'PayPal',
+    start: async (page) => {
+      const person = await startInCart(page, 'producto=domador');
+      return { person, reference: await goToPayPal(page) };
+    },
+    courses: [
+      {
+        name: 'approved and left',
+        run: async (id) => void (await provider().paypal.approve(id)),
+        ends: 'entregado',
+      },
+      {
+        name: 'approved, held for review and completed',
+        run: async (id) => {
+          await provider().paypal.approve(id, { funding: 'pending' });
+          await provider().flush(id);
+          await runCron();
+          await provider().paypal.settle(id, 'completed');
         },
         ends: 'entregado',
       },

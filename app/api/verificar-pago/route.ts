@@ -1,58 +1,7 @@
 import { z } from 'zod';
-import { getMe } from '@/lib/account/server';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { requestLog } from '@/lib/log';
-import { type Verification, verifyPayment } from '@/lib/payments/verify';
-import { createRequestClient } from '@/lib/supabase/server';
+import { verifyByRequest } from '@/lib/payments/verify-route';
 
 const sessionId = z.string().regex(/^cs_[A-Za-z0-9_]{8,200}$/);
-const uncached = { 'cache-control': 'private, no-store' };
 
-const statuses: Partial<Record<Verification['estado'], number>> = { no_existe: 404, sin_respuesta: 503 };
-
-function refuse(status: number, error: string, headers: HeadersInit = {}) {
-  return Response.json({ success: false, estado: error, error }, { status, headers: { ...uncached, ...headers } });
-}
-
-/**
- * What has become of a card payment (SPEC §7): `{ success, nombre, precio, userId, error, estado, recarga, pago, pedidos }`.
- * Delivers it when Stripe says that it is paid.
- */
-export async function GET(request: Request) {
-  const me = await getMe();
-  if (!me) return refuse(401, 'sin_sesion');
-  const reference = sessionId.safeParse(new URL(request.url).searchParams.get('session_id'));
-  if (!reference.success) return refuse(400, 'no_existe');
-  const wait = await takeAttempt('verify', me.id);
-  if (wait > 0) return refuse(429, 'demasiados_intentos', { 'retry-after': String(wait) });
-  try {
-    const found = await verifyPayment(await createRequestClient(), {
-      userId: me.id,
-      locale: await requestLocale(),
-      provider: 'stripe',
-      reference: reference.data,
-    });
-    const success = found.estado === 'entregado';
-    return Response.json(
-      {
-        success,
-        nombre: found.name,
-        precio: found.totalCents === null ? null : found.totalCents / 100,
-        userId: me.id,
-        error: success ? null : found.estado,
-        estado: found.estado,
-        recarga: found.isRecharge,
-        pago: found.paymentId,
-        pedidos: found.orderIds,
-      },
-      { status: statuses[found.estado] ?? 200, headers: uncached },
-    );
-  } catch (error) {
-    requestLog(request.headers).error(
-      { user: me.id, error: (error as Error).message },
-      'a payment could not be verified',
-    );
-    return refuse(500, 'fallo');
-  }
-}
+/** What has become of a card payment: `?session_id=` (SPEC §7). */
+export const GET = (request: Request) => verifyByRequest(request, 'stripe', { name: 'session_id', schema: sessionId });

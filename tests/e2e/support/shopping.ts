@@ -27,6 +27,16 @@ export async function goToProvider(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
+/** From the cart to PayPal's page. Answers the id of the order. */
+export async function goToPayPal(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await page.getByRole('radio', { name: /PayPal/ }).check();
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL(/checkoutnow\?token=/);
+  return new URL(page.url()).searchParams.get('token') ?? '';
+}
+
 /** Fills the provider's form and presses its button. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Número de tarjeta').fill(card);

@@ -10,6 +10,10 @@ const complete = {
   STRIPE_SECRET_KEY: 'sk_test_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_test',
   STRIPE_API_URL: 'http://127.0.0.1:12111',
+  PAYPAL_CLIENT_ID: 'client-id',
+  PAYPAL_CLIENT_SECRET: 'client-secret',
+  PAYPAL_WEBHOOK_ID: 'WH-local-1',
+  PAYPAL_API_URL: 'http://127.0.0.1:12111',
   SMTP_URL: 'smtp://127.0.0.1:1025',
   CRON_SECRET: 'cron-secret',
 };

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { PayPalSuccess } from '@/components/checkout/paypal-success';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Skeleton } from '@/components/ui/skeleton';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('paypalSuccess'))('metaTitle'), robots: { index: false } };
+}
+
+export default function PayPalSuccessPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  return (
+    <ClientMessages namespaces={['success', 'paypalSuccess']}>
+      <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>
+        <PayPalSuccess query={searchParams} />
+      </Suspense>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import type { Basket, PaymentMethod } from '@/lib/checkout/types';
+import type { MethodOption } from './method-choice-client';
+import { PayForm } from './pay-form-client';
+
+type Props = {
+  basket: Basket;
+  isFree: boolean;
+  options: MethodOption[];
+  /** What the button says, per method. */
+  payLabels: Record<PaymentMethod, string>;
+  /** The summary of each method: what is shown is what is charged. */
+  summaries: Partial<Record<PaymentMethod, ReactNode>>;
+  knownName: string;
+  isCancelled: boolean;
+  notices: ReactNode;
+};
+
+/** The form and the summary beside it, which follows the chosen way to pay. */
+export function CheckoutPanels({ summaries, notices, options, payLabels, ...form }: Props) {
+  const [method, setMethod] = useState<PaymentMethod>('tarjeta');
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="space-y-4">
+        {notices}
+        <PayForm {...form} options={options} method={method} onMethod={setMethod} payLabel={payLabels[method]} />
+      </div>
+      <div aria-live="polite">{summaries[method] ?? summaries.tarjeta}</div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { CircleAlert } from 'lucide-react';
+import { getTranslations } from 'next-intl/server';
+import { ButtonLink } from '@/components/ui/button-link';
+import { requireMe } from '@/lib/account/server';
+import { env } from '@/lib/env';
+import { Outcome } from './outcome';
+import { PaymentResult } from './payment-result-client';
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+/** The return from PayPal (SPEC §2): without a token it is the error state at once. */
+export async function PayPalSuccess({ query }: { query: Query }) {
+  const { token } = await query;
+  const reference = typeof token === 'string' && token !== '' ? token : null;
+  await requireMe(reference ? `/paypal-success?token=${encodeURIComponent(reference)}` : '/paypal-success');
+  if (reference) return <PaymentResult provider="paypal" reference={reference} supportEmail={env().SUPPORT_EMAIL} />;
+  const [t, success] = await Promise.all([getTranslations('paypalSuccess'), getTranslations('success')]);
+  return (
+    <Outcome
+      tone="bad"
+      icon={<CircleAlert />}
+      title={success('errorTitle')}
+      actions={
+        <ButtonLink href="/profile/orders" variant="buy">
+          {success('orders')}
+        </ButtonLink>
+      }
+    >
+      <p className="text-lg text-ink">{t('errorText')}</p>
+    </Outcome>
+  );
+}

@@ -1,0 +1,28 @@
+import 'server-only';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { followDelivery } from '@/lib/payments/deliver';
+import type { Payment } from '@/lib/payments/types';
+import { createPayment } from './create-payment';
+import type { Refusal } from './refusals';
+import type { PurchaseInput } from './schema';
+import { resolveSelection } from './server';
+import { toBasket } from './start-payment';
+
+async function settle(input: PurchaseInput, method: 'gratis' | 'uncoins'): Promise<Result<Payment, Refusal>> {
+  const ids = await resolveSelection(toBasket(input).selection);
+  if (!ids) return fail('no_existe');
+  const created = await createPayment(ids, input, method);
+  if (!created.ok) return created;
+  await followDelivery(created.value);
+  return created.value.state === 'entregado' ? succeed(created.value) : fail('registro_fallido');
+}
+
+/** Claims what costs this person nothing: one click, one order (SPEC §4: a free total skips payment). */
+export const claimFree = (input: PurchaseInput) => settle(input, 'gratis');
+
+/**
+ * Pays in coins: debit and delivery are one transaction (SPEC §5 UnCoins).
+ *
+ * @returns the delivered payment; `saldo_insuficiente` with `necesitas` and `tienes` in coins when there are too few
+ */
+export const payInCoins = (input: PurchaseInput) => settle(input, 'uncoins');

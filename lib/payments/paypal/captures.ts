@@ -1,0 +1,19 @@
+import 'server-only';
+import { z } from 'zod';
+import { callPayPal } from './client';
+
+const capture = z.object({
+  id: z.string(),
+  status: z.string(),
+  custom_id: z.string().optional(),
+  supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().optional() }).optional() }).optional(),
+});
+
+/** The order that a capture belongs to, with the payment that it names; null for a charge made elsewhere. */
+export async function findCapturedOrder(captureId: string): Promise<{ orderId: string; paymentId: string } | null> {
+  const found = capture.parse(
+    await callPayPal({ method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(captureId)}` }),
+  );
+  const orderId = found.supplementary_data?.related_ids?.order_id;
+  return orderId && found.custom_id ? { orderId, paymentId: found.custom_id } : null;
+}

@@ -1,0 +1,94 @@
+import 'server-only';
+import sdk from '@paypal/checkout-server-sdk';
+import { z } from 'zod';
+import { env } from '@/lib/env';
+
+type PayPal = InstanceType<(typeof sdk)['core']['PayPalHttpClient']>;
+
+let client: PayPal | undefined;
+
+/** The one PayPal client. With `PAYPAL_API_URL` it talks to the sandbox or the local simulator instead. */
+function paypal(): PayPal {
+  const { PAYPAL_CLIENT_ID: id, PAYPAL_CLIENT_SECRET: secret, PAYPAL_API_URL: url } = env();
+  const { core } = sdk;
+  client ??= new core.PayPalHttpClient(
+    url ? new core.PayPalEnvironment(id, secret, url, url) : new core.LiveEnvironment(id, secret),
+  );
+  return client;
+}
+
+const problem = z.object({
+  name: z.string().optional(),
+  message: z.string().optional(),
+  details: z.array(z.object({ issue: z.string() })).optional(),
+});
+
+/** An answer of PayPal that says no, or no answer at all (`status` 0). `issue` is PayPal's own word for it. */
+export class PayPalError extends Error {
+  readonly status: number;
+  readonly issue: string;
+
+  constructor(status: number, issue: string) {
+    super(`PayPal answered ${status || 'nothing'}: ${issue}`);
+    this.status = status;
+    this.issue = issue;
+  }
+
+  /** Whether PayPal understood the call and refused it. Anything else leaves open what was done. */
+  get isRefusal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
+  }
+}
+
+function toPayPalError(error: unknown): PayPalError {
+  const { statusCode, message } = error as { statusCode?: number; message?: string };
+  const text = message ?? String(error);
+  const parsed = problem.safeParse(
+    (() => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        return null;
+      }
+    })(),
+  );
+  const issue = parsed.success ? (parsed.data.details?.[0]?.issue ?? parsed.data.name) : undefined;
+  return new PayPalError(statusCode ?? 0, issue ?? text);
+}
+
+type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; requestId?: string };
+
+const timeoutMs = 15_000;
+
+/**
+ * Calls PayPal's API.
+ *
+ * @param call.requestId PayPal-Request-Id: PayPal answers a repeated call with the first answer
+ * @throws PayPalError when PayPal refuses, or does not answer in time
+ */
+export async function callPayPal({ method, path, body, requestId }: Call): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PayPalError(0, 'timeout')), timeoutMs);
+  });
+  try {
+    const answer = await Promise.race([
+      paypal().execute({
+        path,
+        verb: method,
+        headers: {
+          'Content-Type': 'application/json',
+          Prefer: 'return=representation',
+          ...(requestId ? { 'PayPal-Request-Id': requestId } : {}),
+        },
+        ...(body === undefined ? {} : { body }),
+      }),
+      late,
+    ]);
+    return answer.result;
+  } catch (error) {
+    throw error instanceof PayPalError ? error : toPayPalError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

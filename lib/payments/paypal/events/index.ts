@@ -1,0 +1,27 @@
+import 'server-only';
+import type { PaymentEvent } from '../../types';
+import type { PayPalEvent } from '../webhook';
+import { captureEvent } from './capture';
+import { disputeEvent } from './dispute';
+import { orderApproved } from './order-approved';
+import { refundEvent } from './refund';
+
+/** What a PayPal event says about a payment, or null for one that is none of our business, or not final. */
+export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent | null> {
+  switch (event.event_type) {
+    case 'CHECKOUT.ORDER.APPROVED':
+      return orderApproved(event);
+    case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.DENIED':
+    case 'PAYMENT.CAPTURE.PENDING':
+      return captureEvent(event);
+    case 'PAYMENT.CAPTURE.REFUNDED':
+    case 'PAYMENT.CAPTURE.REVERSED':
+      return refundEvent(event);
+    case 'CUSTOMER.DISPUTE.CREATED':
+    case 'CUSTOMER.DISPUTE.RESOLVED':
+      return disputeEvent(event);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { PaymentEvent } from '../../types';
+import { lookUpPayPal } from '../look-up';
+import type { PayPalEvent } from '../webhook';
+
+const resource = z.object({ id: z.string() });
+
+/** The buyer has approved, and may never come back: the money is taken here, too. */
+export async function orderApproved(event: PayPalEvent): Promise<PaymentEvent | null> {
+  const answer = await lookUpPayPal(resource.parse(event.resource).id);
+  return typeof answer === 'string' ? null : answer;
+}

@@ -1,0 +1,57 @@
+import 'server-only';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { refusalRow } from '../rows';
+import type { PaymentEvent } from '../types';
+import { fromPayPalValue } from './money';
+import { orderEvent } from './order-event';
+import { capturePayPalOrder, findPayPalOrder, type PayPalOrder } from './orders';
+
+type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review';
+
+/** Why an approved order must not be charged, or null. A wrong amount is listed for an admin. */
+async function refusedCharge(order: PayPalOrder): Promise<string | null> {
+  const amount = order.purchase_units?.[0]?.amount;
+  const { data, error } = await createAdminClient().rpc('motivo_no_cobro', {
+    p_proveedor: 'paypal',
+    p_referencia: order.id,
+    p_importe_centimos: fromPayPalValue(amount?.value ?? '') ?? -1,
+    p_moneda: amount?.currency_code ?? '',
+  });
+  if (error) throw new Error(`motivo_no_cobro: ${error.message}`);
+  const refused = refusalRow.safeParse(data);
+  return refused.success ? refused.data.error : null;
+}
+
+async function charge(order: PayPalOrder): Promise<LookUp> {
+  const payment = { provider: 'paypal' as const, reference: order.id, paymentId: null };
+  const refused = await refusedCharge(order);
+  if (refused === 'pago_no_existe') return 'unknown';
+  if (refused === 'importe_no_coincide') return 'review';
+  if (refused) return { ...payment, kind: 'closed', state: 'caducado' };
+  const captured = await capturePayPalOrder(order.id);
+  // Closed, so that no job tries again behind the buyer's back. Coming back with another way to pay opens it anew.
+  if (captured === 'declined') return { ...payment, kind: 'closed', state: 'fallido' };
+  return captured === 'not_approved' ? 'unpaid' : (orderEvent(captured) ?? 'processing');
+}
+
+/**
+ * Asks PayPal what has become of an order, and captures it when the buyer has approved it: the approval is the
+ * buyer's word, however they came back. What must not be charged (any more) is not.
+ *
+ * @throws PayPalError when PayPal does not answer
+ */
+export async function lookUpPayPal(reference: string): Promise<LookUp> {
+  const order = await findPayPalOrder(reference);
+  if (!order) return 'unknown';
+  switch (order.status) {
+    case 'CREATED':
+    case 'PAYER_ACTION_REQUIRED':
+      return 'unpaid';
+    case 'VOIDED':
+      return { kind: 'closed', state: 'caducado', provider: 'paypal', reference, paymentId: null };
+    case 'APPROVED':
+      return charge(order);
+    default:
+      return orderEvent(order) ?? 'processing';
+  }
+}

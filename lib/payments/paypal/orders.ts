@@ -1,0 +1,113 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Locale } from '@/lib/i18n/locales';
+import { callPayPal, PayPalError } from './client';
+import { toPayPalValue } from './money';
+
+const money = z.object({ currency_code: z.string(), value: z.string() });
+
+const capture = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: money,
+  update_time: z.string().optional(),
+});
+
+const order = z.object({
+  id: z.string(),
+  status: z.string(),
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: z.string().optional(),
+        amount: money.optional(),
+        payments: z.object({ captures: z.array(capture).optional() }).optional(),
+      }),
+    )
+    .optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
+});
+
+export type PayPalOrder = z.output<typeof order>;
+
+export type PayPalOrderInput = {
+  paymentId: string;
+  totalCents: number;
+  name: string;
+  locale: Locale;
+  returnUrl: string;
+  cancelUrl: string;
+};
+
+/** The page on which the buyer approves an order; null when there is nothing to approve any more. */
+export const approvalUrl = ({ links }: PayPalOrder): string | null =>
+  links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null;
+
+/** Opens an order for a payment. Repeating it answers the same order: PayPal-Request-Id is the payment. */
+export async function createPayPalOrder(input: PayPalOrderInput): Promise<PayPalOrder> {
+  const answer = await callPayPal({
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    requestId: `pago:${input.paymentId}`,
+    body: {
+      intent: 'CAPTURE',
+      purchase_units: [
+        {
+          reference_id: input.paymentId,
+          custom_id: input.paymentId,
+          description: input.name.slice(0, 127),
+          amount: { currency_code: 'EUR', value: toPayPalValue(input.totalCents) },
+        },
+      ],
+      payment_source: {
+        paypal: {
+          experience_context: {
+            brand_name: 'UnStore',
+            locale: input.locale === 'en' ? 'en-GB' : 'es-ES',
+            shipping_preference: 'NO_SHIPPING',
+            user_action: 'PAY_NOW',
+            return_url: input.returnUrl,
+            cancel_url: input.cancelUrl,
+          },
+        },
+      },
+    },
+  });
+  return order.parse(answer);
+}
+
+/** An order as it is now, or null when PayPal knows none by this id (any more). */
+export async function findPayPalOrder(id: string): Promise<PayPalOrder | null> {
+  try {
+    return order.parse(await callPayPal({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(id)}` }));
+  } catch (error) {
+    if (error instanceof PayPalError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * Takes the money of an approved order. One that was captured before is success found late.
+ *
+ * @returns the order with its capture; `declined` when the buyer's way to pay was refused
+ * @throws PayPalError when nobody can say what was done
+ */
+export async function capturePayPalOrder(id: string): Promise<PayPalOrder | 'declined' | 'not_approved'> {
+  try {
+    const answer = await callPayPal({
+      method: 'POST',
+      path: `/v2/checkout/orders/${encodeURIComponent(id)}/capture`,
+      requestId: `captura:${id}`,
+      body: {},
+    });
+    return order.parse(answer);
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error;
+    if (error.issue === 'INSTRUMENT_DECLINED' || error.issue === 'PAYER_ACTION_REQUIRED') return 'declined';
+    if (error.issue === 'ORDER_NOT_APPROVED') return 'not_approved';
+    // Captured already, or no answer: how the order stands now decides.
+    const found = error.issue === 'ORDER_ALREADY_CAPTURED' || !error.isRefusal ? await findPayPalOrder(id) : null;
+    if (found?.status === 'COMPLETED') return found;
+    throw error;
+  }
+}

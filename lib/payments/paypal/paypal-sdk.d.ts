@@ -1,0 +1,25 @@
+declare module '@paypal/checkout-server-sdk' {
+  type Call = { path: string; verb: string; headers: Record<string, string>; body?: unknown };
+  type Answer = { statusCode: number; result: unknown };
+  class PayPalEnvironment {
+    constructor(clientId: string, clientSecret: string, baseUrl: string, webUrl: string);
+  }
+  class SandboxEnvironment extends PayPalEnvironment {
+    constructor(clientId: string, clientSecret: string);
+  }
+  class LiveEnvironment extends PayPalEnvironment {
+    constructor(clientId: string, clientSecret: string);
+  }
+  class PayPalHttpClient {
+    constructor(environment: PayPalEnvironment);
+    execute(request: Call): Promise<Answer>;
+  }
+  const sdk: {
+    core: {
+      PayPalEnvironment: typeof PayPalEnvironment;
+      LiveEnvironment: typeof LiveEnvironment;
+      PayPalHttpClient: typeof PayPalHttpClient;
+    };
+  };
+  export default sdk;
+}

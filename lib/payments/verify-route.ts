@@ -1,0 +1,62 @@
+import 'server-only';
+import type { z } from 'zod';
+import { getMe } from '@/lib/account/server';
+import { requestLocale } from '@/lib/i18n/server';
+import { takeAttempt } from '@/lib/limits';
+import { requestLog } from '@/lib/log';
+import { createRequestClient } from '@/lib/supabase/server';
+import type { Provider } from './types';
+import { type Verification, verifyPayment } from './verify';
+
+const uncached = { 'cache-control': 'private, no-store' };
+const statuses: Partial<Record<Verification['estado'], number>> = { no_existe: 404, sin_respuesta: 503 };
+
+function refuse(status: number, error: string, headers: HeadersInit = {}) {
+  return Response.json({ success: false, estado: error, error }, { status, headers: { ...uncached, ...headers } });
+}
+
+/**
+ * Answers what has become of a payment of the signed-in person, and delivers it when the provider says that it is
+ * paid: `{ success, nombre, precio, userId, error, estado, recarga, pago, pedidos }` (SPEC §7).
+ */
+export async function verifyByRequest(
+  request: Request,
+  provider: Provider,
+  parameter: { name: string; schema: z.ZodType<string> },
+): Promise<Response> {
+  const me = await getMe();
+  if (!me) return refuse(401, 'sin_sesion');
+  const reference = parameter.schema.safeParse(new URL(request.url).searchParams.get(parameter.name));
+  if (!reference.success) return refuse(400, 'no_existe');
+  const wait = await takeAttempt('verify', me.id);
+  if (wait > 0) return refuse(429, 'demasiados_intentos', { 'retry-after': String(wait) });
+  try {
+    const found = await verifyPayment(await createRequestClient(), {
+      userId: me.id,
+      locale: await requestLocale(),
+      provider,
+      reference: reference.data,
+    });
+    const success = found.estado === 'entregado';
+    return Response.json(
+      {
+        success,
+        nombre: found.name,
+        precio: found.totalCents === null ? null : found.totalCents / 100,
+        userId: me.id,
+        error: success ? null : found.estado,
+        estado: found.estado,
+        recarga: found.isRecharge,
+        pago: found.paymentId,
+        pedidos: found.orderIds,
+      },
+      { status: statuses[found.estado] ?? 200, headers: uncached },
+    );
+  } catch (error) {
+    requestLog(request.headers).error(
+      { user: me.id, error: (error as Error).message },
+      'a payment could not be verified',
+    );
+    return refuse(500, 'fallo');
+  }
+}

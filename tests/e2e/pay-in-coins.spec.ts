@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import type { Person } from './support/people.ts';
+import { boughtOnce, expectBooks, minecraftName, startInCart, thanks } from './support/shopping.ts';
+
+const giveCoins = (person: Person, coins: number) =>
+  database()`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (${person.id}, ${coins}, 'ajuste', gen_random_uuid()::text)`;
+
+test('paying in coins takes them, delivers, and shows what is left', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  await giveCoins(person, 1200);
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await page.getByRole('radio', { name: /UnCoins/ }).check();
+  await expect(page.getByText('Cuesta 999 UnCoins. Tienes 1200 UnCoins.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Resumen' })).toContainText('999 UnCoins');
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await page.getByRole('button', { name: 'Pagar 999 UnCoins' }).click();
+  await expect(thanks(page)).toBeVisible();
+  await expect(page.getByText('Has pagado 999 UnCoins.')).toBeVisible();
+  await expectBooks(person, boughtOnce);
+  const { user } = await (await page.request.get('/api/me')).json();
+  expect(user.uncoins).toBe(201);
+});
+
+test('too few coins are said before paying, and refused by the server all the same', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  await giveCoins(person, 1000);
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await page.getByRole('radio', { name: /UnCoins/ }).check();
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  // Spent in another tab meanwhile.
+  await giveCoins(person, -500);
+  await page.getByRole('button', { name: 'Pagar 999 UnCoins' }).click();
+  await expect(page.getByText('No tienes suficientes UnCoins. Necesitas 999, pero tienes 500.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: /UnCoins/ })).toBeDisabled();
+  await expect(page.getByText('No tienes suficientes UnCoins. Necesitas 999, pero tienes 500.')).toBeVisible();
+  await expectBooks(person, { payments: [], orders: 0 });
+});
+
+test('a pack of coins is paid by card alone', async ({ page }) => {
+  await startInCart(page, 'producto=uncoins-100');
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await expect(page.getByText('Solo puedes pagar con tarjeta para recargar UnCoins.')).toBeVisible();
+  await expect(page.getByRole('radio')).toHaveCount(1);
+});

@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test';
+import { runCron } from './support/admin.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { createPerson, signIn } from './support/people.ts';
+import {
+  boughtOnce,
+  expectBooks,
+  goToPayPal,
+  minecraftName,
+  provider,
+  startInCart,
+  thanks,
+} from './support/shopping.ts';
+
+const approve = (page: Page) => page.getByRole('button', { name: /^Aprobar/ }).click();
+const failed = (page: Page) => page.getByRole('heading', { name: 'Ups... algo ha fallado' });
+
+test('paying with PayPal shows the surcharge as a line, charges exactly that, and delivers', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await page.getByRole('radio', { name: /PayPal/ }).check();
+  const summary = page.getByRole('region', { name: 'Resumen' });
+  await expect(summary).toContainText(/Recargo de PayPal 8 %\s*0,80.*Total\s*10,79/);
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await page.getByRole('button', { name: 'Pagar 10,79 €' }).click();
+  await page.waitForURL(/checkoutnow\?token=/);
+  await approve(page);
+  await expect(thanks(page)).toBeVisible();
+  await expect(page.getByText('Has pagado 10,79 €.')).toBeVisible();
+  await expectBooks(person, boughtOnce);
+  const [payment] = await database()`select metodo, proveedor, total_centimos from pagos where user_id = ${person.id}`;
+  expect(payment).toEqual({ metodo: 'paypal', proveedor: 'paypal', total_centimos: 1079 });
+});
+
+test('cancelling at PayPal leads back, and going on is the same order', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const order = await goToPayPal(page);
+  await page.getByRole('button', { name: /Cancelar/ }).click();
+  await expect(page.getByText('Has cancelado el pago. No se te ha cobrado nada.')).toBeVisible();
+  await expectBooks(person, { payments: ['creado'], orders: 0 });
+  await page.getByRole('radio', { name: /PayPal/ }).check();
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL((url) => url.searchParams.get('token') === order);
+  await approve(page);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, boughtOnce);
+});
+
+test('closing the tab after approving: the webhook captures and delivers', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const order = await goToPayPal(page);
+  await page.close();
+  await provider().paypal.approve(order);
+  await expectBooks(person, boughtOnce);
+});
+
+test('returning twice changes nothing', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const order = await goToPayPal(page);
+  await approve(page);
+  await expect(thanks(page)).toBeVisible();
+  await page.goto(`/paypal-success?token=${order}`);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, boughtOnce);
+});
+
+test('a capture that is declined after the approval charges nothing, and says so', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const order = await goToPayPal(page);
+  await provider().addFault({ kind: 'drop', provider: 'paypal', times: 10, scope: { id: order } });
+  await provider().paypal.approve(order, { funding: 'declined' });
+  await page.goto(`/paypal-success?token=${order}`);
+  await expect(failed(page)).toBeVisible();
+  await expect(page.getByText('No pudimos verificar tu pago con PayPal.')).toBeVisible();
+  await expect(page.getByText(/PayPal ha rechazado tu forma de pago/)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await runCron();
+  await expectBooks(person, { payments: ['fallido'], orders: 0 });
+});
+
+for (const [title, change] of [
+  ['amount', { value: '0.01' }],
+  ['currency', { currency_code: 'USD' }],
+] as const) {
+  test(`an order of another ${title} is not charged, and a person looks at it`, async ({ page }) => {
+    const person = await startInCart(page, 'producto=domador');
+    const order = await goToPayPal(page);
+    await provider().paypal.tamper(order, change);
+    await approve(page);
+    await expect(failed(page)).toBeVisible();
+    await expect(page.getByText(/El importe de PayPal no coincide/)).toBeVisible();
+    await expectBooks(person, { payments: ['creado'], orders: 0, cases: 1 });
+  });
+}
+
+test('a token never seen, one of somebody else, and none at all end in their own states', async ({ page, browser }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const order = await goToPayPal(page);
+  await page.goto('/paypal-success?token=5O190127TN364715T');
+  await expect(page.getByText('No conocemos este pago, o es de otra cuenta.')).toBeVisible();
+  await page.goto('/paypal-success');
+  await expect(failed(page)).toBeVisible();
+  await expect(page.getByText('No pudimos verificar tu pago con PayPal.')).toBeVisible();
+
+  const stranger = await browser.newPage();
+  await signIn(stranger, await createPerson(), `/paypal-success?token=${order}`);
+  await expect(stranger.getByText('No conocemos este pago, o es de otra cuenta.')).toBeVisible();
+  await stranger.close();
+  await expectBooks(person, { payments: ['creado'], orders: 0 });
+});
+
+test('an order that cannot be created says so, and nothing typed is lost', async ({ page }) => {
+  await startInCart(page, 'producto=domador');
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await page.getByRole('radio', { name: /PayPal/ }).check();
+  await page.route('**/api/create-order', async (route) => {
+    const body = { ...(route.request().postDataJSON() as object), bundle: null };
+    const { id } = await provider().addFault({
+      kind: 'fail',
+      provider: 'paypal',
+      method: 'POST',
+      path: '/v2/checkout/orders',
+      times: 1,
+      status: 500,
+    });
+    await route.continue({ postData: JSON.stringify(body) });
+    await page.waitForResponse('**/api/create-order');
+    await provider().removeFault(id);
+  });
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await expect(page.getByText('Ocurrió un error al crear la orden de PayPal.')).toBeVisible();
+  await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue(minecraftName);
+});
+
+test('what was bought in another way meanwhile is not charged again', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const order = await goToPayPal(page);
+  const sql = database();
+  await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+    select ${person.id}, id, 'codigo', 0, 'jugador_1' from productos where slug = 'domador'`;
+  await provider().paypal.approve(order);
+  await expectBooks(person, { payments: ['caducado'], orders: 1, cases: 0 });
+});
+
+test('a webhook that PayPal did not sign is refused', async ({ request }) => {
+  const body = { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: '5O190127TN364715T' } };
+  const headers = { 'paypal-transmission-sig': 'x', 'paypal-auth-algo': 'SHA256withRSA' };
+  expect((await request.post('/api/webhooks/paypal', { data: body, headers })).status()).toBe(400);
+  expect((await request.post('/api/webhooks/paypal', { data: body })).status()).toBe(400);
+});
