@@ -50,7 +50,7 @@ function Delivered({ result }: { result: Verified }) {
       actions={
         <>
           {result.recarga ? (
-            <ButtonLink href="/profile" variant="buy">
+            <ButtonLink href="/profile/coins" variant="buy">
               {t('balance')}
             </ButtonLink>
           ) : (

@@ -3,22 +3,38 @@
 import { Coins, ShoppingCart } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { onDemand } from '@/components/ui/on-demand';
 import type { Me } from '@/lib/account/types';
+
+const CoinPopup = onDemand(() => import('@/components/coins/coin-popup-client').then((module) => module.CoinPopup));
 
 type Props = { me: Me; className: string };
 
-/** What the header shows a signed-in person: the coins and the cart. */
+function CoinBalance({ me, className }: Props) {
+  const t = useTranslations('nav');
+  const [wanted, setWanted] = useState(false);
+  const label = t('balance', { amount: String(me.uncoins) });
+  const look = `${className} hidden grid-flow-col gap-1.5 px-3 text-sm font-semibold sm:grid`;
+  const content = (
+    <>
+      <Coins aria-hidden className="size-5 text-club" /> {me.uncoins}
+    </>
+  );
+  if (wanted) return <CoinPopup label={label} className={look} trigger={content} />;
+  return (
+    <button type="button" aria-haspopup="dialog" aria-label={label} className={look} onClick={() => setWanted(true)}>
+      {content}
+    </button>
+  );
+}
+
+/** What the header shows a signed-in person: the coins, which can be bought here, and the cart. */
 export function HeaderPersonal({ me, className }: Props) {
   const t = useTranslations('nav');
   return (
     <>
-      <Link
-        href="/profile"
-        aria-label={t('balance', { amount: String(me.uncoins) })}
-        className={`${className} hidden grid-flow-col gap-1.5 px-3 text-sm font-semibold sm:grid`}
-      >
-        <Coins aria-hidden className="size-5 text-club" /> {me.uncoins}
-      </Link>
+      <CoinBalance me={me} className={className} />
       <Link href="/cart" aria-label={t('cart')} className={className}>
         <ShoppingCart aria-hidden className="size-5" />
       </Link>

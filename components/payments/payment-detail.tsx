@@ -17,7 +17,7 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
   const [first] = payment.orderIds;
   if (payment.isRecharge)
     return (
-      <ButtonLink href="/profile" variant="buy">
+      <ButtonLink href="/profile/coins" variant="buy">
         {t('seeBalance')}
       </ButtonLink>
     );

@@ -1,5 +1,6 @@
 import 'server-only';
 import { composeCase } from './case';
+import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
 import type { MailTemplate } from './types';
 
@@ -7,5 +8,7 @@ import type { MailTemplate } from './types';
 export const templates: Readonly<Record<string, MailTemplate>> = {
   recibo: composeReceipt,
   regalo: composeGift,
+  canje: composeRedeemed,
+  reserva: composeReleased,
   caso: composeCase,
 };

@@ -824,6 +824,22 @@ isOneToOne: false
 "borrar_resena":
 { Args: { "p_producto": string }; Returns: Json
                            },
+"buscar_codigo":
+{ Args: { "p_codigo": string }; Returns: {
+              "canjeado": boolean,
+"canjeado_at": string | null,
+"canjeado_por": string | null,
+"codigo": string,
+"id": string,
+"id_edicion": string | null,
+"id_producto": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "codigos_canjes"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "buscar_productos":
 { Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_orden"?: string,"p_precio_max"?: number,"p_texto": string }; Returns: {
               "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string
@@ -840,6 +856,9 @@ isOneToOne: false
                            },
 "cambiar_rol":
 { Args: { "p_rol": string,"p_usuario": string }; Returns: Json
+                           },
+"canjear_codigo":
+{ Args: { "p_codigo": string,"p_minecraft_name": string }; Returns: Json
                            },
 "carpeta_propia":
 { Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
@@ -899,6 +918,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"datos_pedido":
+{ Args: { "p_pedido": string }; Returns: Json
+                           },
 "datos_recibo":
 { Args: { "p_pago": string }; Returns: Json
                            },
@@ -1083,6 +1105,9 @@ isOneToOne: false
                            },
 "usuario_libre":
 { Args: { "p_deseado": string }; Returns: string
+                           },
+"ver_codigo":
+{ Args: { "p_codigo": string }; Returns: Json
                            },
 "vetar":
 { Args: { "p_hasta": string,"p_motivo": string,"p_usuario": string }; Returns: Json

@@ -80,6 +80,9 @@ for (const { name, start, courses } of methods) {
         const { person, reference } = await start(page);
         if (fault) await provider().addFault({ ...fault, scope: { id: reference } });
         await course.run(reference);
+        // Taking in one piece of news may make another: PayPal's approval leads to the capture.
+        await provider().flush(reference);
+        await provider().idle({ id: reference, until: 'settled' });
         await provider().flush(reference);
         await provider().idle({ id: reference, until: 'all' });
         await runCron();

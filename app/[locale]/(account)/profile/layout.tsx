@@ -1,4 +1,4 @@
-import { DoorOpen, Heart, Languages, Receipt, User } from 'lucide-react';
+import { Coins, DoorOpen, Heart, Languages, Receipt, User } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { LeaveOnEscape } from '@/components/account/leave-on-escape-client';
@@ -9,6 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 const links = [
   { href: '/profile', label: 'account', Icon: User },
   { href: '/profile/orders', label: 'orders', Icon: Receipt },
+  { href: '/profile/coins', label: 'coins', Icon: Coins },
   { href: '/profile/favorites', label: 'favorites', Icon: Heart },
   { href: '/profile/lang', label: 'language', Icon: Languages },
 ] as const;

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { ClientMessages } from '@/components/i18n/client-messages';
 import { OrderHistory } from '@/components/orders/order-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
+import { RedeemBox } from '@/components/orders/redeem-box-client';
 import { OpenPayments } from '@/components/payments/open-payments';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,6 +20,9 @@ export default async function OrdersPage({
   return (
     <>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <ClientMessages namespaces={['redeem']}>
+        <RedeemBox />
+      </ClientMessages>
       <Suspense fallback={null}>
         <OpenPayments />
       </Suspense>

@@ -1,0 +1,67 @@
+'use client';
+
+import { Coins } from 'lucide-react';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { Popover } from 'radix-ui';
+import type { ReactNode } from 'react';
+import useSWR from 'swr';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { CoinPack } from '@/lib/coins/packs';
+import { formatCents } from '@/lib/money';
+
+const load = async (path: string): Promise<CoinPack[]> => {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(String(response.status));
+  return (await response.json()).packs;
+};
+
+type Props = { label: string; className: string; trigger: ReactNode };
+
+/** The balance button with its packs to buy. It is loaded, and opens, with the first press. */
+export function CoinPopup({ label, className, trigger }: Props) {
+  const t = useTranslations('nav.coins');
+  const locale = useLocale();
+  const { data: packs, error } = useSWR('/api/coins', load, { revalidateOnFocus: false });
+  return (
+    <Popover.Root defaultOpen>
+      <Popover.Trigger aria-label={label} className={className}>
+        {trigger}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={8}
+          aria-label={t('title')}
+          className="z-50 w-80 space-y-3 rounded-card border border-line bg-surface p-4 shadow-card"
+        >
+          <p className="font-bold">{t('title')}</p>
+          {error && <Notice tone="bad">{t('error')}</Notice>}
+          {!packs && !error && <Skeleton className="h-36" />}
+          <ul className="space-y-2">
+            {packs?.map((pack) => (
+              <li key={pack.slug}>
+                <ButtonLink href={`/checkout?producto=${pack.slug}`} className="w-full justify-between">
+                  <span className="flex items-center gap-2">
+                    <Coins aria-hidden className="size-4 text-club" />
+                    {t('pack', { count: pack.coins })}
+                  </span>
+                  <span className="tabular-nums">{formatCents(pack.priceCents, locale)}</span>
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-muted">{t('onlyCard')}</p>
+          <Link
+            href="/profile/coins"
+            className="inline-flex min-h-11 items-center text-sm font-semibold text-link underline-offset-4 hover:underline"
+          >
+            {t('history')}
+          </Link>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

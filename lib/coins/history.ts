@@ -1,0 +1,51 @@
+import 'server-only';
+import { z } from 'zod';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const concepts = ['recarga', 'compra', 'club', 'reembolso', 'ajuste'] as const;
+
+const row = z
+  .object({
+    id: z.coerce.number().int(),
+    cantidad: z.coerce.number().int(),
+    concepto: z.enum(concepts),
+    created_at: z.string(),
+    pagos: z.object({ id: z.string(), presupuesto: z.object({ nombre: z.string() }) }).nullish(),
+  })
+  .transform((found) => ({
+    id: found.id,
+    coins: found.cantidad,
+    concept: found.concepto,
+    createdAt: found.created_at,
+    paymentId: found.pagos?.id ?? null,
+    name: found.pagos?.presupuesto.nombre ?? null,
+  }));
+
+export type CoinMovement = z.output<typeof row>;
+
+const pageSize = 30;
+
+/**
+ * Movements of a person's coins, newest first.
+ *
+ * @param before id of the last movement of the page before, or null for the newest page
+ */
+export async function listCoinMovements(
+  userId: string,
+  before: number | null,
+): Promise<{ movements: CoinMovement[]; next: number | null }> {
+  let query = (await createRequestClient())
+    .from('movimientos_uncoins')
+    .select('id,cantidad,concepto,created_at,pagos(id,presupuesto)')
+    .eq('user_id', userId)
+    .order('id', { ascending: false })
+    .limit(pageSize + 1);
+  if (before !== null) query = query.lt('id', before);
+  const { data, error } = await query;
+  if (error) throw new Error(`coin movements query failed: ${error.message}`);
+  const movements = z.array(row).parse(data);
+  return {
+    movements: movements.slice(0, pageSize),
+    next: movements.length > pageSize ? (movements[pageSize - 1]?.id ?? null) : null,
+  };
+}

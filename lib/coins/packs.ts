@@ -1,0 +1,31 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { z } from 'zod';
+import { tags } from '@/lib/cache/tags';
+import { toCents } from '@/lib/money';
+import { createPublicClient } from '@/lib/supabase/server';
+
+const packRow = z
+  .object({
+    slug: z.string(),
+    uncoins: z.coerce.number().int(),
+    precio: z.union([z.string(), z.number()]).transform(toCents),
+  })
+  .transform((row) => ({ slug: row.slug, coins: row.uncoins, priceCents: row.precio }));
+
+export type CoinPack = z.output<typeof packRow>;
+
+/** The packs of UnCoins on sale, the smallest first (SPEC §9). They are products that no list shows. */
+export async function getCoinPacks(): Promise<CoinPack[]> {
+  'use cache';
+  cacheTag(tags.catalog);
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('productos')
+    .select('slug,uncoins,precio')
+    .eq('status', 'approved')
+    .eq('category', 'uncoins')
+    .order('uncoins');
+  if (error) throw new Error(`coin packs query failed: ${error.message}`);
+  return z.array(packRow).parse(data);
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { MailLayout, MailLine } from './layout';
+import type { MailContext, MailTemplate } from './types';
+
+const named = z.object({ pedido_id: z.string() });
+
+/** The facts of an order as `datos_pedido` answers them. */
+const orderData = z.object({
+  pedido_id: z.string(),
+  nombre: z.string().nullable(),
+  nombre_en: z.string().nullable(),
+  edicion: z.string().nullable(),
+  minecraft_name: z.string(),
+});
+
+async function readOrder({ client, data, locale }: MailContext) {
+  const { pedido_id } = named.parse(data);
+  const answer = await client.rpc('datos_pedido', { p_pedido: pedido_id });
+  if (answer.error) throw new Error(answer.error.message);
+  const order = orderData.parse(answer.data);
+  const name = inLanguage(locale, order.nombre ?? '', order.nombre_en);
+  return { ...order, name: order.edicion ? `${name} (${order.edicion})` : name };
+}
+
+const composeOrderNews =
+  (kind: 'canje' | 'reserva'): MailTemplate =>
+  async (context) => {
+    const { t, locale, siteUrl } = context;
+    const order = await readOrder(context);
+    const subject = t(`${kind}.subject`, { name: order.name });
+    return {
+      subject,
+      body: (
+        <MailLayout
+          locale={locale}
+          preview={subject}
+          title={t(`${kind}.title`)}
+          action={{ href: `${siteUrl}/profile/order/${order.pedido_id}`, label: t('openOrder') }}
+          footer={t('orderFooter')}
+        >
+          <MailLine name={t('product')} value={order.name} strong />
+          <MailLine name={t('minecraftName')} value={order.minecraft_name} />
+          <MailLine name={t('order')} value={order.pedido_id.slice(0, 8)} />
+        </MailLayout>
+      ),
+    };
+  };
+
+/** A code was redeemed. */
+export const composeRedeemed = composeOrderNews('canje');
+/** A reservation has come out and is there to download. */
+export const composeReleased = composeOrderNews('reserva');

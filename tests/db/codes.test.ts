@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { createEdition, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 40 });
+const { sql } = db;
+
+let count = 0;
+async function createCode(
+  change: { edicion?: string; producto?: string } = {},
+): Promise<{ code: string; producto: string }> {
+  const producto = change.producto ?? (await createProduct(sql));
+  count += 1;
+  const code = `ABCD-EFGH-${count}`;
+  await sql`insert into codigos_canjes (codigo, id_producto, id_edicion)
+    values (${code}, ${producto}, ${change.edicion ?? null})`;
+  return { code, producto };
+}
+
+const redeem = (who: string, p_codigo: string, p_minecraft_name = 'jugador_1') =>
+  db.callAs(who, 'canjear_codigo', { p_codigo, p_minecraft_name });
+const look = (who: string, p_codigo: string) => db.callAs(who, 'ver_codigo', { p_codigo });
+const orders = (producto: string) => sql`select user_id, origen, precio_pagado::float from adquisiciones
+  where producto_id = ${producto}`;
+
+describe('a code', () => {
+  test('is looked up without being used, in any letter case, and gives one order that cost nothing', async () => {
+    const user = await createUser(sql);
+    const { code, producto } = await createCode();
+    expect(await look(user, ` ${code.toLowerCase()} `)).toMatchObject({ ok: true, nombre: expect.any(String) });
+    expect(await redeem(user, ` ${code.toLowerCase()} `)).toMatchObject({ ok: true, pedido_id: expect.any(String) });
+    expect(await orders(producto)).toEqual([{ user_id: user, origen: 'codigo', precio_pagado: 0 }]);
+    const [row] = await sql`select canjeado, canjeado_por from codigos_canjes where codigo = ${code}`;
+    expect(row).toEqual({ canjeado: true, canjeado_por: user });
+    expect(await look(user, code)).toEqual({ ok: false, error: 'codigo_no_valido' });
+    expect(await redeem(user, code)).toEqual({ ok: false, error: 'codigo_no_valido' });
+    expect(await sql`select plantilla from correos where user_id = ${user}`).toEqual([{ plantilla: 'canje' }]);
+  });
+
+  test('redeemed by 200 people at once gives one order, and is used once', async () => {
+    const people = await Promise.all(Array.from({ length: 200 }, () => createUser(sql)));
+    const { code, producto } = await createCode();
+    const answers = await Promise.all(people.map((who) => redeem(who, code)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(new Set(answers.filter(({ ok }) => !ok).map(({ error }) => error))).toEqual(new Set(['codigo_no_valido']));
+    expect(await orders(producto)).toHaveLength(1);
+  });
+
+  test('redeemed 200 times at once by one person gives one order', async () => {
+    const who = await createUser(sql);
+    const { code, producto } = await createCode();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(who, code)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await orders(producto)).toHaveLength(1);
+  });
+
+  test('of an edition gives that edition', async () => {
+    const [user, producto] = [await createUser(sql), await createProduct(sql)];
+    const edicion = await createEdition(sql, producto, { nombre: 'Oro' });
+    const { code } = await createCode({ producto, edicion });
+    expect(await look(user, code)).toMatchObject({ edicion: 'Oro' });
+    await redeem(user, code);
+    expect((await sql`select edicion_id from adquisiciones where user_id = ${user}`)[0]?.edicion_id).toBe(edicion);
+  });
+
+  test.each(['', 'corto', 'nombre con espacios', 'demasiadolargo_17c'])(
+    'needs a Minecraft name, and «%s» is none',
+    async (name) => {
+      const { code } = await createCode();
+      expect(await redeem(await createUser(sql), code, name)).toEqual({
+        ok: false,
+        error: 'nombre_minecraft_no_valido',
+      });
+      expect((await sql`select canjeado from codigos_canjes where codigo = ${code}`)[0]?.canjeado).toBe(false);
+    },
+  );
+
+  test('stays unused when it would give nothing, or to somebody who may not', async () => {
+    const { code, producto } = await createCode();
+    const owner = await createUser(sql);
+    await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+      values (${owner}, ${producto}, 'compra', 5, 'jugador_1')`;
+    expect(await redeem(owner, code)).toEqual({ ok: false, error: 'ya_lo_tienes' });
+    const disabled = await createUser(sql, { reputacion: 'deshabilitado' });
+    expect(await redeem(disabled, code)).toEqual({ ok: false, error: 'cuenta_deshabilitada' });
+    const banned = await createUser(sql, { banned_until: new Date(Date.now() + 86_400_000) });
+    expect(await redeem(banned, code)).toEqual({ ok: false, error: 'sin_sesion' });
+    expect(await redeem(await createUser(sql), code)).toMatchObject({ ok: true });
+  });
+});
