@@ -1,6 +1,7 @@
 import 'server-only';
 import { log } from '@/lib/log';
 import { sendPendingMails } from '@/lib/mail/server';
+import { announceReleases } from '@/lib/orders/releases';
 import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpStripeEvents } from '@/lib/payments/stripe/catch-up';
@@ -10,6 +11,7 @@ const chores = {
   eventos: catchUpStripeEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
+  reservas: announceReleases,
   correos: sendPendingMails,
 } satisfies Record<string, () => Promise<unknown>>;
 

@@ -23,7 +23,7 @@ export function RestoreCart({ waiting, empty }: { waiting: ReactNode; empty: Rea
   const [isEmpty, setEmpty] = useState(false);
   useEffect(() => {
     const selection = readCart();
-    if (selection) router.replace(basketPath('/cart', { selection, coupon: null }));
+    if (selection) router.replace(basketPath('/cart', { selection, coupon: null, recipient: null }));
     else setEmpty(true);
   }, [router]);
   return isEmpty ? empty : waiting;

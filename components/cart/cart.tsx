@@ -8,6 +8,7 @@ import { refusalMessage } from '@/lib/checkout/answer';
 import type { Refusal } from '@/lib/checkout/refusals';
 import { getBasketItem, quoteBasket } from '@/lib/checkout/server';
 import type { Basket, BasketItem } from '@/lib/checkout/types';
+import { findRecipient } from '@/lib/gifts/server';
 import { displayPrice } from '@/lib/pricing';
 import { CartItem } from './cart-item';
 import { ForgetCart, RememberCart, RestoreCart } from './cart-memory-client';
@@ -59,14 +60,16 @@ export async function Cart({ query }: { query: Query }) {
   const t = await getTranslations('cart');
   if (!asked) return <RestoreCart waiting={<CartSkeleton label={t('loading')} />} empty={<NothingInCart />} />;
 
-  const [item, { quote, basket, couponRefused }] = await Promise.all([
+  const [item, { quote, basket, couponRefused }, recipient] = await Promise.all([
     getBasketItem(asked.selection, await getLocale()),
     quoteBasket(asked, me.id),
+    asked.recipient ? findRecipient(asked.recipient) : null,
   ]);
   const ready = quote.ok && item !== null;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-4">
+        {recipient && <Notice tone="good">{t('giftFor', { name: recipient.displayName })}</Notice>}
         {item ? <CartItem item={item} /> : <EmptyCart />}
         {item ? <RememberCart item={toStored(item, basket)} /> : <ForgetCart />}
         {!quote.ok && <Refused refusal={quote.error} />}

@@ -29,7 +29,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!basket?.selection.producto) return;
-    const { selection } = basket;
+    const { selection, recipient } = basket;
     const code = String(new FormData(event.currentTarget).get('codigo') ?? '').trim();
     start(async () => {
       const result = await applyCoupon({
@@ -40,7 +40,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
       setError(result.ok ? null : result.error);
       if (!result.ok) return;
       void toast('success', t('toast', { amount: (result.value / 100).toFixed(2) }));
-      router.replace(basketPath('/cart', { selection, coupon: code }), { scroll: false });
+      router.replace(basketPath('/cart', { selection, coupon: code, recipient }), { scroll: false });
     });
   }
 

@@ -14,6 +14,8 @@ type Props = {
   /** The summary of each method: what is shown is what is charged. */
   summaries: Partial<Record<PaymentMethod, ReactNode>>;
   knownName: string;
+  /** Whose Minecraft name is asked for, when it is not the buyer's. */
+  nameHint: string | null;
   isCancelled: boolean;
   notices: ReactNode;
 };

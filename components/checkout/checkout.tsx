@@ -11,6 +11,7 @@ import { refusalMessage } from '@/lib/checkout/answer';
 import { quoteMethods } from '@/lib/checkout/methods';
 import { getBasketItem, lastMinecraftName, quoteBasket } from '@/lib/checkout/server';
 import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
+import { findRecipient } from '@/lib/gifts/server';
 import { formatCents } from '@/lib/money';
 import { CheckoutPanels } from './checkout-panels-client';
 import { describeMethods } from './describe-methods';
@@ -44,7 +45,11 @@ type PayableProps = {
 /** A purchase that may be paid: the form, and a summary for every way to pay it. */
 async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableProps) {
   const [t, cart, locale] = await Promise.all([getTranslations('checkout'), getTranslations('cart'), getLocale()]);
-  const [quotes, knownName] = await Promise.all([quoteMethods(basket, card), lastMinecraftName(me.id)]);
+  const [quotes, ownName, recipient] = await Promise.all([
+    quoteMethods(basket, card),
+    lastMinecraftName(me.id),
+    basket.recipient ? findRecipient(basket.recipient) : null,
+  ]);
   const summary = (quote: Quote, coins: boolean) => (
     <Summary quote={quote} inCoins={coins} top={item && <Bought item={item} />}>
       <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
@@ -56,7 +61,8 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
     <CheckoutPanels
       basket={basket}
       isFree={card.totalCents === 0}
-      knownName={knownName}
+      knownName={recipient ? '' : ownName}
+      nameHint={recipient && t('giftName', { name: recipient.displayName })}
       isCancelled={isCancelled}
       options={await describeMethods(quotes, me.uncoins)}
       payLabels={{
@@ -71,6 +77,7 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
       }}
       notices={
         <>
+          {recipient && <Notice tone="good">{cart('giftFor', { name: recipient.displayName })}</Notice>}
           {coupon && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
           {card.isReservation && <Notice tone="plain">{cart('reservation')}</Notice>}
           {card.isRecharge && <Notice tone="plain">{t('onlyCard')}</Notice>}

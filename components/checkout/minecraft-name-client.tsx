@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { minecraftNameLimits, minecraftNamePattern } from '@/lib/checkout';
 
-type Props = { value: string; onChange: (value: string) => void; disabled: boolean };
+type Props = { value: string; onChange: (value: string) => void; disabled: boolean; hint: string | null };
 
 /** The name that the purchase is made out to: says what is wrong once it has been left or cannot become right. */
-export function MinecraftName({ value, onChange, disabled }: Props) {
+export function MinecraftName({ value, onChange, disabled, hint }: Props) {
   const t = useTranslations('checkout');
   const [left, setLeft] = useState(false);
   const isWrong = value !== '' && !minecraftNamePattern.test(value) && (left || /[^A-Za-z0-9_]/.test(value));
   return (
     <Field
       label={t('minecraftName')}
-      hint={t('minecraftHint')}
+      hint={hint ?? t('minecraftHint')}
       error={isWrong && t('minecraftError')}
       name="minecraftName"
       value={value}

@@ -19,13 +19,24 @@ type Props = {
   onMethod: (method: PaymentMethod) => void;
   payLabel: string;
   knownName: string;
+  nameHint: string | null;
   isCancelled: boolean;
 };
 
 const never = () => () => {};
 
 /** Who the purchase is for, how it is paid, and the one button. It wakes up with the page's scripts. */
-export function PayForm({ basket, isFree, options, method, onMethod, payLabel, knownName, isCancelled }: Props) {
+export function PayForm({
+  basket,
+  isFree,
+  options,
+  method,
+  onMethod,
+  payLabel,
+  knownName,
+  nameHint,
+  isCancelled,
+}: Props) {
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
   const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method);
@@ -43,7 +54,7 @@ export function PayForm({ basket, isFree, options, method, onMethod, payLabel, k
   return (
     <form onSubmit={submit} noValidate className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-6">
       {isCancelled && !problem && !pending && <Notice tone="warn">{t('cancelled')}</Notice>}
-      <MinecraftName value={name} onChange={setName} disabled={pending} />
+      <MinecraftName value={name} onChange={setName} hint={nameHint} disabled={pending} />
       {isFree ? (
         <p className="flex items-start gap-3 text-sm">
           <Gift aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />

@@ -23,7 +23,7 @@ async function askForPage(method: keyof typeof paths, body: object): Promise<Ans
  * Buys a basket: asks the server for the provider's page, pays in coins, or claims what is free, and goes there.
  * What was typed stays, whatever happens, and pressing again goes on with the same purchase.
  */
-export function usePurchase({ selection, coupon }: Basket, method: PaymentMethod | 'gratis') {
+export function usePurchase({ selection, coupon, recipient }: Basket, method: PaymentMethod | 'gratis') {
   const t = useTranslations('checkout');
   const router = useRouter();
   const attempt = useRef<string | null>(null);
@@ -39,7 +39,7 @@ export function usePurchase({ selection, coupon }: Basket, method: PaymentMethod
 
   async function buy(minecraftName: string) {
     attempt.current ??= crypto.randomUUID();
-    const body = { ...selection, cupon: coupon, minecraftName, intento: attempt.current };
+    const body = { ...selection, cupon: coupon, destinatario: recipient, minecraftName, intento: attempt.current };
     setPending(true);
     setProblem(null);
     try {

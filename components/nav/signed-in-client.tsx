@@ -30,15 +30,12 @@ export function SignedIn({ me }: { me: Me }) {
       <ChevronsUpDown aria-hidden className="size-4 text-muted" />
     </>
   );
-  if (wanted) return <AccountMenu me={me} label={t('accountMenu')} className={look} trigger={person} />;
+  // What is read aloud begins with what is seen.
+  const badges = [me.role === 'admin' && t('admin'), me.club && t('clubMember')].filter(Boolean).join(' ');
+  const label = `${me.displayName} ${badges} @${me.username}, ${t('accountMenu')}`.replace('  ', ' ');
+  if (wanted) return <AccountMenu me={me} label={label} className={look} trigger={person} />;
   return (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-label={t('accountMenu')}
-      onClick={() => setWanted(true)}
-      className={look}
-    >
+    <button type="button" aria-haspopup="menu" aria-label={label} onClick={() => setWanted(true)} className={look}>
       {person}
     </button>
   );

@@ -44,8 +44,8 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
         return setProblem(t(`errors.${result.error === 'codigo_no_valido' ? 'usado_entretanto' : result.error}`));
       }
       setDone(true);
+      await toast('success', t('done'));
       setTimeout(() => window.location.reload(), reloadDelayMs);
-      return toast('success', t('done'));
     });
   }
 

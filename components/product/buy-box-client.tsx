@@ -12,12 +12,14 @@ import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
 import { PriceTag } from './price-tag';
 
 const LoginRequired = onDemand(() => import('./gate-dialogs-client').then((module) => module.LoginRequired));
+const GiftDialog = onDemand(() => import('@/components/gifts/gift-dialog-client').then((module) => module.GiftDialog));
 const AccountDisabled = onDemand(() => import('./gate-dialogs-client').then((module) => module.AccountDisabled));
 
 type Props = {
   product: Price & {
     id: string;
     slug: string;
+    name: string;
     clubOnly: boolean;
     reservation: boolean;
     available: boolean;
@@ -32,12 +34,14 @@ export function BuyBox({ product, editions }: Props) {
   const locale = useLocale();
   const state = useMe();
   const [editionId, setEditionId] = useState('');
-  const [dialog, setDialog] = useState<'login' | 'disabled' | null>(null);
+  const [dialog, setDialog] = useState<'login' | 'disabled' | 'gift' | null>(null);
   const edition = editions.find(({ id }) => id === editionId);
   const price = edition ?? product;
   const reservation = edition?.reservation ?? product.reservation;
   const me = state.status === 'user' ? state.me : null;
-  const order = me?.owned.find((item) => item.productId === product.id && item.editionId === (editionId || null));
+  const order = me?.owned.find(
+    (item) => item.productId === product.id && item.editionId === (editionId || null) && !item.isLent,
+  );
   const href = `/cart?producto=${product.slug}${editionId ? `&edicion=${editionId}` : ''}`;
   const label = displayPrice(price) === 0 ? t('claim') : reservation ? t('reserve') : t('buy');
 
@@ -77,9 +81,9 @@ export function BuyBox({ product, editions }: Props) {
     }
     if (product.clubOnly && !me.club) {
       return (
-        <Button variant="club" size="large" className="w-full" disabled>
+        <ButtonLink href="/club" variant="club" size="large" className="w-full">
           {t('requiresClub')}
-        </Button>
+        </ButtonLink>
       );
     }
     return (
@@ -116,6 +120,18 @@ export function BuyBox({ product, editions }: Props) {
         )}
       </div>
       {action()}
+      {product.available && product.inStock && (
+        <Button
+          className="w-full"
+          disabled={state.status === 'loading'}
+          onClick={() => setDialog(!me ? 'login' : me.reputation === 'deshabilitado' ? 'disabled' : 'gift')}
+        >
+          {t('gift.open')}
+        </Button>
+      )}
+      {dialog === 'gift' && me && (
+        <GiftDialog me={me} product={product.name} href={href} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'login' && <LoginRequired onClose={() => setDialog(null)} />}
       {dialog === 'disabled' && <AccountDisabled onClose={() => setDialog(null)} />}
     </>

@@ -16,7 +16,12 @@ export const meRow = z
     ban_motivo: z.string().nullable(),
     favoritos: z.array(z.string()),
     adquiridos: z.array(
-      z.object({ id: z.string(), producto_id: z.string().nullable(), edicion_id: z.string().nullable() }),
+      z.object({
+        id: z.string(),
+        producto_id: z.string().nullable(),
+        edicion_id: z.string().nullable(),
+        origen: z.string(),
+      }),
     ),
     siguiendo: z.array(z.object({ id: z.string(), display_name: z.string(), avatar_url: z.string() })),
   })
@@ -37,6 +42,7 @@ export const meRow = z
         orderId: item.id,
         productId: item.producto_id,
         editionId: item.edicion_id,
+        isLent: item.origen === 'club',
       })),
       following: row.siguiendo.map((person) => ({
         id: person.id,

@@ -1,6 +1,12 @@
 export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
 
-export type OwnedItem = { orderId: string; productId: string | null; editionId: string | null };
+export type OwnedItem = {
+  orderId: string;
+  productId: string | null;
+  editionId: string | null;
+  /** It comes with the Club, and ends with it: it may still be bought. */
+  isLent: boolean;
+};
 
 /** The signed-in person, as the islands of a page know them. */
 export type Me = {

@@ -57,7 +57,10 @@ export async function applyCoupon(input: unknown): Promise<Result<number, 'empty
   if (!parsed.ok) return fail(parsed.fieldErrors?.codigo === 'empty' ? 'empty' : 'invalid');
   if ((await takeAttempt('coupon', me.id)) > 0) return fail('limited');
   const { producto, edicion, codigo } = parsed.value;
-  const quote = await quotePurchase({ selection: { producto, edicion, bundle: null }, coupon: codigo }, 'tarjeta');
+  const quote = await quotePurchase(
+    { selection: { producto, edicion, bundle: null }, coupon: codigo, recipient: null },
+    'tarjeta',
+  );
   if (quote.ok) return succeed(quote.value.totalCents);
   return fail(quote.error === 'cupon_no_valido' ? 'invalid' : 'failed');
 }

@@ -19,7 +19,7 @@ export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: Selec
     .from('pagos')
     .select('referencia')
     .eq('user_id', buyer.id)
-    .eq('destinatario_id', buyer.id)
+    .eq('destinatario_id', ids.destinatario ?? buyer.id)
     .eq('proveedor', 'stripe')
     .eq('estado', 'creado')
     .neq('id', payment.id)

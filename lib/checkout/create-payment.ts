@@ -15,8 +15,8 @@ const shortOfCoins = z.object({ necesitas: z.coerce.number().int(), tienes: z.co
 
 /** One key per page and content: pressing twice is one payment, changing anything makes another. */
 export function paymentKey(input: PurchaseInput, method: string): string {
-  const { intento, producto, edicion, bundle, cupon, minecraftName } = input;
-  const content = JSON.stringify([intento, producto, edicion, bundle, cupon, minecraftName, method]);
+  const { intento, producto, edicion, bundle, cupon, destinatario, minecraftName } = input;
+  const content = JSON.stringify([intento, producto, edicion, bundle, cupon, destinatario, minecraftName, method]);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -40,7 +40,7 @@ export async function createPayment(
       p_bundle: ids.bundle,
       p_metodo: method,
       p_cupon: input.cupon,
-      p_destinatario: null,
+      p_destinatario: ids.destinatario,
       p_minecraft_name: input.minecraftName,
       p_clave: paymentKey(input, method),
     }),
@@ -49,5 +49,5 @@ export async function createPayment(
   const answer = paymentAnswer.parse(data);
   if (!('error' in answer)) return succeed(answer);
   const short = shortOfCoins.safeParse(data);
-  return fail(asRefusal(answer.error), short.success ? { details: short.data } : {});
+  return fail(asRefusal(answer.error, ids.destinatario !== null), short.success ? { details: short.data } : {});
 }

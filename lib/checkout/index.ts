@@ -5,6 +5,7 @@ type Query = Record<string, string | string[] | undefined>;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const couponPattern = /^\S{3,40}$/;
+const usernamePattern = /^[A-Za-z0-9_]{3,20}$/;
 
 /** At least 5 characters at the checkout (SPEC §5), letters, digits and underscore, at most 16. */
 export const minecraftNamePattern = /^[A-Za-z0-9_]{5,16}$/;
@@ -13,28 +14,36 @@ export const minecraftNameLimits = { min: 5, max: 16 } as const;
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) || null;
 
 /**
- * Reads what is to be bought out of the address: `producto` (slug) and `edicion`, or `bundle`, and `cupon`.
+ * Reads what is to be bought out of the address: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and for a gift
+ * the `destinatario`'s username.
  * The address survives a reload and a login, and holds no price (SPEC §3 navigation state).
  *
  * @returns null when the address names nothing that could be bought
  */
 export function parseBasket(query: Query): Basket | null {
-  const [producto, edicion, bundle, coupon] = [query.producto, query.edicion, query.bundle, query.cupon].map(one);
+  const { producto: slugs, edicion: editions, bundle: bundles, cupon, destinatario } = query;
+  const [producto, edicion, bundle, coupon, username] = [slugs, editions, bundles, cupon, destinatario].map(one);
+  const recipient = username && usernamePattern.test(username) ? username : null;
   const entered = coupon && couponPattern.test(coupon) ? coupon : null;
   if (producto && producto.length <= 80 && slug.test(producto)) {
     if (edicion && !uuid.test(edicion)) return null;
-    return { selection: { producto, edicion: edicion ?? null, bundle: null }, coupon: entered };
+    return { selection: { producto, edicion: edicion ?? null, bundle: null }, coupon: entered, recipient };
   }
-  if (bundle && uuid.test(bundle)) return { selection: { producto: null, edicion: null, bundle }, coupon: null };
+  if (bundle && uuid.test(bundle))
+    return { selection: { producto: null, edicion: null, bundle }, coupon: null, recipient };
   return null;
 }
 
 /** The address of a page for a basket: `/cart` or `/checkout` with what was chosen. */
-export function basketPath(path: '/cart' | '/checkout', { selection, coupon }: Basket): string {
+export function basketPath(path: '/cart' | '/checkout', { selection, coupon, recipient }: Basket): string {
   const query = new URLSearchParams();
   if (selection.producto) query.set('producto', selection.producto);
   if (selection.edicion) query.set('edicion', selection.edicion);
   if (selection.bundle) query.set('bundle', selection.bundle);
   if (coupon) query.set('cupon', coupon);
+  if (recipient) {
+    query.set('modoCompra', 'regalo');
+    query.set('destinatario', recipient);
+  }
   return `${path}?${query}`;
 }

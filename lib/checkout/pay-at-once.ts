@@ -5,13 +5,13 @@ import type { Payment } from '@/lib/payments/types';
 import { createPayment } from './create-payment';
 import type { Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
-import { resolveSelection } from './server';
+import { resolveBasket } from './server';
 import { toBasket } from './start-payment';
 
 async function settle(input: PurchaseInput, method: 'gratis' | 'uncoins'): Promise<Result<Payment, Refusal>> {
-  const ids = await resolveSelection(toBasket(input).selection);
-  if (!ids) return fail('no_existe');
-  const created = await createPayment(ids, input, method);
+  const resolved = await resolveBasket(toBasket(input));
+  if (!resolved.ok) return resolved;
+  const created = await createPayment(resolved.value, input, method);
   if (!created.ok) return created;
   await followDelivery(created.value);
   return created.value.state === 'entregado' ? succeed(created.value) : fail('registro_fallido');

@@ -14,6 +14,7 @@ export const refusals = {
   no_disponible: 409,
   sin_stock: 409,
   ya_lo_tienes: 409,
+  ya_lo_tiene: 409,
   caducado: 409,
   datos_no_validos: 422,
   nombre_minecraft_no_valido: 422,
@@ -35,5 +36,8 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals;
 
-/** The database's reason for a refusal; one that nobody knows is a failure. */
-export const asRefusal = (error: string): Refusal => (Object.hasOwn(refusals, error) ? (error as Refusal) : 'fallo');
+/** The database's reason for a refusal; one that nobody knows is a failure. Of a gift it is the recipient who owns it. */
+export function asRefusal(error: string, isGift = false): Refusal {
+  if (isGift && error === 'ya_lo_tienes') return 'ya_lo_tiene';
+  return Object.hasOwn(refusals, error) ? (error as Refusal) : 'fallo';
+}

@@ -9,6 +9,8 @@ const purchase = z.object({
   edicion: optional(z.uuid()),
   bundle: optional(z.uuid()),
   cupon: optional(text(/^\S{3,40}$/)),
+  /** Username of the person it is a gift for. */
+  destinatario: optional(text(/^[A-Za-z0-9_]{3,20}$/)),
   minecraftName: z
     .string({ error: 'nombre_minecraft_no_valido' })
     .trim()

@@ -1,5 +1,6 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/action/result';
+import { findRecipient } from '@/lib/gifts/server';
 import type { Locale } from '@/lib/i18n/locales';
 import { takeAttempt } from '@/lib/limits';
 import { refusalRow } from '@/lib/payments/rows';
@@ -10,17 +11,27 @@ import { asRefusal, type Refusal } from './refusals';
 import { bundleColumns, parseBundleItem, parseProductItem, productColumns, quoteRow } from './rows';
 import type { Basket, BasketItem, PaymentMethod, Quote, Selection } from './types';
 
-export type SelectionIds = { producto: string | null; edicion: string | null; bundle: string | null };
+export type SelectionIds = {
+  producto: string | null;
+  edicion: string | null;
+  bundle: string | null;
+  /** Whom it is a gift for, or null. */
+  destinatario: string | null;
+};
 
 /**
- * The ids of a selection. Its product is found whatever its state, so that a purchase of one that is under review
+ * The ids of a basket. Its product is found whatever its state, so that a purchase of one that is under review
  * or was taken down is refused for that reason; nothing but its id is read.
  */
-export async function resolveSelection({ producto, edicion, bundle }: Selection): Promise<SelectionIds | null> {
-  if (!producto) return { producto: null, edicion: null, bundle };
+export async function resolveBasket({ selection, recipient }: Basket): Promise<Result<SelectionIds, Refusal>> {
+  const { producto, edicion, bundle } = selection;
+  const person = recipient ? await findRecipient(recipient) : null;
+  if (recipient && !person) return fail('destinatario_no_existe');
+  const destinatario = person?.id ?? null;
+  if (!producto) return succeed({ producto: null, edicion: null, bundle, destinatario });
   const { data, error } = await createAdminClient().from('productos').select('id').eq('slug', producto).maybeSingle();
   if (error) throw new Error(`product query failed: ${error.message}`);
-  return data && { producto: data.id, edicion, bundle: null };
+  return data ? succeed({ producto: data.id, edicion, bundle: null, destinatario }) : fail('no_existe');
 }
 
 /** What the cart shows of a selection, or null when this person cannot see it (any more). */
@@ -44,12 +55,10 @@ export async function getBasketItem(selection: Selection, locale: Locale): Promi
  * What a purchase costs the signed-in person (DESIGN §5: one SQL function quotes every purchase), or why it is refused.
  * The figure is the one that `crear_pago` freezes and that the provider charges.
  */
-export async function quotePurchase(
-  { selection, coupon }: Basket,
-  method: PaymentMethod,
-): Promise<Result<Quote, Refusal>> {
-  const ids = await resolveSelection(selection);
-  if (!ids) return fail('no_existe');
+export async function quotePurchase(basket: Basket, method: PaymentMethod): Promise<Result<Quote, Refusal>> {
+  const resolved = await resolveBasket(basket);
+  if (!resolved.ok) return resolved;
+  const ids = resolved.value;
   const client = await createRequestClient();
   const { data, error } = await client.rpc(
     'cotizar_compra',
@@ -58,12 +67,14 @@ export async function quotePurchase(
       p_edicion: ids.edicion,
       p_bundle: ids.bundle,
       p_metodo: method,
-      p_cupon: coupon,
+      p_cupon: basket.coupon,
+      p_destinatario: ids.destinatario,
     }),
   );
   if (error) throw new Error(`cotizar_compra failed: ${error.message}`);
   const refused = refusalRow.safeParse(data);
-  return refused.success ? fail(asRefusal(refused.data.error)) : succeed(quoteRow.parse(data));
+  if (!refused.success) return succeed(quoteRow.parse(data));
+  return fail(asRefusal(refused.data.error, basket.recipient !== null));
 }
 
 export type QuotedBasket = { quote: Result<Quote, Refusal>; basket: Basket; couponRefused: boolean };

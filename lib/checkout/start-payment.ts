@@ -10,7 +10,7 @@ import { openPayPalPage } from './paypal-page';
 import type { Buyer, ProviderPage } from './provider-page';
 import type { Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
-import { quotePurchase, resolveSelection, type SelectionIds } from './server';
+import { quotePurchase, resolveBasket, type SelectionIds } from './server';
 import type { Basket } from './types';
 
 /** Where to send the buyer: the provider's page, or straight to the end when there is nothing to pay. */
@@ -18,9 +18,10 @@ export type Started = { id: string; url: string };
 
 type ProviderMethod = 'tarjeta' | 'paypal';
 
-export const toBasket = ({ producto, edicion, bundle, cupon }: PurchaseInput): Basket => ({
+export const toBasket = ({ producto, edicion, bundle, cupon, destinatario }: PurchaseInput): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,
+  recipient: destinatario,
 });
 
 /** The page at the end of a claim that cost nothing (SPEC §2 Success: `gratuito`). */
@@ -68,8 +69,9 @@ export async function startPayment(
   method: ProviderMethod,
 ): Promise<Result<Started, Refusal>> {
   const basket = toBasket(input);
-  const ids = await resolveSelection(basket.selection);
-  if (!ids) return fail('no_existe');
+  const resolved = await resolveBasket(basket);
+  if (!resolved.ok) return resolved;
+  const ids = resolved.value;
   const quote = await quotePurchase(basket, method);
   if (!quote.ok) return quote;
   const { totalCents } = quote.value;

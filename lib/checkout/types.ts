@@ -3,8 +3,11 @@ export type Selection =
   | { producto: string; edicion: string | null; bundle: null }
   | { producto: null; edicion: null; bundle: string };
 
-/** A selection with the coupon that was entered for it: all that travels from the cart to the checkout. */
-export type Basket = { selection: Selection; coupon: string | null };
+/**
+ * A selection with the coupon that was entered for it, and the username of the person it is a gift for: all that
+ * travels from the cart to the checkout.
+ */
+export type Basket = { selection: Selection; coupon: string | null; recipient: string | null };
 
 /** The product or bundle behind a selection, as the cart and the checkout show it. */
 export type BasketItem = {

@@ -790,6 +790,9 @@ isOneToOne: false
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"avisar_reservas":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "bloquear_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: {
               "bundle_id": string | null,
@@ -840,6 +843,11 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"buscar_destinatarios":
+{ Args: { "p_texto": string }; Returns: {
+              "avatar_url": string,"display_name": string,"id": string,"username": string
+            }[]
+                           },
 "buscar_productos":
 { Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_orden"?: string,"p_precio_max"?: number,"p_texto": string }; Returns: {
               "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string

@@ -9,6 +9,7 @@ describe('a basket in an address', () => {
     [{ producto: 'fragua-arcana', edicion: edition }, `/cart?producto=fragua-arcana&edicion=${edition}`],
     [{ producto: 'fragua-arcana', cupon: 'FORJA20' }, '/cart?producto=fragua-arcana&cupon=FORJA20'],
     [{ bundle: edition }, `/cart?bundle=${edition}`],
+    [{ bundle: edition, destinatario: 'ana_1' }, `/cart?bundle=${edition}&modoCompra=regalo&destinatario=ana_1`],
   ])('%o travels as %s and comes back', (query, path) => {
     const basket = parseBasket(query);
     expect(basket && basketPath('/cart', basket)).toBe(path);

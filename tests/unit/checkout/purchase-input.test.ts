@@ -26,6 +26,7 @@ describe('the body of create-checkout-session', () => {
       edicion: null,
       bundle: null,
       cupon: null,
+      destinatario: null,
       minecraftName: 'lucia_mc',
       intento,
       metodoPago: 'tarjeta',

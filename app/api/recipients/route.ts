@@ -1,0 +1,16 @@
+import { getMe } from '@/lib/account/server';
+import { searchRecipients } from '@/lib/gifts/server';
+import { takeAttempt } from '@/lib/limits';
+
+/** People to give something to: `?q=` answers up to five, without the one who asks. */
+export async function GET(request: Request) {
+  const me = await getMe();
+  if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const wait = await takeAttempt('search', me.id);
+  if (wait > 0) {
+    return Response.json({ error: 'demasiados_intentos' }, { status: 429, headers: { 'retry-after': String(wait) } });
+  }
+  const text = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 40);
+  const items = text === '' ? [] : await searchRecipients(text);
+  return Response.json({ items }, { headers: { 'cache-control': 'private, no-store' } });
+}

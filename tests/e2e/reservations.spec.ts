@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { runCron } from './support/admin.ts';
+import { database } from './support/database.ts';
+import { findMail, listMails } from './support/mailbox.ts';
+import { createPerson, signIn } from './support/people.ts';
+import { boughtOnce, expectBooks, goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
+
+/** A product that comes out in a month, of the creator of another one. */
+async function createReservation(change: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
+  const [id, slug] = [randomUUID(), `reserva-${randomUUID()}`];
+  const sql = database();
+  const row = { reserva: true, fecha_lanzamiento: new Date(Date.now() + 30 * 86_400_000), ...change };
+  await sql`insert into productos (id, nombre, slug, precio, portada_url, category, status, usuario_id, download_link)
+    select ${id}, ${slug.slice(0, 20)}, ${slug}, 9, portada_url, 'plugin', 'approved', usuario_id, download_link
+    from productos where slug = 'domador'`;
+  await sql`update productos set ${sql(row)} where id = ${id}`;
+  return { id, slug };
+}
+
+test('a reservation is bought, says when it comes out, unlocks by itself, and tells its owner once', async ({
+  page,
+}) => {
+  const { id, slug } = await createReservation();
+  const person = await startInCart(page, `producto=${slug}`);
+  await expect(page.getByText(/reserva/i).first()).toBeVisible();
+  await goToProvider(page);
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, boughtOnce);
+  await page.getByRole('link', { name: 'Ver el pedido' }).click();
+  await expect(page.getByText('Disponible tras el lanzamiento oficial.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Descargar' })).toBeDisabled();
+  await runCron();
+  expect((await listMails(person.email)).filter(({ subject }) => subject.startsWith('Ya disponible'))).toHaveLength(0);
+
+  await database()`update productos set fecha_lanzamiento = current_date where id = ${id}`;
+  await runCron();
+  await findMail(person.email, /^Ya disponible: /);
+  await runCron();
+  expect((await listMails(person.email)).filter(({ subject }) => subject.startsWith('Ya disponible'))).toHaveLength(1);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Descargar' })).toBeVisible();
+});
+
+test('a product of the Club is refused to others by the server, and a sanctioned account gets nothing free', async ({
+  page,
+}) => {
+  const club = await createReservation({ reserva: false, fecha_lanzamiento: null, club_only: true });
+  const person = await createPerson();
+  await signIn(page, person);
+  const headers = { origin: new URL(page.url()).origin };
+  const ask = (producto: string) =>
+    page.request.post('/api/create-checkout-session', {
+      headers,
+      data: { producto, minecraftName: 'jugador_1', metodoPago: 'tarjeta' },
+    });
+  const refused = await ask(club.slug);
+  expect([refused.status(), (await refused.json()).error]).toEqual([403, 'requiere_club']);
+  await database()`update usuarios_meta set reputacion = 'mala' where id = ${person.id}`;
+  expect(await (await ask('cronista')).json()).toMatchObject({ error: 'gratis_no_permitido' });
+});
+
+test('a bundle says what is owned already, is delivered whole all the same, and is refused when nothing is new', async ({
+  page,
+}) => {
+  const sql = database();
+  const [bundle] =
+    await sql`select b.id, array_agg(p.nombre order by p.nombre) as names, array_agg(p.id order by p.nombre) as ids
+    from bundles b join bundles_productos bp on bp.bundle_id = b.id join productos p on p.id = bp.producto_id
+    where b.nombre = 'Saga del Cuervo' group by b.id`;
+  const person = await startInCart(page, `bundle=${bundle?.id}`);
+  const own = (
+    product: string,
+  ) => sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+    values (${person.id}, ${product}, 'compra', 5, 'jugador_1')`;
+  await own(bundle?.ids[0]);
+  await page.reload();
+  await expect(page.getByText(`Ya tienes ${bundle?.names[0]}. El pack se entrega completo`)).toBeVisible();
+  await goToProvider(page);
+  await payWith(page, goodCard);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, { payments: ['entregado'], orders: 3 });
+  await page.goto(`/cart?bundle=${bundle?.id}`);
+  await expect(page.getByText('Ya tienes este producto.')).toBeVisible();
+});
