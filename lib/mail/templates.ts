@@ -1,5 +1,6 @@
 import 'server-only';
 import { composeCase } from './case';
+import { clubTemplates } from './club';
 import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
 import type { MailTemplate } from './types';
@@ -11,4 +12,5 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   canje: composeRedeemed,
   reserva: composeReleased,
   caso: composeCase,
+  ...clubTemplates,
 };

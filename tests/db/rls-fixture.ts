@@ -53,6 +53,16 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('producto', ${producto}, ${user}, 'otro')`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
 
+  await db.callService('aplicar_suscripcion', {
+    p_usuario: user,
+    p_referencia: 'sub_1',
+    p_plan: 'monthly',
+    p_estado: 'activa',
+    p_periodo_inicio: '2000-01-01',
+    p_periodo_fin: '2000-02-01',
+    p_visto_at: '2000-01-01',
+  });
+
   const own = (column: string) => `${column} = '${user}'`;
   return {
     people: { user, other, creator, admin },
@@ -84,6 +94,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       reportes: own('user_id'),
       resenas: `producto_id = '${producto}'`,
       revisiones_producto: `producto_id = '${producto}'`,
+      suscripciones: own('user_id'),
+      suscripciones_historial: 'true',
       usuarios_meta: own('id'),
       visitas_producto: `producto_id = '${producto}'`,
       withdrawals: `usuario_id = '${creator}'`,

@@ -43,6 +43,8 @@ const matrix: Record<string, Record<Actor, string>> = {
   reportes: row('----', 's---', '.---', '.---', 's---'),
   resenas: row('s---', 's---', 's---', 's---', 's---'),
   revisiones_producto: row('----', '.---', '.---', 's---', 's---'),
+  suscripciones: row('----', 's---', '.---', '.---', 's---'),
+  suscripciones_historial: row('----', '.---', '.---', '.---', 's---'),
   usuarios_meta: row('s---', 's-u-', 's-.-', 's-.-', 's-.-'),
   visitas_producto: row('----', '----', '----', '----', '----'),
   withdrawals: row('----', '.---', '.---', 's---', 's---'),

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { MailLayout, MailLine } from './layout';
+import type { MailTemplate } from './types';
+
+/** What a mail about the Club says; `hasta` is the end of what was paid. */
+const clubData = z.object({ plan: z.enum(['monthly', 'yearly']), hasta: z.coerce.date() });
+
+const composeClubNews =
+  (kind: 'club_inicio' | 'club_impago' | 'club_cancelado' | 'club_fin'): MailTemplate =>
+  async ({ data, locale, siteUrl, recipient, t }) => {
+    const { plan, hasta } = clubData.parse(data);
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(hasta);
+    const subject = t(`${kind}.subject`);
+    return {
+      subject,
+      body: (
+        <MailLayout
+          locale={locale}
+          preview={subject}
+          title={t(`${kind}.title`, { recipient })}
+          action={{ href: `${siteUrl}/profile/club`, label: t('openClub') }}
+          footer={t('clubFooter')}
+        >
+          <MailLine name={t('clubPlan')} value={t(`clubPlans.${plan}`)} />
+          <MailLine name={t(`${kind}.date`)} value={date} strong />
+        </MailLayout>
+      ),
+    };
+  };
+
+/** The news of a membership: begun, not paid, cancelled, over. */
+export const clubTemplates = {
+  club_inicio: composeClubNews('club_inicio'),
+  club_impago: composeClubNews('club_impago'),
+  club_cancelado: composeClubNews('club_cancelado'),
+  club_fin: composeClubNews('club_fin'),
+};

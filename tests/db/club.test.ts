@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { buy, createProduct, createUser } from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 50 });
+const { sql } = db;
+const day = 86_400_000;
+const at = (days: number) => new Date(Date.now() + days * day).toISOString();
+
+let count = 0;
+const newReference = () => {
+  count += 1;
+  return `sub_test_${count}`;
+};
+
+type Change = { estado?: string; plan?: string; desde?: number; hasta?: number; visto?: number };
+
+/** Applies a state of a subscription; days are counted from now. */
+const apply = (user: string, referencia: string, change: Change = {}) =>
+  db.callService('aplicar_suscripcion', {
+    p_usuario: user,
+    p_referencia: referencia,
+    p_plan: change.plan ?? 'monthly',
+    p_estado: change.estado ?? 'activa',
+    p_periodo_inicio: at(change.desde ?? -1),
+    p_periodo_fin: at(change.hasta ?? 29),
+    p_visto_at: at(change.visto ?? -1),
+  });
+const account = async (user: string) =>
+  (await sql`select club, subscription_id, uncoins from usuarios_meta where id = ${user}`)[0];
+const mails = async (user: string) =>
+  (await sql`select plantilla from correos where user_id = ${user} order by id`).map(({ plantilla }) => plantilla);
+const licences = async (user: string) =>
+  (await sql`select origen, revocada_motivo from adquisiciones where user_id = ${user} order by created_at`).map(
+    ({ origen, revocada_motivo }) => `${origen}:${revocada_motivo ?? 'vigente'}`,
+  );
+const endClubs = (sinRespuesta: string[] = []) =>
+  db.callService<number>('terminar_clubs_vencidos', { p_sin_respuesta: sinRespuesta });
+const claim = (user: string, producto: string) =>
+  db.callAs(user, 'reclamar_con_club', { p_producto: producto, p_minecraft_name: 'Jugador_1' });
+
+async function member(change: Change = {}) {
+  const user = await createUser(sql);
+  const reference = newReference();
+  await apply(user, reference, change);
+  return { user, reference };
+}
+
+describe('the states of a subscription', () => {
+  test('a paid one makes a member at once, with coins and one mail, however often it is told', async () => {
+    const { user, reference } = await member();
+    await apply(user, reference);
+    expect(await account(user)).toEqual({ club: true, subscription_id: reference, uncoins: 100 });
+    expect(await mails(user)).toEqual(['club_inicio']);
+  });
+
+  test.each([
+    [
+      'a cancelled one lasts until the end of what was paid',
+      { estado: 'cancelada_al_final', visto: 0 },
+      true,
+      'club_cancelado',
+    ],
+    ['an ended one ends', { estado: 'terminada', visto: 0 }, false, 'club_fin'],
+    ['an unpaid period does not count', { estado: 'impagada', desde: -0.5, hasta: 30, visto: 0 }, false, 'club_impago'],
+  ])('%s', async (_name, change, club, mail) => {
+    const { user, reference } = await member();
+    await apply(user, reference, change);
+    expect(await account(user)).toMatchObject({ club, subscription_id: club ? reference : null });
+    expect(await mails(user)).toContain(mail);
+  });
+
+  test.each([
+    ['older than known', [{ visto: 0, estado: 'cancelada_al_final' }, { visto: -0.5 }], 'cancelada_al_final'],
+    ['newer than known', [{ visto: -0.5, estado: 'cancelada_al_final' }, { visto: 0 }], 'activa'],
+    ['after its end', [{ visto: -0.5, estado: 'terminada' }, { visto: 0 }], 'terminada'],
+    ['paid after a failure', [{ visto: -0.5, estado: 'impagada' }, { visto: 0 }], 'activa'],
+    ['a failure that comes late', [{ visto: 0 }, { visto: -0.5, estado: 'impagada' }], 'activa'],
+  ])('out of order: %s', async (_name, changes, estado) => {
+    const { user, reference } = await member();
+    for (const change of changes) await apply(user, reference, change);
+    const [row] = await sql`select estado from suscripciones where referencia = ${reference}`;
+    expect(row?.estado).toBe(estado);
+    expect((await account(user))?.club).toBe(estado !== 'terminada');
+  });
+
+  test('one of somebody else is refused and shown to an admin', async () => {
+    const { reference } = await member();
+    const thief = await createUser(sql);
+    expect(await apply(thief, reference, { visto: 0 })).toMatchObject({ ok: false, error: 'suscripcion_ajena' });
+    expect((await account(thief))?.club).toBe(false);
+    expect(await sql`select 1 from casos_admin where clave = ${`suscripcion:${reference}`}`).toHaveLength(1);
+  });
+
+  test('a lost end is made up for by the job, but not for those the provider did not answer about', async () => {
+    const cancelled = await member({ estado: 'cancelada_al_final', desde: -31, hasta: 1 });
+    const renewing = await member({ desde: -31, hasta: 1 });
+    await sql`update suscripciones set pagado_hasta = now() - interval '1 minute'
+      where referencia in ${sql([cancelled.reference, renewing.reference])}`;
+    expect(await endClubs([cancelled.reference, renewing.reference])).toBe(1);
+    expect((await account(cancelled.user))?.club).toBe(false);
+    expect((await account(renewing.user))?.club).toBe(true);
+    expect(await endClubs()).toBe(1);
+    expect(await endClubs()).toBe(0);
+    expect((await account(renewing.user))?.club).toBe(false);
+    expect(await mails(renewing.user)).toEqual(['club_inicio', 'club_fin']);
+  });
+});
+
+describe('the coins of the Club', () => {
+  test('come once a month under fifty calls at once', async () => {
+    const { user, reference } = await member();
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2 ? db.callService<number>('conceder_uncoins_club') : apply(user, reference, { visto: 0 }),
+      ),
+    );
+    expect((await account(user))?.uncoins).toBe(100);
+  });
+
+  test('come for every month of a year that has begun', async () => {
+    const { user } = await member({ plan: 'yearly', desde: -70, hasta: 295 });
+    expect((await account(user))?.uncoins).toBe(300);
+  });
+
+  test('do not come again for joining twice in a month', async () => {
+    const { user, reference } = await member({ desde: 0 });
+    await apply(user, reference, { estado: 'terminada', desde: 0, visto: 0 });
+    await apply(user, newReference(), { desde: 0 });
+    expect(await account(user)).toMatchObject({ club: true, uncoins: 100 });
+  });
+});
+
+describe('products of the Club', () => {
+  test('are claimed once, end with the membership and come back with it', async () => {
+    const { user, reference } = await member();
+    const producto = await createProduct(sql, { club_only: true });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => claim(user, producto)));
+    expect(answers.filter(({ reclamado_ahora }) => reclamado_ahora)).toHaveLength(1);
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    await apply(user, reference, { estado: 'terminada', visto: 0 });
+    expect(await licences(user)).toEqual(['club:fin_club']);
+    expect(await claim(user, producto)).toMatchObject({ ok: false, error: 'requiere_club' });
+    await apply(user, newReference());
+    expect(await licences(user)).toEqual(['club:vigente']);
+  });
+
+  test('what was bought stays when the membership ends', async () => {
+    const { user, reference } = await member();
+    const producto = await createProduct(sql, { club_only: true });
+    await buy(db, user, { producto });
+    expect(await claim(user, producto)).toMatchObject({ ok: false, error: 'ya_lo_tienes' });
+    await apply(user, reference, { estado: 'terminada', visto: 0 });
+    expect(await licences(user)).toEqual(['compra:vigente']);
+  });
+
+  test('a claimed one may be bought, and what was bought outlasts the membership', async () => {
+    const { user, reference } = await member();
+    const producto = await createProduct(sql, { club_only: true });
+    await claim(user, producto);
+    await buy(db, user, { producto });
+    await apply(user, reference, { estado: 'terminada', visto: 0 });
+    expect(await licences(user)).toEqual(['club:fin_club', 'compra:vigente']);
+  });
+
+  test.each([
+    ['no_disponible', { club_only: false }, {}],
+    ['pendiente', { club_only: true, status: 'pending' }, {}],
+    ['gratis_no_permitido', { club_only: true }, { reputacion: 'mala' }],
+    ['cuenta_deshabilitada', { club_only: true }, { reputacion: 'deshabilitado' }],
+    ['cuenta_baneada', { club_only: true }, { banned_until: at(1) }],
+  ])('refused: %s', async (error, product, state) => {
+    const { user } = await member();
+    if (Object.keys(state).length > 0) await sql`update usuarios_meta set ${sql(state)} where id = ${user}`;
+    const answer: Answer = await claim(user, await createProduct(sql, product));
+    expect(answer).toMatchObject({ ok: false, error });
+    expect(await licences(user)).toEqual([]);
+  });
+});
