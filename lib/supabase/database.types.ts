@@ -688,6 +688,46 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"suscripciones": {
+                  Row: {
+                    "created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"user_id": string,"visto_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"user_id": string,"visto_at": string
+                  }
+                  Update: {
+                    "created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"proveedor"?: string,"referencia"?: string,"user_id"?: string,"visto_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "suscripciones_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"suscripciones_historial": {
+                  Row: {
+                    "created_at": string,"estado": string,"id": number,"periodo_fin": string,"periodo_inicio": string,"suscripcion_id": string,"visto_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"estado": string,"id"?: never,"periodo_fin": string,"periodo_inicio": string,"suscripcion_id": string,"visto_at": string
+                  }
+                  Update: {
+                    "created_at"?: string,"estado"?: string,"id"?: never,"periodo_fin"?: string,"periodo_inicio"?: string,"suscripcion_id"?: string,"visto_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "suscripciones_historial_suscripcion_id_fkey"
+      columns: ["suscripcion_id"]
+isOneToOne: false
+      referencedRelation: "suscripciones"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"usuarios_meta": {
                   Row: {
                     "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
@@ -772,6 +812,9 @@ isOneToOne: false
 "admin_guardar_cupon":
 { Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
                            },
+"ajustar_club":
+{ Args: { "p_usuario": string }; Returns: undefined
+                           },
 "ajustar_ingresos":
 { Args: { "p_pago": string,"p_vigente": boolean }; Returns: undefined
                            },
@@ -786,6 +829,9 @@ isOneToOne: false
                            },
 "aplicar_contenido":
 { Args: { "c": Json,"p_producto": string }; Returns: undefined
+                           },
+"aplicar_suscripcion":
+{ Args: { "p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -888,6 +934,9 @@ isOneToOne: false
                            },
 "comentar_revision":
 { Args: { "p_producto": string,"p_texto": string }; Returns: Json
+                           },
+"conceder_uncoins_club":
+{ Args: { "p_usuario"?: string }; Returns: number
                            },
 "contenido_producto":
 { Args: { "p_slug": string }; Returns: Json
@@ -1062,6 +1111,9 @@ isOneToOne: false
 "rechazo":
 { Args: { "p_error": string }; Returns: Json
                            },
+"reclamar_con_club":
+{ Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
+                           },
 "registrar_evento":
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
                            },
@@ -1105,6 +1157,9 @@ isOneToOne: false
 { Args: { "p_limite"?: number,"p_texto": string }; Returns: {
               "category": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_url": string,"precio": number,"slug": string
             }[]
+                           },
+"terminar_clubs_vencidos":
+{ Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
                            },
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {
