@@ -5,6 +5,7 @@ import { formatCents } from '@/lib/money';
 import { shortId } from '@/lib/orders';
 import type { OrderDetail } from '@/lib/orders/types';
 import { DownloadArea } from './download-area';
+import { InvoiceButton } from './invoice-button-client';
 import { OrderCover } from './order-cover';
 import { useOrderNames } from './use-order-names';
 
@@ -61,6 +62,11 @@ function Facts({ order }: { order: OrderDetail }) {
           </div>
         ))}
       </dl>
+      {order.hasInvoice && (
+        <div className="mt-4">
+          <InvoiceButton id={order.id} />
+        </div>
+      )}
       {order.paymentId && (
         <Link
           href={`/profile/payment/${order.paymentId}`}

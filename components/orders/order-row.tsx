@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { formatCents } from '@/lib/money';
 import { shortId } from '@/lib/orders';
 import type { Order } from '@/lib/orders/types';
+import { InvoiceButton } from './invoice-button-client';
 import { OrderCover } from './order-cover';
 import { useOrderNames } from './use-order-names';
 
@@ -63,6 +64,7 @@ export function OrderRow({ order }: { order: Order }) {
           <span className="font-mono">{t('order', { id: shortId(order.id) })}</span>
         </p>
         <Facts order={order} />
+        {order.hasInvoice && <InvoiceButton id={order.id} />}
       </div>
     </article>
   );

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { ClientMessages } from '@/components/i18n/client-messages';
+import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { formatCents } from '@/lib/money';
@@ -37,6 +38,7 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
 export async function PaymentDetailView({ payment, supportEmail }: { payment: PaymentDetail; supportEmail: string }) {
   const [t, locale] = await Promise.all([getTranslations('payment'), getLocale()]);
   const isOpen = ['creado', 'pagado', 'fallido', 'caducado'].includes(payment.state) && payment.reference !== null;
+  const isInvoiced = (payment.method === 'tarjeta' || payment.method === 'paypal') && payment.deliveredAt !== null;
   const name = payment.edition ? `${payment.name} (${payment.edition})` : payment.name;
   return (
     <div className="space-y-5">
@@ -97,6 +99,14 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
             ))}
           </dl>
           <PriceProof quote={payment} />
+          {isInvoiced && (
+            <ClientMessages namespaces={['invoice']}>
+              <div className="flex flex-wrap gap-3">
+                <InvoiceButton id={payment.id} />
+                {payment.state === 'reembolsado' && <InvoiceButton id={payment.id} rectifying />}
+              </div>
+            </ClientMessages>
+          )}
           <a
             href={`mailto:${supportEmail}?subject=${encodeURIComponent(t('mailSubject', { id: payment.id.slice(0, 8) }))}`}
             className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"

@@ -6,7 +6,7 @@ import type { Order } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
-  'id,user_id,pago_id,created_at,precio_pagado,minecraft_name,origen,es_reserva,descargas,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,precio_pagado,minecraft_name,origen,es_reserva,descargas,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
 
 const person = z.object({ display_name: z.string() }).nullish();
 const cover = { portada_blur: z.string().nullable() };
@@ -15,6 +15,8 @@ const orderRow = z.object({
   id: z.string(),
   user_id: z.string(),
   pago_id: z.string().nullable(),
+  // RLS shows the payment to whoever made it.
+  pagos: z.object({ proveedor: z.string(), total_centimos: z.coerce.number() }).nullish(),
   created_at: z.string(),
   precio_pagado: z.union([z.string(), z.number()]).transform(toCents),
   minecraft_name: z.string(),
@@ -78,6 +80,9 @@ export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
     downloads: row.descargas,
     revoked: row.revocada_at ? (row.revocada_motivo ?? 'reembolsado') : null,
     // A gift was paid by somebody else, whose payment is nobody else's.
+    hasInvoice: Boolean(
+      row.pagos && ['stripe', 'paypal'].includes(row.pagos.proveedor) && row.pagos.total_centimos > 0,
+    ),
     paymentId: row.regalado_por === null || row.regalado_por === me ? row.pago_id : null,
     gift: giftOf(row, me),
   };

@@ -22,6 +22,8 @@ export type Order = {
   revoked: 'reembolsado' | 'en_disputa' | 'fin_club' | null;
   /** The own payment behind it; null for a gift that was received, a code or a licence of the Club. */
   paymentId: string | null;
+  /** Whether it was paid in money by whoever looks at it. */
+  hasInvoice: boolean;
   /** Who gave it to me, or whom I gave it to. */
   gift: { direction: 'from' | 'to'; name: string } | null;
 };

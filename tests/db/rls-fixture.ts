@@ -51,6 +51,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into mensajes_revision (producto_id, autor_id, texto) values (${producto}, ${creator}, 'Hola')`;
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
   await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('producto', ${producto}, ${user}, 'otro')`;
+  await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
+  await sql`insert into facturas (serie, numero, pago_id, datos) values ('2020', 1, ${payment.id}, '{}')`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
 
   await db.callService('aplicar_suscripcion', {
@@ -75,9 +77,11 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       codigos_canjes: `codigo = 'CANJE-0001'`,
       codigos_cupones: `product_id = '${producto}'`,
       configuracion_global: 'id = 1',
+      contadores_facturas: `serie = '2020'`,
       correos: own('user_id'),
       ediciones: `id = '${edicion}'`,
       eventos_proveedor: `evento_id = 'evt_1'`,
+      facturas: `pago_id = '${payment.id}'`,
       favoritos: own('user_id'),
       follows: own('follower_id'),
       historial_precios: `producto_id = '${producto}'`,

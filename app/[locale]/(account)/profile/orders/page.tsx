@@ -26,9 +26,11 @@ export default async function OrdersPage({
       <Suspense fallback={null}>
         <OpenPayments />
       </Suspense>
-      <Suspense fallback={<OrdersSkeleton />}>
-        <OrderHistory query={searchParams} />
-      </Suspense>
+      <ClientMessages namespaces={['invoice']}>
+        <Suspense fallback={<OrdersSkeleton />}>
+          <OrderHistory query={searchParams} />
+        </Suspense>
+      </ClientMessages>
     </>
   );
 }

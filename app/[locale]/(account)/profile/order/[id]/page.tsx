@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { ClientMessages } from '@/components/i18n/client-messages';
 import { OrderDetailView } from '@/components/orders/order-detail';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { requireMe } from '@/lib/account/server';
@@ -29,10 +30,12 @@ async function OwnOrder({ params, searchParams }: Props) {
   const order = await getOrder(me.id, await getLocale(), id);
   if (!order) notFound();
   return (
-    <OrderDetailView
-      order={order}
-      supportEmail={env().SUPPORT_EMAIL}
-      hasFailed={(await searchParams).descarga === 'fallo'}
-    />
+    <ClientMessages namespaces={['invoice']}>
+      <OrderDetailView
+        order={order}
+        supportEmail={env().SUPPORT_EMAIL}
+        hasFailed={(await searchParams).descarga === 'fallo'}
+      />
+    </ClientMessages>
   );
 }

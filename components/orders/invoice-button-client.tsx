@@ -1,0 +1,45 @@
+'use client';
+
+import { FileDown } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+
+/** Saves a file under the name that the server gave it. */
+async function save(response: Response): Promise<void> {
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'factura.pdf';
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Downloads the invoice of an order or a payment, and says how it went (SPEC §8 invoice toasts). */
+export function InvoiceButton({ id, rectifying = false }: { id: string; rectifying?: boolean }) {
+  const t = useTranslations('invoice.button');
+  const [pending, setPending] = useState(false);
+
+  async function download() {
+    setPending(true);
+    void toast('info', t('downloading'));
+    try {
+      const response = await fetch(`/api/factura/${id}${rectifying ? '?tipo=rectificativa' : ''}`);
+      if (!response.ok) throw new Error(String(response.status));
+      await save(response);
+      void toast('success', t('done'));
+    } catch {
+      void toast('error', t('failed'));
+    }
+    setPending(false);
+  }
+
+  return (
+    <Button pending={pending} onClick={download} className="relative z-10">
+      {!pending && <FileDown aria-hidden className="size-4" />}
+      {t(rectifying ? 'rectifying' : 'label')}
+    </Button>
+  );
+}

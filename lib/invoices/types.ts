@@ -1,0 +1,20 @@
+export type InvoiceLine = { concept: string; cents: number; percent: number | null };
+
+/** An invoice as it was frozen when it was issued. Amounts in cents; a rectifying one has them below zero. */
+export type Invoice = {
+  number: string;
+  issuedAt: string;
+  locale: 'es' | 'en';
+  /** Number of the invoice that this one takes back. */
+  rectifies: string | null;
+  seller: { name: string; taxId: string; address: string };
+  buyer: { name: string; email: string | null };
+  concept: string;
+  edition: string | null;
+  lines: InvoiceLine[];
+  method: 'tarjeta' | 'paypal';
+  vatPercent: number;
+  baseCents: number;
+  vatCents: number;
+  totalCents: number;
+};

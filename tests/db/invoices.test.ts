@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { buy, createBundle, createProduct, createUser, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 30 });
+const { sql } = db;
+
+const invoice = (who: string, p_id: string, p_rectificativa = false) =>
+  db.callAs(who, 'emitir_factura', { p_id, p_rectificativa });
+const orderOf = async (payment: { id: string }) =>
+  String((await sql`select id from adquisiciones where pago_id = ${payment.id} limit 1`)[0]?.id);
+
+test('an invoice adds up, is found by order and payment, and stays as it was written', async () => {
+  const user = await createUser(sql);
+  const producto = await createProduct(sql, { precio: 9.99 });
+  const payment = await buy(db, user, { producto });
+  const first = await invoice(user, await orderOf(payment));
+  expect(first).toMatchObject({
+    ok: true,
+    serie: expect.stringMatching(/^20\d\d$/),
+    datos: { base_centimos: 826, iva_centimos: 173, total_centimos: 999, iva_porcentaje: 21, metodo: 'tarjeta' },
+  });
+  await sql`update productos set nombre = 'Otro nombre', precio = 50 where id = ${producto}`;
+  await sql`update usuarios_meta set idioma = 'en', display_name = 'Otro' where id = ${user}`;
+  await sql`update configuracion_global set iva_porcentaje = 10`;
+  expect(await invoice(user, payment.id)).toEqual(first);
+  await sql`update configuracion_global set iva_porcentaje = 21`;
+});
+
+test('a hundred at once are numbered without a gap, and one payment asked for at once has one number', async () => {
+  const user = await createUser(sql);
+  const payments = await Promise.all(
+    Array.from({ length: 50 }, async () => buy(db, user, { producto: await createProduct(sql) })),
+  );
+  await Promise.all([...payments, ...payments].map((payment) => invoice(user, payment.id)));
+  const rows = await sql`select serie, numero from facturas where rectifica is null order by numero`;
+  expect(rows.map(({ numero }) => numero)).toEqual(rows.map((_, index) => index + 1));
+  expect(new Set(payments.map(({ id }) => id)).size).toBe(50);
+});
+
+test('a number that was given up with its transaction leaves no gap', async () => {
+  const before = (
+    await sql`select coalesce(max(ultimo), 0)::int as last from contadores_facturas where serie not like 'R%'`
+  )[0]?.last;
+  const user = await createUser(sql);
+  const payment = await buy(db, user, { producto: await createProduct(sql) });
+  await expect(
+    sql.begin(async (begun) => {
+      await (begun as unknown as typeof sql)`select public.escribir_factura(p) from pagos p where id = ${payment.id}`;
+      throw new Error('given up');
+    }),
+  ).rejects.toThrow('given up');
+  expect(await invoice(user, payment.id)).toMatchObject({ numero: before + 1 });
+});
+
+test('nobody else has it, but an admin; and what was not paid in money has none', async () => {
+  const [user, friend, admin] = [
+    await createUser(sql),
+    await createUser(sql),
+    await createUser(sql, { role: 'admin' }),
+  ];
+  const producto = await createProduct(sql);
+  const gift = await buy(db, user, { producto, destinatario: friend });
+  const order = await orderOf(gift);
+  const none = { ok: false, error: 'no_existe' };
+  expect(await invoice(user, order)).toMatchObject({ ok: true });
+  expect(await invoice(admin, order)).toMatchObject({ ok: true });
+  expect(await invoice(friend, order)).toEqual(none);
+  expect(await invoice(await createUser(sql), order)).toEqual(none);
+
+  const open = await openPayment(db, friend, { producto: await createProduct(sql) });
+  expect(await invoice(friend, open.id)).toEqual(none);
+  await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+    values (${friend}, ${await createProduct(sql)}, 'codigo', 0, 'jugador_1')`;
+  const [redeemed] = await sql`select id from adquisiciones where user_id = ${friend} and origen = 'codigo'`;
+  expect(await invoice(friend, redeemed?.id)).toEqual(none);
+});
+
+test('a bundle is one invoice', async () => {
+  const user = await createUser(sql);
+  const bundle = await createBundle(sql, [await createProduct(sql), await createProduct(sql)]);
+  const payment = await buy(db, user, { bundle });
+  const orders = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+  const numbers = await Promise.all(orders.map(({ id }) => invoice(user, id)));
+  expect(new Set(numbers.map(({ numero }) => numero)).size).toBe(1);
+});
+
+test('a refund is answered by a credit note of its own series, once', async () => {
+  const user = await createUser(sql);
+  const payment = await buy(db, user, { producto: await createProduct(sql) });
+  const original = await invoice(user, payment.id);
+  expect(await invoice(user, payment.id, true)).toEqual({ ok: false, error: 'no_existe' });
+  for (let time = 0; time < 2; time += 1) {
+    await db.callService('revertir_pago', {
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+      p_estado: 'reembolsado',
+    });
+  }
+  expect(await invoice(user, payment.id)).toEqual(original);
+  expect(await invoice(user, payment.id, true)).toMatchObject({
+    serie: expect.stringMatching(/^R20\d\d$/),
+    rectifica: `${original.serie}-${String(original.numero).padStart(6, '0')}`,
+    datos: { total_centimos: -1000, base_centimos: -826, iva_centimos: -174 },
+  });
+});
+
+test('an invoice is never changed, deleted or emptied', async () => {
+  for (const statement of [`update facturas set serie = 'X'`, 'delete from facturas', 'truncate facturas']) {
+    await expect(sql.unsafe(statement)).rejects.toThrow('never changed');
+  }
+});
