@@ -194,14 +194,28 @@ isOneToOne: false
                   ]
                 },"configuracion_global": {
                   Row: {
-                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean
+                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Update: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"contadores_facturas": {
+                  Row: {
+                    "serie": string,"ultimo": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "serie": string,"ultimo"?: number
+                  }
+                  Update: {
+                    "serie"?: string,"ultimo"?: number
                   }
                   Relationships: [
                     
@@ -259,6 +273,32 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"facturas": {
+                  Row: {
+                    "datos": NonNullable<Json>,"emitida_at": string,"id": string,"numero": number,"pago_id": string,"rectifica": string | null,"serie": string,"describir_factura": Json | null
+                  }
+                  ComputedFields: "describir_factura"
+                  Insert: {
+                    "datos": NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero": number,"pago_id": string,"rectifica"?: string | null,"serie": string
+                  }
+                  Update: {
+                    "datos"?: NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero"?: number,"pago_id"?: string,"rectifica"?: string | null,"serie"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "facturas_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: false
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "facturas_rectifica_fkey"
+      columns: ["rectifica"]
+isOneToOne: false
+      referencedRelation: "facturas"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"favoritos": {
                   Row: {
@@ -476,9 +516,17 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"motivo_no_entrega": string | null
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"escribir_factura": {
+              "datos": NonNullable<Json>,
+"emitida_at": string,
+"id": string,
+"numero": number,
+"pago_id": string,
+"rectifica": string | null,
+"serie": string
+            } | null,"motivo_no_entrega": string | null
                   }
-                  ComputedFields: "describir_pago" | "devolver_uncoins" | "motivo_no_entrega"
+                  ComputedFields: "describir_pago" | "devolver_uncoins" | "escribir_factura" | "motivo_no_entrega"
                   Insert: {
                     "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
@@ -981,6 +1029,9 @@ isOneToOne: false
 "datos_recibo":
 { Args: { "p_pago": string }; Returns: Json
                            },
+"describir_factura":
+{ Args: { "p_factura": Omit<Database["public"]['Tables']["facturas"]['Row'], Database["public"]['Tables']["facturas"]['ComputedFields']> }; Returns: Json
+                           },
 "describir_pago":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
                            },
@@ -989,6 +1040,9 @@ isOneToOne: false
                            },
 "devolver_uncoins":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
+"emitir_factura":
+{ Args: { "p_id": string,"p_rectificativa"?: boolean }; Returns: Json
                            },
 "enlace_descarga":
 { Args: { "p_adquisicion": string }; Returns: Json
@@ -1011,6 +1065,22 @@ isOneToOne: false
 "es_su_producto":
 { Args: { "p_producto": string }; Returns: boolean
                            },
+"escribir_factura":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
+              "datos": NonNullable<Json>,
+"emitida_at": string,
+"id": string,
+"numero": number,
+"pago_id": string,
+"rectifica": string | null,
+"serie": string
+            }
+                          SetofOptions: {
+        from: "pagos"
+        to: "facturas"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "escribir_resena":
 { Args: { "p_estrellas": number,"p_producto": string,"p_texto": string }; Returns: Json
                            },
@@ -1149,6 +1219,9 @@ isOneToOne: false
                            },
 "saldo_creador":
 { Args: { "p_usuario": string }; Returns: Json
+                           },
+"siguiente_factura":
+{ Args: { "p_serie": string }; Returns: number
                            },
 "solo_claves":
 { Args: { "p_cambios": Json,"p_permitidas": (string)[] }; Returns: boolean
