@@ -20,6 +20,7 @@ type Props = {
     id: string;
     slug: string;
     name: string;
+    lowestCents: number | null;
     clubOnly: boolean;
     reservation: boolean;
     available: boolean;
@@ -115,6 +116,9 @@ export function BuyBox({ product, editions }: Props) {
       )}
       <div aria-live="polite">
         <PriceTag price={price} large />
+        {price.lowestCents !== null && (
+          <p className="text-sm text-muted">{t('lowest', { amount: formatCents(price.lowestCents, locale) })}</p>
+        )}
         {me?.club && displayPrice(price) > 0 && (
           <p className="text-sm text-muted">{`${t('clubApplied')} ${formatCents(clubPrice(price), locale)}`}</p>
         )}

@@ -65,8 +65,9 @@ const edition = z
     reserva: z.boolean(),
     portada_url: z.string().nullable(),
     orden: z.number(),
+    retirada: z.boolean(),
   })
-  .transform((row): Edition & { order: number } => ({
+  .transform((row): Edition & { order: number; retired: boolean } => ({
     id: row.id,
     name: row.nombre,
     priceCents: row.precio,
@@ -74,9 +75,11 @@ const edition = z
     reservation: row.reserva,
     coverUrl: row.portada_url,
     order: row.orden,
+    retired: row.retirada,
+    lowestCents: null,
   }));
 
-export const productColumns = `${cardColumns},banner_url,banner_blur,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,base:productos!productos_base_id_fkey(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,orden),imagenes_producto(url,ancho,alto,blur,orden)`;
+export const productColumns = `${cardColumns},banner_url,banner_blur,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,base:productos!productos_base_id_fkey(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),

@@ -1,8 +1,10 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
+import { z } from 'zod';
 import { tags } from '@/lib/cache/tags';
 import { sanitizeRichText } from '@/lib/html';
 import type { Locale } from '@/lib/i18n/locales';
+import { toCents } from '@/lib/money';
 import { createPublicClient } from '@/lib/supabase/server';
 import { type CategoryPath, categoryPaths } from './categories';
 import { bundleRow, cardColumns, inLanguage, parseCard, productColumns, productRow } from './rows';
@@ -123,6 +125,23 @@ async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> 
   });
 }
 
+const lowestRow = z.object({
+  edicion_id: z.string().nullable(),
+  importe: z.union([z.string(), z.number()]).transform(toCents).nullable(),
+});
+
+/** The lowest price of 30 days, in cents, of what is on offer: under `null` for the product, else by edition. */
+async function getLowestPrices(productId: string): Promise<Map<string | null, number | null>> {
+  const { data, error } = await createPublicClient().rpc('precios_minimos', { p_producto: productId });
+  if (error) throw new Error(`precios_minimos failed: ${error.message}`);
+  return new Map(
+    z
+      .array(lowestRow)
+      .parse(data)
+      .map((row) => [row.edicion_id, row.importe]),
+  );
+}
+
 /** A product on sale with everything that its page shows, or null. */
 export async function getProductBySlug(locale: Locale, slug: string): Promise<Product | null> {
   'use cache';
@@ -138,6 +157,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   if (error) throw new Error(`product query failed: ${error.message}`);
   if (!data) return null;
   const row = productRow.parse(data);
+  const lowest = await getLowestPrices(row.id);
   return {
     ...parseCard(data, locale),
     bannerUrl: row.banner_url,
@@ -158,7 +178,11 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     downloadable: row.descargable,
     creatorId: row.usuario_id,
     base: row.base && { slug: row.base.slug, name: inLanguage(locale, row.base.nombre, row.base.nombre_en) },
-    editions: row.ediciones.sort((a, b) => a.order - b.order),
+    lowestCents: lowest.get(null) ?? null,
+    editions: row.ediciones
+      .filter((edition) => !edition.retired)
+      .sort((a, b) => a.order - b.order)
+      .map((edition) => ({ ...edition, lowestCents: lowest.get(edition.id) ?? null })),
     gallery: row.imagenes_producto
       .sort((a, b) => a.orden - b.orden)
       .map((image) => ({ url: image.url, width: image.ancho ?? 1600, height: image.alto ?? 900, blur: image.blur })),

@@ -17,7 +17,13 @@ export type ProductCardData = Price & {
 
 export type CreatorRef = { displayName: string; username: string; avatarUrl: string; verified: boolean };
 
-export type Edition = Price & { id: string; name: string; coverUrl: string | null; reservation: boolean };
+export type Edition = Price & {
+  id: string;
+  name: string;
+  coverUrl: string | null;
+  reservation: boolean;
+  lowestCents: number | null;
+};
 
 export type GalleryImage = { url: string; width: number; height: number; blur: string | null };
 
@@ -46,6 +52,8 @@ export type Product = ProductCardData & {
   trailerId: string | null;
   downloadable: boolean;
   creatorId: string;
+  /** The lowest price of the 30 days before the offer, in cents; null without an offer or a history. */
+  lowestCents: number | null;
   base: { slug: string; name: string } | null;
   editions: Edition[];
   gallery: GalleryImage[];

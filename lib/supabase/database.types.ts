@@ -1161,6 +1161,11 @@ isOneToOne: false
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
                            },
+"precios_minimos":
+{ Args: { "p_producto": string }; Returns: {
+              "edicion_id": string,"importe": number
+            }[]
+                           },
 "presupuestar":
 { Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
                            },

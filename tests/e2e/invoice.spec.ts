@@ -35,7 +35,7 @@ test('the buyer downloads an invoice that adds up, and it is the same every time
     /NIF B00000000/,
     /Fragua Arcana/,
     /Precio oficial 14,99 €/,
-    /Oferta −33 % -5,00 €/,
+    /Oferta -33 % -5,00 €/,
     /Base imponible 8,26 €/,
     /IVA 21 % 1,73 €/,
     /Total 9,99 €/,
