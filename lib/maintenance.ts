@@ -1,4 +1,5 @@
 import 'server-only';
+import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/log';
 import { sendPendingMails } from '@/lib/mail/server';
 import { announceReleases } from '@/lib/orders/releases';
@@ -12,6 +13,7 @@ const chores = {
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
   reservas: announceReleases,
+  club: reconcileClub,
   correos: sendPendingMails,
 } satisfies Record<string, () => Promise<unknown>>;
 

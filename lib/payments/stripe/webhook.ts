@@ -1,11 +1,13 @@
 import 'server-only';
 import type Stripe from 'stripe';
+import { refreshSubscription } from '@/lib/club/refresh';
 import { env } from '@/lib/env';
 import { createAdminClient } from '@/lib/supabase/admin';
 import type { Json } from '@/lib/supabase/database.types';
 import { takePaymentEvent } from '../deliver';
 import { stripe } from './client';
 import { readStripeEvent } from './events';
+import { subscriptionOf } from './events/subscription';
 
 /** The event in a webhook's raw body, or null when Stripe did not sign it. */
 export async function verifyStripeWebhook(body: string, signature: string | null): Promise<Stripe.Event | null> {
@@ -33,10 +35,12 @@ export async function takeStripeEvent(event: Stripe.Event): Promise<string> {
   });
   if (error) throw new Error(`registrar_evento: ${error.message}`);
   if (!(data as { nuevo: boolean }).nuevo) return 'repeated';
+  const subscription = subscriptionOf(event);
+  const membership = subscription && (await refreshSubscription(subscription));
   const news = await readStripeEvent(event);
   const result = news && (await takePaymentEvent(news));
   const { error: failed } = await client.rpc('cerrar_evento', { p_proveedor: 'stripe', p_evento_id: event.id });
   if (failed) throw new Error(`cerrar_evento: ${failed.message}`);
-  if (!result) return 'ignored';
+  if (!result) return membership ? `club ${membership.state}` : 'ignored';
   return result.ok ? result.value.state : result.error;
 }

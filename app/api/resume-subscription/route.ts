@@ -1,0 +1,15 @@
+import { getTranslations } from 'next-intl/server';
+import { refreshSubscription } from '@/lib/club/refresh';
+import { answerClubRequest, namedSubscription } from '@/lib/club/route';
+import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
+
+/** Takes back a cancellation while the membership still lasts: answers `{ message, hasta }`. */
+export function POST(request: Request) {
+  return answerClubRequest(request, 'fallo', async (me, locale, body) => {
+    const reference = await namedSubscription(me, body);
+    if (!reference) return 'sin_suscripcion';
+    await setCancelAtPeriodEnd(reference, false);
+    const now = await refreshSubscription(reference);
+    return { message: (await getTranslations({ locale, namespace: 'club' }))('resumed'), hasta: now?.until ?? null };
+  });
+}

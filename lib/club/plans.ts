@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+const clubPlans = ['monthly', 'yearly'] as const;
+export type ClubPlan = (typeof clubPlans)[number];
+
+/** What a plan costs per period (SPEC §9), in cents of a euro. */
+export const clubPriceCents: Record<ClubPlan, number> = { monthly: 390, yearly: 3978 };
+
+/** Body of POST /api/club-subscribe (SPEC §7). `userId` may be sent and is not looked at. */
+export const clubSubscribeBody = z.object({ plan: z.enum(clubPlans).default('monthly') });

@@ -1,0 +1,42 @@
+import 'server-only';
+import { getMe } from '@/lib/account/server';
+import type { Me } from '@/lib/account/types';
+import { refusalResponse } from '@/lib/checkout/answer';
+import type { Refusal } from '@/lib/checkout/refusals';
+import type { Locale } from '@/lib/i18n/locales';
+import { requestLocale } from '@/lib/i18n/server';
+import { takeAttempt } from '@/lib/limits';
+import { requestLog } from '@/lib/log';
+import { isStripeError } from '@/lib/payments/stripe/client';
+import { isOwnOrigin } from '@/lib/security/origin';
+import { findOwnSubscription } from './server';
+
+type Work = (me: Me, locale: Locale, body: unknown) => Promise<object | Refusal>;
+
+/**
+ * Answers a request of a signed-in person about the Club: the work's value as JSON, or the refusal it names.
+ *
+ * @param failure what to say when the shop itself fails
+ */
+export async function answerClubRequest(request: Request, failure: Refusal, work: Work): Promise<Response> {
+  const locale = await requestLocale();
+  if (!isOwnOrigin(request)) return refusalResponse('origen_no_valido', locale);
+  const me = await getMe();
+  if (!me) return refusalResponse('sin_sesion', locale);
+  const wait = await takeAttempt('checkout', me.id);
+  if (wait > 0) return refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) });
+  try {
+    const answer = await work(me, locale, await request.json().catch(() => ({})));
+    return typeof answer === 'string' ? refusalResponse(answer, locale) : Response.json(answer);
+  } catch (error) {
+    requestLog(request.headers).error({ user: me.id, error: (error as Error).message }, 'a Club request failed');
+    return refusalResponse(failure === 'fallo' && isStripeError(error) ? 'proveedor_no_responde' : failure, locale);
+  }
+}
+
+/** The person's own subscription, or null also when the body names another one (SPEC §7 `subscriptionId`). */
+export async function namedSubscription(me: Me, body: unknown): Promise<string | null> {
+  const own = await findOwnSubscription(me.id);
+  const named = (body as { subscriptionId?: unknown } | null)?.subscriptionId;
+  return named === undefined || named === own ? own : null;
+}

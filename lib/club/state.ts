@@ -1,0 +1,48 @@
+import type Stripe from 'stripe';
+import type { ClubPlan } from './plans';
+
+export type ClubState = {
+  userId: string;
+  reference: string;
+  plan: ClubPlan;
+  state: 'activa' | 'impagada' | 'cancelada_al_final' | 'terminada';
+  from: Date;
+  until: Date;
+};
+
+type Facts = Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' | 'metadata'> & {
+  items: { data: Pick<Stripe.SubscriptionItem, 'current_period_start' | 'current_period_end'>[] };
+};
+
+function stateOf({ status, cancel_at_period_end }: Facts): ClubState['state'] | null {
+  switch (status) {
+    case 'active':
+    case 'trialing':
+      return cancel_at_period_end ? 'cancelada_al_final' : 'activa';
+    case 'past_due':
+    case 'unpaid':
+    case 'paused':
+      return 'impagada';
+    case 'canceled':
+    case 'incomplete_expired':
+      return 'terminada';
+    default:
+      return null;
+  }
+}
+
+/** What a Stripe subscription says about a membership, or null: none of ours, or its first payment is open. */
+export function clubStateOf(subscription: Facts): ClubState | null {
+  const { club_user_id: userId, club_plan: plan } = subscription.metadata;
+  const [item] = subscription.items.data;
+  const state = stateOf(subscription);
+  if (!userId || !item || !state || (plan !== 'monthly' && plan !== 'yearly')) return null;
+  return {
+    userId,
+    reference: subscription.id,
+    plan,
+    state,
+    from: new Date(item.current_period_start * 1000),
+    until: new Date(item.current_period_end * 1000),
+  };
+}

@@ -1,0 +1,72 @@
+import 'server-only';
+import type Stripe from 'stripe';
+import type { Locale } from '@/lib/i18n/locales';
+import { isMissing, stripe } from '@/lib/payments/stripe/client';
+import { type ClubPlan, clubPriceCents } from './plans';
+
+type ClubSession = {
+  userId: string;
+  email: string | undefined;
+  plan: ClubPlan;
+  locale: Locale;
+  name: string;
+  siteUrl: string;
+  /** Tells this wish to join from earlier ones; the same wish opens the same page. */
+  attempt: string;
+};
+
+/** Opens Stripe's hosted page for a subscription to the Club. */
+export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.Session> {
+  const metadata = { club_user_id: input.userId, club_plan: input.plan };
+  return stripe().checkout.sessions.create(
+    {
+      mode: 'subscription',
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: 'eur',
+            unit_amount: clubPriceCents[input.plan],
+            recurring: { interval: input.plan === 'monthly' ? 'month' : 'year' },
+            product_data: { name: input.name },
+          },
+        },
+      ],
+      client_reference_id: input.userId,
+      ...(input.email ? { customer_email: input.email } : {}),
+      metadata,
+      subscription_data: { metadata },
+      locale: input.locale,
+      success_url: `${input.siteUrl}/api/club-return?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${input.siteUrl}/club`,
+    },
+    { idempotencyKey: `club:${input.userId}:${input.plan}:${input.locale}:${input.attempt}` },
+  );
+}
+
+/** A subscription as it is now, or null when Stripe knows none by this id. */
+export async function findSubscription(id: string): Promise<Stripe.Subscription | null> {
+  try {
+    return await stripe().subscriptions.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Lets a subscription end with its period, or renew again. */
+export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise<void> {
+  await stripe().subscriptions.update(id, { cancel_at_period_end: cancel });
+}
+
+/** The address of Stripe's own pages about a subscription, or null when there is no such subscription. */
+export async function openPortal(id: string, returnUrl: string): Promise<string | null> {
+  const subscription = await findSubscription(id);
+  if (!subscription) return null;
+  const { customer } = subscription;
+  const session = await stripe().billingPortal.sessions.create({
+    customer: typeof customer === 'string' ? customer : customer.id,
+    return_url: returnUrl,
+  });
+  return session.url;
+}

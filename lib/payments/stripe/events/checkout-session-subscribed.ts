@@ -1,0 +1,8 @@
+import type Stripe from 'stripe';
+
+/** A new member has left Stripe's page; a purchase has no subscription. */
+export function checkoutSessionSubscribed({ data }: Stripe.CheckoutSessionCompletedEvent): string | null {
+  const { mode, subscription } = data.object;
+  if (mode !== 'subscription') return null;
+  return (typeof subscription === 'string' ? subscription : subscription?.id) ?? null;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { clubStateOf } from '@/lib/club/state';
+
+const subscription = {
+  id: 'sub_1',
+  status: 'active' as const,
+  cancel_at_period_end: false,
+  metadata: { club_user_id: 'user-1', club_plan: 'yearly' } as Record<string, string>,
+  items: { data: [{ current_period_start: 1_700_000_000, current_period_end: 1_731_622_400 }] },
+};
+
+test.each([
+  ['active', false, 'activa'],
+  ['active', true, 'cancelada_al_final'],
+  ['past_due', false, 'impagada'],
+  ['past_due', true, 'impagada'],
+  ['unpaid', false, 'impagada'],
+  ['canceled', false, 'terminada'],
+  ['incomplete_expired', false, 'terminada'],
+] as const)('%s, cancelled %s: %s', (status, cancel_at_period_end, state) => {
+  expect(clubStateOf({ ...subscription, status, cancel_at_period_end })).toEqual({
+    userId: 'user-1',
+    reference: 'sub_1',
+    plan: 'yearly',
+    state,
+    from: new Date('2023-11-14T22:13:20Z'),
+    until: new Date('2024-11-14T22:13:20.000Z'),
+  });
+});
+
+test.each([
+  ['its first payment is open', { status: 'incomplete' as const }],
+  ['it is none of the Club', { metadata: {} }],
+  ['its plan is unknown', { metadata: { club_user_id: 'user-1', club_plan: 'weekly' } }],
+  ['it has no period', { items: { data: [] } }],
+])('says nothing when %s', (_name, change) => {
+  expect(clubStateOf({ ...subscription, ...change })).toBeNull();
+});

@@ -1,0 +1,26 @@
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { subscriptionOf } from '@/lib/payments/stripe/events/subscription';
+
+const event = (type: string, object: unknown) => ({ type, data: { object } }) as unknown as Stripe.Event;
+const ofInvoice = { parent: { subscription_details: { subscription: 'sub_1' } } };
+
+test.each([
+  ['customer.subscription.created', { id: 'sub_1' }],
+  ['customer.subscription.updated', { id: 'sub_1' }],
+  ['customer.subscription.deleted', { id: 'sub_1' }],
+  ['invoice.paid', ofInvoice],
+  ['invoice.payment_failed', ofInvoice],
+  ['invoice.paid', { parent: { subscription_details: { subscription: { id: 'sub_1' } } } }],
+  ['checkout.session.completed', { mode: 'subscription', subscription: 'sub_1' }],
+])('%s is about its subscription', (type, object) => {
+  expect(subscriptionOf(event(type, object))).toBe('sub_1');
+});
+
+test.each([
+  ['invoice.paid', { parent: null }],
+  ['checkout.session.completed', { mode: 'payment', subscription: null }],
+  ['charge.refunded', { id: 'ch_1' }],
+])('%s may be about none', (type, object) => {
+  expect(subscriptionOf(event(type, object))).toBeNull();
+});
