@@ -34,6 +34,12 @@ export function HeaderPersonal({ me, className }: Props) {
   const t = useTranslations('nav');
   return (
     <>
+      <Link
+        href={me.club ? '/profile/club' : '/club'}
+        className="hidden min-h-11 items-center rounded-control px-3 text-sm font-semibold text-club hover:bg-raised md:inline-flex"
+      >
+        {t(me.club ? 'manageClub' : 'joinClub')}
+      </Link>
       <CoinBalance me={me} className={className} />
       <Link href="/cart" aria-label={t('cart')} className={className}>
         <ShoppingCart aria-hidden className="size-5" />

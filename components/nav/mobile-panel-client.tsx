@@ -17,6 +17,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
     { href: '/dlcs', text: t('dlcs') },
     { href: '/events', text: t('events') },
     { href: '/trends', text: t('trends') },
+    { href: '/club', text: t('club') },
     { href: '/support', text: t('support') },
     ...(state.status === 'user'
       ? [

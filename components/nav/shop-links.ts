@@ -1,4 +1,4 @@
-import { CalendarDays, Clapperboard, Flame, House, LifeBuoy, Plug, Puzzle } from 'lucide-react';
+import { CalendarDays, Clapperboard, Crown, Flame, House, LifeBuoy, Plug, Puzzle } from 'lucide-react';
 
 /** The places of the shop, in the order of the sidebar. */
 export const shopLinks = [
@@ -8,5 +8,6 @@ export const shopLinks = [
   { href: '/dlcs', label: 'dlcs', Icon: Puzzle },
   { href: '/events', label: 'events', Icon: CalendarDays },
   { href: '/trends', label: 'trends', Icon: Flame },
+  { href: '/club', label: 'club', Icon: Crown },
   { href: '/support', label: 'support', Icon: LifeBuoy },
 ] as const;

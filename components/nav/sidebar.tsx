@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/brand/logo';
+import { ClubAd } from './club-ad-client';
 import { NavLink } from './nav-link-client';
 import { PersonalNav } from './personal-nav-client';
 import { shopLinks } from './shop-links';
@@ -24,7 +25,8 @@ export async function Sidebar() {
         </ul>
       </nav>
       <PersonalNav />
-      <div className="mt-auto">
+      <div className="mt-auto space-y-4">
+        <ClubAd />
         <UserArea />
       </div>
     </aside>

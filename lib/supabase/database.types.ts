@@ -1093,6 +1093,11 @@ isOneToOne: false
 "estado_revision":
 { Args: { "p_producto": string }; Returns: Json
                            },
+"fin_de_club":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "centimos": number,"nombre": string,"nombre_en": string,"producto_id": string,"slug": string
+            }[]
+                           },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
                            },

@@ -174,6 +174,7 @@ const callers: Record<string, string> = {
   espera_lanzamiento: '---',
   estado_descarga: '-u-',
   estado_revision: '-u-',
+  fin_de_club: '-u-',
   leer_json: '---',
   letras_ordenadas: '---',
   levantar_veto: '-u-',

@@ -1,13 +1,15 @@
-import { Coins, DoorOpen, Heart, Languages, Receipt, User } from 'lucide-react';
+import { Coins, Crown, DoorOpen, Heart, Languages, Receipt, User } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { LeaveOnEscape } from '@/components/account/leave-on-escape-client';
 import { Logo } from '@/components/brand/logo';
 import { NavLink } from '@/components/nav/nav-link-client';
+import { Badge } from '@/components/ui/badge';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const links = [
   { href: '/profile', label: 'account', Icon: User },
+  { href: '/profile/club', label: 'subscriptions', Icon: Crown, isNew: true },
   { href: '/profile/orders', label: 'orders', Icon: Receipt },
   { href: '/profile/coins', label: 'coins', Icon: Coins },
   { href: '/profile/favorites', label: 'favorites', Icon: Heart },
@@ -26,11 +28,12 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
         </div>
         <nav aria-label={t('menu')}>
           <ul className="flex gap-1 overflow-x-auto lg:flex-col">
-            {links.map(({ href, label, Icon }) => (
+            {links.map(({ href, label, Icon, ...link }) => (
               <li key={href} className="shrink-0">
                 <NavLink href={href}>
                   <Icon aria-hidden className="size-5" />
                   {t(label)}
+                  {'isNew' in link && <Badge tone="club">{t('new')}</Badge>}
                 </NavLink>
               </li>
             ))}

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { MembershipPanel } from '@/components/club/membership-panel';
+import { ClientMessages } from '@/components/i18n/client-messages';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('club'))('membership.title'), robots: { index: false } };
+}
+
+export default async function MembershipPage() {
+  const t = await getTranslations('club.membership');
+  return (
+    <ClientMessages namespaces={['club']}>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <Suspense fallback={<p className="text-muted">{t('loading')}</p>}>
+        <MembershipPanel />
+      </Suspense>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ClubBanner } from '@/components/club/banner';
+import { Comparison } from '@/components/club/comparison';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { clubPriceCents } from '@/lib/club/plans';
+import { formatCents } from '@/lib/money';
+import { alternates } from '@/lib/seo/metadata';
+
+export const ensureStatic = 'navigation';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [t, locale] = await Promise.all([getTranslations('club'), getLocale()]);
+  const description = t('intro', { price: formatCents(clubPriceCents.monthly, locale) });
+  return { title: t('title'), description, alternates: alternates('/club') };
+}
+
+/** What the Club gives, beside what everybody has (SPEC §2 Club plans). */
+export default function ClubPage() {
+  return (
+    <ClientMessages namespaces={['nav', 'product', 'club']}>
+      <div className="mx-auto max-w-5xl space-y-12">
+        <ClubBanner />
+        <Comparison />
+      </div>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState, useTransition } from 'react';
+import { refreshMe } from '@/components/account/use-me';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { minecraftNameLimits, minecraftNamePattern } from '@/lib/checkout';
+import { claimWithClub } from '@/lib/club/action';
+
+type Props = { productId: string; name: string; onClose: () => void };
+
+/** Takes a product of the Club without paying; it lasts as long as the membership. */
+export function ClaimDialog({ productId, name, onClose }: Props) {
+  const t = useTranslations('product.claimClub');
+  const router = useRouter();
+  const [minecraftName, setMinecraftName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, start] = useTransition();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start(async () => {
+      const result = await claimWithClub(productId, minecraftName).catch(() => null);
+      if (!result?.ok) return setProblem(result?.error ?? t('failed'));
+      await refreshMe();
+      router.push(`/profile/order/${result.value}`);
+    });
+  }
+
+  return (
+    <Dialog title={t('title', { name })} description={t('text')} closeLabel={t('close')} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="mt-4 space-y-4">
+        <Field
+          label={t('minecraftName')}
+          hint={t('hint')}
+          value={minecraftName}
+          maxLength={minecraftNameLimits.max}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setMinecraftName(event.target.value.trim())}
+        />
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        <Button
+          type="submit"
+          variant="club"
+          className="w-full"
+          pending={pending}
+          disabled={!minecraftNamePattern.test(minecraftName)}
+        >
+          {t('confirm')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { Crown } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMe } from '@/components/account/use-me';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { onDemand } from '@/components/ui/on-demand';
+
+const PlanDialog = onDemand(() => import('./plan-dialog-client').then((module) => module.PlanDialog));
+
+/** Joins the Club; a guest logs in first, and a member sees that it is active. */
+export function JoinClub() {
+  const t = useTranslations('club');
+  const state = useMe();
+  const [choosing, setChoosing] = useState(false);
+  if (state.status === 'guest') {
+    return (
+      <ButtonLink href="/login?next=%2Fclub" variant="club" size="large">
+        {t('join')}
+      </ButtonLink>
+    );
+  }
+  const isMember = state.status === 'user' && state.me.club;
+  return (
+    <>
+      <Button
+        variant="club"
+        size="large"
+        disabled={state.status === 'loading' || isMember}
+        onClick={() => setChoosing(true)}
+      >
+        <Crown aria-hidden className="size-5" />
+        {t(isMember ? 'active' : 'join')}
+      </Button>
+      {choosing && <PlanDialog onClose={() => setChoosing(false)} />}
+    </>
+  );
+}

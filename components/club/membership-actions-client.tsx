@@ -1,0 +1,110 @@
+'use client';
+
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { refreshMe } from '@/components/account/use-me';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import type { Membership } from '@/lib/club/membership';
+import { postClub } from './post-club';
+
+type Lent = { slug: string; name: string; price: string };
+type Props = { state: Membership['state']; paidUntil: string; lent: Lent[] };
+type Act = 'cancel' | 'resume' | 'portal';
+
+const paths = {
+  cancel: '/api/cancel-subscription',
+  resume: '/api/resume-subscription',
+  portal: '/api/club-portal',
+} as const;
+
+/** What a member loses by leaving, product by product, with what keeping each costs. */
+function WhatEnds({ paidUntil, lent }: { paidUntil: string; lent: Lent[] }) {
+  const t = useTranslations('club.membership');
+  return (
+    <div className="mt-4 space-y-3">
+      <ul className="list-disc space-y-1 pl-5">
+        {(['endsDiscount', 'endsCoins', 'endsBadge'] as const).map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+        {lent.length > 0 && <li>{t('endsProducts', { count: lent.length })}</li>}
+      </ul>
+      {lent.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line px-4">
+          {lent.map(({ slug, name, price }) => (
+            <li key={slug} className="flex items-center justify-between gap-3">
+              <Link
+                href={`/cart?producto=${slug}`}
+                className="inline-flex min-h-11 items-center font-semibold text-link hover:underline"
+              >
+                {name}
+              </Link>
+              <span className="tabular-nums">{t('keep', { price })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-sm text-muted">{t('until', { date: paidUntil })}</p>
+    </div>
+  );
+}
+
+/** Cancels, resumes, or opens Stripe's own pages about the membership. */
+export function MembershipActions({ state, paidUntil, lent }: Props) {
+  const t = useTranslations('club.membership');
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState<Act | null>(null);
+  const [notice, setNotice] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
+
+  async function run(act: Act) {
+    setPending(act);
+    const answer = await postClub(paths[act]);
+    if (answer?.url) return window.location.assign(answer.url);
+    const failed = !answer || answer.error !== undefined;
+    setNotice({ tone: failed ? 'bad' : 'good', text: answer?.message ?? t('failed') });
+    setAsking(false);
+    setPending(null);
+    await refreshMe();
+    router.refresh();
+  }
+
+  return (
+    <div className="space-y-4">
+      <div aria-live="polite">{notice && <Notice tone={notice.tone}>{notice.text}</Notice>}</div>
+      <div className="flex flex-wrap gap-3">
+        {state === 'cancelada_al_final' ? (
+          <Button variant="club" pending={pending === 'resume'} onClick={() => run('resume')}>
+            {t('resume')}
+          </Button>
+        ) : (
+          <Button onClick={() => setAsking(true)}>{t('cancel')}</Button>
+        )}
+        <Button pending={pending === 'portal'} onClick={() => run('portal')}>
+          {t('portal')}
+        </Button>
+      </div>
+      {asking && (
+        <Dialog
+          title={t('leaveTitle')}
+          description={t('leaveText')}
+          closeLabel={t('stay')}
+          onClose={() => setAsking(false)}
+        >
+          <WhatEnds paidUntil={paidUntil} lent={lent} />
+          <div className="mt-6 grid gap-3 sm:grid-cols-2">
+            <Button variant="club" onClick={() => setAsking(false)}>
+              {t('stay')}
+            </Button>
+            <Button variant="danger" pending={pending === 'cancel'} onClick={() => run('cancel')}>
+              {t('confirmCancel')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { Dialog } from 'radix-ui';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { type ClubPlan, clubPriceCents } from '@/lib/club/plans';
+import { formatCents } from '@/lib/money';
+import { postClub } from './post-club';
+
+const plans: ClubPlan[] = ['monthly', 'yearly'];
+
+/** Chooses how the Club is paid, on the whole screen, and goes to Stripe's page (SPEC §2 Club plans). */
+export function PlanDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('club.plans');
+  const locale = useLocale();
+  const [plan, setPlan] = useState<ClubPlan>('monthly');
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function subscribe() {
+    setPending(true);
+    setProblem(null);
+    const answer = await postClub('/api/club-subscribe', { plan });
+    if (answer?.sessionUrl) return window.location.assign(answer.sessionUrl);
+    setProblem(answer?.message ?? t('offline'));
+    setPending(false);
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-0 z-50 overflow-y-auto bg-canvas px-5 py-16"
+        >
+          <div className="mx-auto max-w-xl space-y-6">
+            <Dialog.Title className="text-3xl font-extrabold">{t('title')}</Dialog.Title>
+            <fieldset className="grid gap-3" disabled={pending}>
+              <legend className="mb-2 text-muted">{t('billing')}</legend>
+              {plans.map((item) => (
+                <label
+                  key={item}
+                  className="flex cursor-pointer items-center gap-4 rounded-card border border-line bg-surface p-5 has-checked:border-club has-focus-visible:outline-3 has-focus-visible:outline-link"
+                >
+                  <input
+                    type="radio"
+                    name="plan"
+                    value={item}
+                    checked={plan === item}
+                    onChange={() => setPlan(item)}
+                    className="size-5 accent-(--club)"
+                  />
+                  <span className="flex-1">
+                    <b className="block text-lg">{t(item)}</b>
+                    <span className="text-sm text-muted">{t(`${item}Text`)}</span>
+                  </span>
+                  <b className="font-display text-xl tabular-nums">{formatCents(clubPriceCents[item], locale)}</b>
+                </label>
+              ))}
+            </fieldset>
+            <p aria-live="polite" className="flex items-baseline justify-between border-t border-line pt-5">
+              <b>{t('total')}</b>
+              <b className="font-display text-3xl tabular-nums">{formatCents(clubPriceCents[plan], locale)}</b>
+            </p>
+            <p className="text-sm text-muted">{t('note')}</p>
+            {problem && <Notice tone="bad">{problem}</Notice>}
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Button size="large" onClick={onClose} disabled={pending}>
+                {t('cancel')}
+              </Button>
+              <Button variant="club" size="large" pending={pending} onClick={subscribe}>
+                {t('subscribe')}
+              </Button>
+            </div>
+          </div>
+          <Dialog.Close
+            aria-label={t('cancel')}
+            className="absolute top-4 right-4 grid size-11 place-items-center rounded-control hover:bg-raised"
+          >
+            <X aria-hidden className="size-6" />
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

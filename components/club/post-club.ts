@@ -1,0 +1,15 @@
+export type ClubAnswer = { sessionUrl?: string; url?: string; message?: string; error?: string };
+
+/** Sends one of the Club's requests; null when the shop cannot be reached. */
+export async function postClub(path: string, body: object = {}): Promise<ClubAnswer | null> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as ClubAnswer;
+  } catch {
+    return null;
+  }
+}

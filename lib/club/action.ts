@@ -1,0 +1,36 @@
+'use server';
+
+import { z } from 'zod';
+import { getMe } from '@/lib/account/server';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { minecraftNamePattern } from '@/lib/checkout';
+import { refusalMessage } from '@/lib/checkout/answer';
+import { asRefusal } from '@/lib/checkout/refusals';
+import { requestLocale } from '@/lib/i18n/server';
+import { takeAttempt } from '@/lib/limits';
+import { log } from '@/lib/log';
+import { refusalRow } from '@/lib/payments/rows';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const input = z.object({ productId: z.uuid(), minecraftName: z.string().regex(minecraftNamePattern) });
+
+/** Takes a product of the Club as part of the membership. Answers the order's id, or a sentence that says why not. */
+export async function claimWithClub(productId: string, minecraftName: string): Promise<Result<string>> {
+  const locale = await requestLocale();
+  const me = await getMe();
+  if (!me) return fail(await refusalMessage('sin_sesion', locale));
+  const parsed = input.safeParse({ productId, minecraftName });
+  if (!parsed.success) return fail(await refusalMessage('nombre_minecraft_no_valido', locale));
+  if ((await takeAttempt('checkout', me.id)) > 0) return fail(await refusalMessage('demasiados_intentos', locale));
+  const { data, error } = await (await createRequestClient()).rpc('reclamar_con_club', {
+    p_producto: parsed.data.productId,
+    p_minecraft_name: parsed.data.minecraftName,
+  });
+  if (error) {
+    log.error({ user: me.id, error: error.message }, 'a claim with the Club failed');
+    return fail(await refusalMessage('gratis_fallido', locale));
+  }
+  const refused = refusalRow.safeParse(data);
+  if (refused.success) return fail(await refusalMessage(asRefusal(refused.data.error), locale));
+  return succeed(z.object({ pedido: z.string() }).parse(data).pedido);
+}
