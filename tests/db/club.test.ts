@@ -97,9 +97,10 @@ describe('the states of a subscription', () => {
     const renewing = await member({ desde: -31, hasta: 1 });
     await sql`update suscripciones set pagado_hasta = now() - interval '1 minute'
       where referencia in ${sql([cancelled.reference, renewing.reference])}`;
-    expect(await endClubs([cancelled.reference, renewing.reference])).toBe(1);
-    expect((await account(cancelled.user))?.club).toBe(false);
+    expect(await endClubs([cancelled.reference, renewing.reference])).toBe(0);
     expect((await account(renewing.user))?.club).toBe(true);
+    expect(await endClubs([renewing.reference])).toBe(1);
+    expect((await account(cancelled.user))?.club).toBe(false);
     expect(await endClubs()).toBe(1);
     expect(await endClubs()).toBe(0);
     expect((await account(renewing.user))?.club).toBe(false);
