@@ -13,6 +13,8 @@ export function AccountMenu({ me, label, className, trigger }: Props) {
   const t = useTranslations('nav');
   const links = [
     { href: `/account/${encodeURIComponent(me.displayName)}`, text: t('publicProfile') },
+    { href: '/dashboard', text: t('dashboard') },
+    ...(me.role === 'admin' ? [{ href: '/dashboard-admin', text: t('adminPanel') }] : []),
     { href: '/profile', text: t('account') },
     { href: '/profile/orders', text: t('orders') },
     { href: '/profile/favorites', text: `${t('favorites')} (${me.favoriteIds.length})` },

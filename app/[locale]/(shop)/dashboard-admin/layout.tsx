@@ -6,6 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 const links = [
   { href: '/dashboard-admin/payments', label: 'payments' },
   { href: '/dashboard-admin/cases', label: 'cases' },
+  { href: '/dashboard-admin/coupons', label: 'coupons' },
 ] as const;
 
 /** The admin panel: its sections, each a page of its own (SPEC §2 Admin panel). */

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { signInAsAdmin } from './support/admin.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { createPerson, signIn } from './support/people.ts';
+
+test('an admin makes a coupon with limits, which then apply, and deletes it', async ({ page }) => {
+  const code = `C${randomUUID().slice(0, 8)}`.toUpperCase();
+  await signInAsAdmin(page, '/dashboard-admin/coupons');
+  await page.getByRole('button', { name: 'Crear cupón' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Guardar cupón' }).click();
+  await expect(dialog.getByText('El descuento va de 1 a 100.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Código').fill(code);
+  await dialog.getByLabel('Producto').fill('domador');
+  await dialog.getByLabel('Descuento').fill('50');
+  await dialog.getByLabel('Usos en total').fill('1');
+  await dialog.getByRole('button', { name: 'Guardar cupón' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`/dashboard-admin/coupons?q=${code}`);
+  await expect(page.getByRole('row', { name: new RegExp(code) })).toContainText(/Domador.*50 %.*Nunca.*1/);
+  await expectNoAxeViolations(page);
+
+  await page.context().clearCookies();
+  await signIn(page, await createPerson(), `/cart?producto=domador&cupon=${code}`);
+  await expect(page.getByRole('region', { name: 'Resumen' })).toContainText(/Cupón −50 %/);
+
+  await page.context().clearCookies();
+  await signInAsAdmin(page, `/dashboard-admin/coupons?q=${code}`);
+  await page.getByRole('button', { name: 'Editar' }).click();
+  await page.getByRole('button', { name: 'Borrar cupón' }).click();
+  await expect(page.getByText('No hay cupones.')).toBeVisible();
+  const acts =
+    await database()`select accion from auditoria where coalesce(antes, despues) ->> 'codigo' = ${code} order by id`;
+  expect(acts.map(({ accion }) => accion)).toEqual(['guardar_cupon', 'borrar_cupon']);
+});
