@@ -44,7 +44,7 @@ test('the Club is compared, chosen, paid by the month, and gives its benefits at
   const person = await createPerson();
   await page.goto('/club');
   await expect(page.getByRole('heading', { name: 'UnStore Club' })).toBeVisible();
-  await expect(page.getByText('3,90 €').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('3,90 €').first()).toBeVisible();
   await expect(page.getByText('Con el plan anual ahorras un 15 %')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(10);
   await expectNoAxeViolations(page);

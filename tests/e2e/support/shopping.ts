@@ -40,7 +40,7 @@ export async function goToPayPal(page: Page): Promise<string> {
 /** Fills the provider's form and presses its button. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Número de tarjeta').fill(card);
-  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.getByRole('button', { name: /^(Pagar|Suscrib)/ }).click();
 }
 
 export const thanks = (page: Page) => page.getByRole('heading', { name: '¡Gracias por tu compra!' });
