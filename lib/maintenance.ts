@@ -3,6 +3,7 @@ import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/log';
 import { sendPendingMails } from '@/lib/mail/server';
 import { announceReleases } from '@/lib/orders/releases';
+import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpStripeEvents } from '@/lib/payments/stripe/catch-up';
@@ -12,6 +13,7 @@ const chores = {
   eventos: catchUpStripeEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
+  retiros: finishPayouts,
   reservas: announceReleases,
   club: reconcileClub,
   correos: sendPendingMails,

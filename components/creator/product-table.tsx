@@ -40,7 +40,31 @@ async function StatusFilter({ view, span }: Omit<Props, 'products'>) {
   );
 }
 
-/** A creator's products, sorted and filtered by links. A row leads to its editor. */
+function ProductName({ product }: { product: CreatorProduct }) {
+  const look = 'flex min-h-14 items-center gap-3 font-semibold';
+  const content = (
+    <>
+      <Picture
+        src={product.coverUrl}
+        blur={product.coverBlur}
+        alt=""
+        width={36}
+        height={48}
+        className="h-12 w-9 rounded object-cover"
+      />
+      {product.name}
+    </>
+  );
+  return product.status === 'approved' ? (
+    <Link href={`/p/${product.slug}`} className={`${look} after:absolute after:inset-0`}>
+      {content}
+    </Link>
+  ) : (
+    <span className={look}>{content}</span>
+  );
+}
+
+/** A creator's products, sorted and filtered by links. What is on sale leads to its page. */
 export async function ProductTable({ products, view, span }: Props) {
   const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
   const Arrow = view.descending ? ArrowDown : ArrowUp;
@@ -77,20 +101,7 @@ export async function ProductTable({ products, view, span }: Props) {
             {arrangeProducts(products, view, locale).map((product) => (
               <tr key={product.id} className="relative hover:bg-raised has-[a:focus-visible]:bg-raised">
                 <td className="px-4 py-2">
-                  <Link
-                    href={`/edit/${product.slug}`}
-                    className="flex min-h-14 items-center gap-3 font-semibold after:absolute after:inset-0"
-                  >
-                    <Picture
-                      src={product.coverUrl}
-                      blur={product.coverBlur}
-                      alt=""
-                      width={36}
-                      height={48}
-                      className="h-12 w-9 rounded object-cover"
-                    />
-                    {product.name}
-                  </Link>
+                  <ProductName product={product} />
                 </td>
                 <td className="px-4 tabular-nums">{format.number(product.views)}</td>
                 <td className="px-4 tabular-nums">{format.number(product.orders)}</td>

@@ -9,6 +9,9 @@ const caseKinds = [
   'uncoins_gastados',
   'reembolso_parcial',
   'sin_aclarar',
+  'retiro_inesperado',
+  'club_pagado_dos_veces',
+  'suscripcion_ajena',
 ] as const;
 
 const caseRow = z

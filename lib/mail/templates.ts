@@ -4,6 +4,7 @@ import { clubTemplates } from './club';
 import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
 import type { MailTemplate } from './types';
+import { composeWithdrawal } from './withdrawal';
 
 /** Every mail that the outbox may hold, by `correos.plantilla`. */
 export const templates: Readonly<Record<string, MailTemplate>> = {
@@ -12,5 +13,6 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   canje: composeRedeemed,
   reserva: composeReleased,
   caso: composeCase,
+  retiro: composeWithdrawal,
   ...clubTemplates,
 };

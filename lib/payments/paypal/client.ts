@@ -21,17 +21,21 @@ const problem = z.object({
   name: z.string().optional(),
   message: z.string().optional(),
   details: z.array(z.object({ issue: z.string() })).optional(),
+  links: z.array(z.object({ href: z.string() })).optional(),
 });
 
 /** An answer of PayPal that says no, or no answer at all (`status` 0). `issue` is PayPal's own word for it. */
 export class PayPalError extends Error {
   readonly status: number;
   readonly issue: string;
+  /** What PayPal points to: the thing that exists already. */
+  readonly href: string | undefined;
 
-  constructor(status: number, issue: string) {
+  constructor(status: number, issue: string, href?: string) {
     super(`PayPal answered ${status || 'nothing'}: ${issue}`);
     this.status = status;
     this.issue = issue;
+    this.href = href;
   }
 
   /** Whether PayPal understood the call and refused it. Anything else leaves open what was done. */
@@ -53,7 +57,7 @@ function toPayPalError(error: unknown): PayPalError {
     })(),
   );
   const issue = parsed.success ? (parsed.data.details?.[0]?.issue ?? parsed.data.name) : undefined;
-  return new PayPalError(statusCode ?? 0, issue ?? text);
+  return new PayPalError(statusCode ?? 0, issue ?? text, parsed.data?.links?.[0]?.href);
 }
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; requestId?: string };

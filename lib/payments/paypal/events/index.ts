@@ -4,6 +4,7 @@ import type { PayPalEvent } from '../webhook';
 import { captureEvent } from './capture';
 import { disputeEvent } from './dispute';
 import { orderApproved } from './order-approved';
+import { payoutEvent } from './payout';
 import { refundEvent } from './refund';
 
 /** What a PayPal event says about a payment, or null for one that is none of our business, or not final. */
@@ -21,6 +22,14 @@ export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent 
     case 'CUSTOMER.DISPUTE.CREATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':
       return disputeEvent(event);
+    case 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED':
+    case 'PAYMENT.PAYOUTS-ITEM.FAILED':
+    case 'PAYMENT.PAYOUTS-ITEM.RETURNED':
+    case 'PAYMENT.PAYOUTS-ITEM.BLOCKED':
+    case 'PAYMENT.PAYOUTS-ITEM.DENIED':
+    case 'PAYMENT.PAYOUTS-ITEM.CANCELED':
+    case 'PAYMENT.PAYOUTS-ITEM.REFUNDED':
+      return payoutEvent(event);
     default:
       return null;
   }

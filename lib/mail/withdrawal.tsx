@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { formatCents } from '@/lib/money';
+import { MailLayout, MailLine } from './layout';
+import type { MailTemplate } from './types';
+
+const withdrawalData = z.object({
+  estado: z.enum(['pagado', 'rechazado', 'fallido']),
+  centimos: z.coerce.number(),
+  motivo: z.string().nullish(),
+});
+
+/** A withdrawal was paid, rejected, or came back. PayPal's own words stay with the admins. */
+export const composeWithdrawal: MailTemplate = async ({ data, locale, siteUrl, t }) => {
+  const found = withdrawalData.parse(data);
+  const amount = formatCents(found.centimos, locale);
+  const subject = t(`retiro.${found.estado}`, { amount });
+  return {
+    subject,
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={subject}
+        title={subject}
+        action={{ href: `${siteUrl}/dashboard`, label: t('retiro.open') }}
+        footer={t('retiro.footer')}
+      >
+        <MailLine name={t('retiro.amount')} value={amount} strong />
+        {found.estado === 'rechazado' && found.motivo && <MailLine name={t('retiro.reason')} value={found.motivo} />}
+        {found.estado === 'fallido' && <MailLine name={t('retiro.reason')} value={t('retiro.failedText')} />}
+      </MailLayout>
+    ),
+  };
+};

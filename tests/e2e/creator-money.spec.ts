@@ -1,0 +1,147 @@
+import { expect, type Page, test } from '@playwright/test';
+import { runCron, signInAsAdmin } from './support/admin.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { findMail } from './support/mailbox.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+import { provider } from './support/shopping.ts';
+
+/** A creator with sales of last month: 20 euros of revenue that may be paid out. */
+async function createCreator(): Promise<Person> {
+  const [creator, buyer] = [await createPerson(), await createPerson()];
+  const sql = database();
+  const [product] = await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
+    select 'Obra propia', ${`obra-${creator.username.toLowerCase()}`}, 99, portada_url, 'plugin', 'approved', ${creator.id}
+    from productos where slug = 'domador' returning id`;
+  const [order] =
+    await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name, created_at)
+    values (${buyer.id}, ${product?.id}, 'compra', 100, 'jugador_1', now() - interval '30 days') returning id`;
+  await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
+    values (${creator.id}, 2000, 'venta', ${`venta:${order?.id}`}, ${order?.id}, now() - interval '30 days')`;
+  return creator;
+}
+
+async function ask(page: Page, email: string, amount: string): Promise<void> {
+  await page.getByRole('button', { name: /Ingresos/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Retirar ingresos' });
+  await dialog.getByLabel('Correo de PayPal').fill(email);
+  await dialog.getByLabel('Importe (€)').fill(amount);
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+}
+
+async function approve(page: Page, creator: Person): Promise<void> {
+  await page.context().clearCookies();
+  await signInAsAdmin(page, '/dashboard-admin/withdrawals?estado=solicitado');
+  const row = page.getByRole('article').filter({ hasText: creator.username });
+  await expectNoAxeViolations(page);
+  await row.getByRole('button', { name: 'Aprobar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprobar y pagar' }).click();
+  await expect(row).toHaveCount(0);
+}
+
+const withdrawal = async (creator: Person) =>
+  (await database()`select estado, lote from withdrawals where usuario_id = ${creator.id}`)[0];
+const balance = async (creator: Person) =>
+  (await database()`select sum(centimos)::int as cents from movimientos_ingresos where usuario_id = ${creator.id}`)[0]
+    ?.cents;
+
+test('a creator sees the figures, asks for money with every rule, and is paid through PayPal', async ({ page }) => {
+  const creator = await createCreator();
+  await signIn(page, creator, '/dashboard');
+  await expect(page.getByText('20,00 €').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /Obra propia/ })).toContainText('Aprobado');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: /Ingresos/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Retirar ingresos' });
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+  await expect(dialog.getByText('Please fill in all fields.')).toBeVisible();
+  await dialog.getByLabel('Correo de PayPal').fill('creadora@paypal.example');
+  await dialog.getByLabel('Importe (€)').fill('4,99');
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+  await expect(dialog.getByText('Minimum withdrawal is 5€.')).toBeVisible();
+  await dialog.getByLabel('Importe (€)').fill('20,01');
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+  await expect(dialog.getByText("You don't have enough funds.")).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Importe (€)').fill('12,50');
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+  await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Retiros' })).toContainText(/Solicitado.*12,50\s€/);
+  expect(await balance(creator)).toBe(750);
+
+  await approve(page, creator);
+  await expect.poll(async () => (await withdrawal(creator))?.estado).toBe('pagado');
+  await findMail(creator.email, /Te hemos pagado 12,50/);
+  await runCron();
+  expect(await balance(creator)).toBe(750);
+});
+
+test('money that PayPal could not deliver is back in the balance', async ({ page }) => {
+  const creator = await createCreator();
+  await signIn(page, creator, '/dashboard');
+  await ask(page, 'failed+1@paypal.example', '10');
+  await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
+  await approve(page, creator);
+  await expect.poll(async () => (await withdrawal(creator))?.estado).toBe('fallido');
+  expect(await balance(creator)).toBe(2000);
+  await findMail(creator.email, /no ha llegado/);
+});
+
+test('a payout whose answer is lost is not sent twice', async ({ page }) => {
+  const creator = await createCreator();
+  await signIn(page, creator, '/dashboard');
+  await ask(page, 'creadora@paypal.example', '10');
+  await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
+  await provider().addFault({
+    kind: 'fail',
+    provider: 'paypal',
+    method: 'POST',
+    path: '/v1/payments/payouts',
+    when: 'after',
+    mode: 'disconnect',
+    times: 1,
+  });
+  await approve(page, creator);
+  await runCron();
+  await expect.poll(async () => (await withdrawal(creator))?.estado).toBe('pagado');
+  expect(await balance(creator)).toBe(1000);
+});
+
+test('a withdrawal that is rejected returns to the balance with its reason', async ({ page }) => {
+  const creator = await createCreator();
+  await signIn(page, creator, '/dashboard');
+  await ask(page, 'creadora@paypal.example', '10');
+  await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
+  await page.context().clearCookies();
+  await signInAsAdmin(page, '/dashboard-admin/withdrawals?estado=solicitado');
+  const row = page.getByRole('article').filter({ hasText: creator.username });
+  await row.getByRole('button', { name: 'Rechazar' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Rechazar el retiro' }).click();
+  await expect(dialog.getByText('Escribe el motivo')).toBeVisible();
+  await dialog.getByLabel('Motivo').fill('Falta verificar la cuenta');
+  await dialog.getByRole('button', { name: 'Rechazar el retiro' }).click();
+  await expect(row).toHaveCount(0);
+  expect(await balance(creator)).toBe(2000);
+  await page.context().clearCookies();
+  await signIn(page, creator, '/dashboard');
+  await expect(page.getByText('Motivo: Falta verificar la cuenta')).toBeVisible();
+});
+
+test('somebody who has earned too little is told so, and the statement of a month is there as CSV and PDF', async ({
+  page,
+}) => {
+  await signIn(page, await createPerson(), '/dashboard');
+  await page.getByRole('button', { name: /Ingresos/ }).click();
+  await expect(page.getByText('You need to have at least 5€ to withdraw')).toBeVisible();
+  await expect(page.getByLabel('Importe (€)')).toBeDisabled();
+  const month = new Date().toISOString().slice(0, 7);
+  for (const [format, type] of [
+    ['csv', 'text/csv; charset=utf-8'],
+    ['pdf', 'application/pdf'],
+  ]) {
+    const answer = await page.request.get(`/api/creator/statement?mes=${month}&formato=${format}`);
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type]);
+  }
+  expect((await page.request.get('/api/creator/stats?dias=7')).status()).toBe(200);
+});
