@@ -12,6 +12,8 @@ let asked = false;
 
 function set(next: MeState) {
   state = next;
+  // The Club's own logo: one attribute, so that every logo on the page follows.
+  document.documentElement.toggleAttribute('data-club', next.status === 'user' && next.me.club);
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,6 @@
 import { Crown } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { clubPriceCents } from '@/lib/club/plans';
+import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/money';
 import { JoinClub } from './join-button-client';
 

@@ -3,8 +3,8 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
 import { getMe } from '@/lib/account/server';
+import { clubPriceCents } from '@/lib/club';
 import { getMembership, listLentProducts } from '@/lib/club/membership';
-import { clubPriceCents } from '@/lib/club/plans';
 import { formatCents } from '@/lib/money';
 import { MembershipActions } from './membership-actions-client';
 

@@ -6,7 +6,7 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { type ClubPlan, clubPriceCents } from '@/lib/club/plans';
+import { type ClubPlan, clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/money';
 import { postClub } from './post-club';
 

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
-import { clubPriceCents } from '@/lib/club/plans';
+import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/money';
 
 /** The Club's advertisement, for guests and those who are no members (SPEC §2 Sidebar). */

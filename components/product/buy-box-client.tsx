@@ -12,7 +12,7 @@ import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
 import { PriceTag } from './price-tag';
 
 const LoginRequired = onDemand(() => import('./gate-dialogs-client').then((module) => module.LoginRequired));
-const GiftDialog = onDemand(() => import('@/components/gifts/gift-dialog-client').then((module) => module.GiftDialog));
+const MemberChoices = onDemand(() => import('./member-choices-client').then((module) => module.MemberChoices));
 const AccountDisabled = onDemand(() => import('./gate-dialogs-client').then((module) => module.AccountDisabled));
 
 type Props = {
@@ -35,7 +35,7 @@ export function BuyBox({ product, editions }: Props) {
   const locale = useLocale();
   const state = useMe();
   const [editionId, setEditionId] = useState('');
-  const [dialog, setDialog] = useState<'login' | 'disabled' | 'gift' | null>(null);
+  const [dialog, setDialog] = useState<'login' | 'disabled' | null>(null);
   const edition = editions.find(({ id }) => id === editionId);
   const price = edition ?? product;
   const reservation = edition?.reservation ?? product.reservation;
@@ -124,17 +124,19 @@ export function BuyBox({ product, editions }: Props) {
         )}
       </div>
       {action()}
-      {product.available && product.inStock && (
-        <Button
-          className="w-full"
-          disabled={state.status === 'loading'}
-          onClick={() => setDialog(!me ? 'login' : me.reputation === 'deshabilitado' ? 'disabled' : 'gift')}
-        >
+      {me && (
+        <MemberChoices
+          me={me}
+          product={product}
+          editionId={editionId}
+          href={href}
+          isOnSale={product.available && product.inStock}
+        />
+      )}
+      {state.status === 'guest' && product.available && product.inStock && (
+        <Button className="w-full" onClick={() => setDialog('login')}>
           {t('gift.open')}
         </Button>
-      )}
-      {dialog === 'gift' && me && (
-        <GiftDialog me={me} product={product.name} href={href} onClose={() => setDialog(null)} />
       )}
       {dialog === 'login' && <LoginRequired onClose={() => setDialog(null)} />}
       {dialog === 'disabled' && <AccountDisabled onClose={() => setDialog(null)} />}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/i18n/locales';
 import { createRequestClient } from '@/lib/supabase/server';
-import type { ClubPlan } from './plans';
+import type { ClubPlan } from './index';
 
 export type Membership = {
   plan: ClubPlan;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ClubPlan } from './plans';
+import type { ClubPlan } from './index';
 
 export type ClubState = {
   userId: string;

@@ -2,7 +2,7 @@ import 'server-only';
 import type Stripe from 'stripe';
 import type { Locale } from '@/lib/i18n/locales';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
-import { type ClubPlan, clubPriceCents } from './plans';
+import { type ClubPlan, clubPriceCents } from './index';
 
 type ClubSession = {
   userId: string;

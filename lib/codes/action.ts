@@ -11,7 +11,8 @@ import { log } from '@/lib/log';
 import { sendPendingMails } from '@/lib/mail/server';
 import { refusalRow } from '@/lib/payments/rows';
 import { createRequestClient } from '@/lib/supabase/server';
-import { codeInput, redeemNamePattern } from './schema';
+import { redeemNamePattern } from './index';
+import { codeInput } from './schema';
 
 const codes = [
   'codigo_no_valido',

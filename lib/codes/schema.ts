@@ -2,7 +2,3 @@ import { z } from 'zod';
 
 /** A code as typed: spaces around it and small letters do not matter. */
 export const codeInput = z.string().trim().min(1).max(60);
-
-/** SPEC §5: at least 6 characters at redemption; letters, digits and underscore, at most 16. */
-export const redeemNamePattern = /^[A-Za-z0-9_]{6,16}$/;
-export const redeemNameLimits = { min: 6, max: 16 } as const;

@@ -6,7 +6,7 @@ import { env } from '@/lib/env';
 export function POST(request: Request) {
   return answerClubRequest(request, 'fallo', async (me, _locale, body) => {
     const reference = await namedSubscription(me, body);
-    const url = reference && (await openPortal(reference, `${env().SITE_URL}/profile`));
+    const url = reference && (await openPortal(reference, `${env().SITE_URL}/profile/club`));
     return url ? { url } : 'sin_suscripcion';
   });
 }

@@ -16,5 +16,5 @@ export async function GET(request: Request) {
     // The webhook or the ten-minute job will do it: the person has paid and shall not see an error page.
     requestLog(request.headers).error({ session: id, error: (error as Error).message }, 'a new member waits');
   }
-  return Response.redirect(`${env().SITE_URL}/profile`, 303);
+  return Response.redirect(`${env().SITE_URL}/profile/club`, 303);
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { parseInput } from '@/lib/action/form';
-import { clubSubscribeBody } from '@/lib/club/plans';
 import { answerClubRequest } from '@/lib/club/route';
+import { clubSubscribeBody } from '@/lib/club/schema';
 import { countSubscriptions, findOwnSubscription } from '@/lib/club/server';
 import { createClubSession } from '@/lib/club/stripe';
 import { env } from '@/lib/env';

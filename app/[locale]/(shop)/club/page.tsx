@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ClubBanner } from '@/components/club/banner';
 import { Comparison } from '@/components/club/comparison';
 import { ClientMessages } from '@/components/i18n/client-messages';
-import { clubPriceCents } from '@/lib/club/plans';
+import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/money';
 import { alternates } from '@/lib/seo/metadata';
 

@@ -1,0 +1,5 @@
+export const clubPlans = ['monthly', 'yearly'] as const;
+export type ClubPlan = (typeof clubPlans)[number];
+
+/** What a plan costs per period (SPEC §9), in cents of a euro. */
+export const clubPriceCents: Record<ClubPlan, number> = { monthly: 390, yearly: 3978 };
