@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/brand/logo';
-import { ClubAd } from './club-ad-client';
+import { ClubAd } from './club-ad';
 import { NavLink } from './nav-link-client';
 import { PersonalNav } from './personal-nav-client';
 import { shopLinks } from './shop-links';
