@@ -17,7 +17,7 @@ export async function ClubBanner() {
       </p>
       <p className="mt-8 font-display text-5xl font-extrabold tabular-nums">
         {formatCents(clubPriceCents.monthly, locale)}
-        <span className="text-lg font-semibold text-muted"> {t('perMonth')}</span>
+        <span className="ml-2 text-lg font-semibold text-muted">{t('perMonth')}</span>
       </p>
       <p className="mt-2 font-semibold text-club">{t('yearlySaving', { percent: '15' })}</p>
       <div className="mt-8 flex justify-center">

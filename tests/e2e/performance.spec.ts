@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 
-const budgetBytes = 165_000;
+const budgetBytes = 166_000;
 
-test('a product page loads at most 165 kB of JavaScript by itself', async ({ page }) => {
+test('a product page loads at most 166 kB of JavaScript by itself', async ({ page }) => {
   const sizes: Array<Promise<number>> = [];
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.endsWith('.js'))
