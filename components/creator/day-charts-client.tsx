@@ -27,7 +27,7 @@ function DayChart({ days, item }: { days: CreatorDay[]; item: Series }) {
       </figcaption>
       <div className="h-44" aria-hidden>
         <ResponsiveContainer width="100%" height="100%">
-          <AreaChart data={days} margin={{ top: 4, right: 0, bottom: 0, left: 0 }}>
+          <AreaChart accessibilityLayer={false} data={days} margin={{ top: 4, right: 0, bottom: 0, left: 0 }}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
             <XAxis
               dataKey="day"
