@@ -15,6 +15,7 @@ import { ForgetCart, RememberCart, RestoreCart } from './cart-memory-client';
 import { CartSkeleton } from './cart-skeleton';
 import { CouponForm } from './coupon-form-client';
 import { EmptyCart } from './empty-cart';
+import { ReservationNotice } from './reservation-notice';
 import { Summary } from './summary';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
@@ -77,7 +78,7 @@ export async function Cart({ query }: { query: Query }) {
         {quote.ok && quote.value.owned.length > 0 && (
           <Notice tone="warn">{t('bundleOwned', { names: quote.value.owned.join(', ') })}</Notice>
         )}
-        {quote.ok && quote.value.isReservation && <Notice tone="plain">{t('reservation')}</Notice>}
+        {quote.ok && quote.value.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
       </div>
       <Summary quote={quote.ok ? quote.value : null}>
         {!asked.selection.bundle && <CouponForm key={basket.coupon} basket={basket} disabled={!ready} />}

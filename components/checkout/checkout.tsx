@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { BasketCover } from '@/components/cart/cart-item';
+import { ReservationNotice } from '@/components/cart/reservation-notice';
 import { Summary } from '@/components/cart/summary';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
@@ -79,7 +80,7 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
         <>
           {recipient && <Notice tone="good">{cart('giftFor', { name: recipient.displayName })}</Notice>}
           {coupon && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
-          {card.isReservation && <Notice tone="plain">{cart('reservation')}</Notice>}
+          {card.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
           {card.isRecharge && <Notice tone="plain">{t('onlyCard')}</Notice>}
           {card.owned.length > 0 && (
             <Notice tone="warn">{cart('bundleOwned', { names: card.owned.join(', ') })}</Notice>

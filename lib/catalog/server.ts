@@ -237,6 +237,7 @@ export async function getNewestOf(path: CategoryPath): Promise<Array<{ after: st
 
 export type CreatorProfile = CreatorRef & {
   id: string;
+  isClubMember: boolean;
   bannerUrl: string;
   bio: string;
   followers: number;
@@ -251,7 +252,7 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
   const client = createPublicClient();
   const { data: person, error } = await client
     .from('usuarios_meta')
-    .select('id,display_name,username,avatar_url,banner_url,bio,role')
+    .select('id,display_name,username,avatar_url,banner_url,bio,role,club')
     .eq('display_name', displayName)
     .maybeSingle();
   if (error) throw new Error(`creator query failed: ${error.message}`);
@@ -268,6 +269,7 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
     bannerUrl: person.banner_url,
     bio: person.bio,
     verified: person.role === 'admin',
+    isClubMember: person.club,
     followers: count ?? 0,
     products: await cards(
       listed().eq('usuario_id', person.id).order('created_at', { ascending: false }).order('id').limit(100),

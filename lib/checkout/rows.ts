@@ -38,7 +38,7 @@ export const quoteRow = z
   );
 
 export const productColumns =
-  'id,slug,nombre,nombre_en,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur)';
+  'id,slug,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur)';
 
 const names = { nombre: z.string(), nombre_en: z.string().nullable() };
 const prices = { precio: amount, oferta: amount.nullable() };
@@ -47,6 +47,7 @@ const cover = { portada_url: z.string(), portada_blur: z.string().nullable() };
 const productRow = z.object({
   id: z.string(),
   slug: z.string(),
+  fecha_lanzamiento: z.string().nullable(),
   ...names,
   ...prices,
   ...cover,
@@ -77,6 +78,7 @@ export function parseProductItem(raw: unknown, editionId: string | null, locale:
     creator: row.usuarios_meta?.display_name ?? null,
     priceCents: edition?.precio ?? row.precio,
     offerCents: edition ? edition.oferta : row.oferta,
+    releaseDate: row.fecha_lanzamiento,
   };
 }
 
@@ -101,5 +103,6 @@ export function parseBundleItem(raw: unknown, locale: Locale): BasketItem {
     creator: null,
     priceCents: row.precio,
     offerCents: row.oferta,
+    releaseDate: null,
   };
 }

@@ -20,6 +20,8 @@ export type BasketItem = {
   creator: string | null;
   priceCents: number;
   offerCents: number | null;
+  /** When a reservation comes out, as a date. */
+  releaseDate: string | null;
 };
 
 export type QuoteLine = {

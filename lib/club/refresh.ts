@@ -1,10 +1,22 @@
 import 'server-only';
+import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
+import { tags } from '@/lib/cache/tags';
 import { sendPendingMails } from '@/lib/mail/server';
 import { createAdminClient } from '@/lib/supabase/admin';
 import type { ClubState } from './state';
 import { clubStateOf } from './state';
 import { findSubscription } from './stripe';
+
+/** The public profile wears the badge of the Club: it has become old. */
+async function refreshBadge(userId: string): Promise<void> {
+  const { data } = await createAdminClient()
+    .from('usuarios_meta')
+    .select('display_name')
+    .eq('id', userId)
+    .maybeSingle();
+  if (data) revalidateTag(tags.creator(data.display_name), { expire: 0 });
+}
 
 /**
  * Asks Stripe about a subscription and makes the account follow. Webhooks, the return page, the buttons and the
@@ -31,5 +43,6 @@ export async function refreshSubscription(reference: string): Promise<ClubState 
   const answer = data as { ok: boolean; error?: string };
   if (!answer.ok) throw new Error(`aplicar_suscripcion refused: ${answer.error}`);
   after(sendPendingMails);
+  await refreshBadge(news.userId);
   return news;
 }

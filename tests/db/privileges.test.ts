@@ -30,7 +30,6 @@ async function tableColumns(table: string): Promise<string[]> {
 describe('columns that no visitor and no signed-in person may read', () => {
   const hidden: Record<string, string[]> = {
     usuarios_meta: [
-      'club',
       'subscription_id',
       'uncoins',
       'reputacion',

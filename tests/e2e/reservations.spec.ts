@@ -23,7 +23,7 @@ test('a reservation is bought, says when it comes out, unlocks by itself, and te
 }) => {
   const { id, slug } = await createReservation();
   const person = await startInCart(page, `producto=${slug}`);
-  await expect(page.getByText(/reserva/i).first()).toBeVisible();
+  await expect(page.getByText(/Es una reserva: sale el .* y se desbloquea sola/)).toBeVisible();
   await goToProvider(page);
   await payWith(page, goodCard);
   await expect(thanks(page)).toBeVisible();

@@ -68,6 +68,7 @@ export default async function CreatorPage({ params }: Props) {
                   <Badge tone="buy">{t('admin')}</Badge>
                 </>
               )}
+              {creator.isClubMember && <Badge tone="club">{t('clubMember')}</Badge>}
             </h1>
             <p className="text-muted">
               @{creator.username} · {t('followers', { count: creator.followers })}
