@@ -48,10 +48,7 @@ async function Movement({ item }: { item: CoinMovement }) {
           {item.name && item.paymentId && (
             <>
               {' · '}
-              <Link
-                href={`/profile/payment/${item.paymentId}`}
-                className="text-link underline-offset-4 hover:underline"
-              >
+              <Link href={`/profile/payment/${item.paymentId}`} className="text-link underline underline-offset-4">
                 {item.name}
               </Link>
             </>

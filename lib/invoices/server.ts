@@ -50,7 +50,7 @@ const invoiceRow = z
   );
 
 /**
- * The invoice of an order or of a payment, issued at the first asking; the same ever after (SPEC §7 factura).
+ * The invoice of an order or of a payment, issued with its delivery; the same ever after (SPEC §7 factura).
  *
  * @returns null for whoever did not pay it and is no admin, and for what was not paid in money
  */

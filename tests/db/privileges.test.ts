@@ -173,6 +173,7 @@ const callers: Record<string, string> = {
   espera_lanzamiento: '---',
   estado_descarga: '-u-',
   estado_revision: '-u-',
+  facturar_entrega: '---',
   fin_de_club: '-u-',
   leer_json: '---',
   letras_ordenadas: '---',

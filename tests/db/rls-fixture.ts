@@ -52,7 +52,6 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
   await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('producto', ${producto}, ${user}, 'otro')`;
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
-  await sql`insert into facturas (serie, numero, pago_id, datos) values ('2020', 1, ${payment.id}, '{}')`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
 
   await db.callService('aplicar_suscripcion', {
