@@ -51,7 +51,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Pa
         const answer = await askForPage(method, body);
         const url = answer.url ?? answer.approval_url;
         if (url) return window.location.assign(url);
-        setProblem(answer.message ?? t('offline'));
+        setProblem(answer.message ?? t('error'));
       }
       attempt.current = null;
     } catch {

@@ -22,6 +22,7 @@ const messages = {
     'No tienes suficientes UnCoins. Necesitas {necesitas}, pero tienes {tienes}.',
     'Error al descontar UnCoins.',
     'Error al registrar la compra.',
+    'Ocurrió un error.',
     'Solo puedes pagar con tarjeta para recargar UnCoins.',
     'No puedes regalarte a ti mismo.',
     'Tu carrito está vacío.',
@@ -46,6 +47,13 @@ const messages = {
     'Cupón no válido o no encontrado.',
     'Por favor, introduce un código de cupón.',
     'Cupón aplicado! Tu nuevo precio es {amount}€',
+  ],
+  club: [
+    'No se encontró una suscripción activa para cancelar.',
+    'Hubo un error al cancelar la suscripción.',
+    'Suscripción cancelada con éxito.',
+    'No se encontraron datos del usuario.',
+    'Cargando...',
   ],
   invoice: ['Descargando factura...', 'Factura descargada', 'No se pudo descargar la factura'],
 };
