@@ -98,7 +98,8 @@ test('leaving says what ends and what keeping it costs, lasts to the end of what
   await page.getByRole('dialog').getByLabel('Nombre de Minecraft').fill('jugador_1');
   await expectNoAxeViolations(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Reclamar' }).click();
-  await expect(page.getByText('Incluido en tu Club')).toBeVisible();
+  await expect(page).toHaveURL(/\/profile\/order\//);
+  await expect(page.getByText('Incluido en tu Club', { exact: true })).toBeVisible();
 
   await page.goto('/profile/club');
   await page.getByRole('button', { name: 'Cancelar suscripción' }).click();

@@ -33,9 +33,11 @@ async function approve(page: Page, creator: Person): Promise<void> {
   await page.context().clearCookies();
   await signInAsAdmin(page, '/dashboard-admin/withdrawals?estado=solicitado');
   const row = page.getByRole('article').filter({ hasText: creator.username });
+  await expect(row).toBeVisible();
   await expectNoAxeViolations(page);
   await row.getByRole('button', { name: 'Aprobar' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Aprobar y pagar' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row).toHaveCount(0);
 }
 
@@ -50,6 +52,7 @@ test('a creator sees the figures, asks for money with every rule, and is paid th
   await signIn(page, creator, '/dashboard');
   await expect(page.getByText('20,00 €').first()).toBeVisible();
   await expect(page.getByRole('row', { name: /Obra propia/ })).toContainText('Aprobado');
+  await expect(page.getByRole('region', { name: 'Últimos movimientos' })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: /Ingresos/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Retirar ingresos' });
@@ -121,6 +124,7 @@ test('a withdrawal that is rejected returns to the balance with its reason', asy
   await expect(dialog.getByText('Escribe el motivo')).toBeVisible();
   await dialog.getByLabel('Motivo').fill('Falta verificar la cuenta');
   await dialog.getByRole('button', { name: 'Rechazar el retiro' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(row).toHaveCount(0);
   expect(await balance(creator)).toBe(2000);
   await page.context().clearCookies();
