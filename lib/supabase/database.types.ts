@@ -384,6 +384,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"historial_reputacion": {
+                  Row: {
+                    "antes": string,"created_at": string,"despues": string,"id": number,"motivo": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "antes": string,"created_at"?: string,"despues": string,"id"?: never,"motivo": string,"user_id": string
+                  }
+                  Update: {
+                    "antes"?: string,"created_at"?: string,"despues"?: string,"id"?: never,"motivo"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "historial_reputacion_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"imagenes_producto": {
                   Row: {
                     "alto": number | null,"ancho": number | null,"blur": string | null,"edicion_id": string | null,"es_portada": boolean,"id": string,"orden": number,"producto_id": string,"url": string
@@ -514,6 +534,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"notificaciones": {
+                  Row: {
+                    "clave": string,"created_at": string,"datos": NonNullable<Json>,"id": number,"leida_at": string | null,"tipo": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave": string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: never,"leida_at"?: string | null,"tipo": string,"user_id": string
+                  }
+                  Update: {
+                    "clave"?: string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: never,"leida_at"?: string | null,"tipo"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "notificaciones_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"pagos": {
                   Row: {
                     "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"escribir_factura": {
@@ -586,16 +626,36 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"preferencias_aviso": {
+                  Row: {
+                    "correo_producto_nuevo": boolean,"correo_version_nueva": boolean,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
+                  }
+                  Update: {
+                    "correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "preferencias_aviso_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: true
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"motivo_no_venta": string | null
                   }
                   ComputedFields: "motivo_no_venta"
                   Insert: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Update: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Relationships: [
                     {
@@ -778,17 +838,43 @@ isOneToOne: false
                   ]
                 },"usuarios_meta": {
                   Row: {
-                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
+                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"club"?: boolean,"created_at"?: string,"display_name": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
                   }
                   Update: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"club"?: boolean,"created_at"?: string,"display_name"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
                   }
                   Relationships: [
                     
+                  ]
+                },"versiones_producto": {
+                  Row: {
+                    "created_at": string,"id": string,"novedades": string,"novedades_en": string | null,"producto_id": string,"revision_id": string | null,"version": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id"?: string,"novedades"?: string,"novedades_en"?: string | null,"producto_id": string,"revision_id"?: string | null,"version": string
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: string,"novedades"?: string,"novedades_en"?: string | null,"producto_id"?: string,"revision_id"?: string | null,"version"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "versiones_producto_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "versiones_producto_revision_id_fkey"
+      columns: ["revision_id"]
+isOneToOne: true
+      referencedRelation: "revisiones_producto"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"visitas_producto": {
                   Row: {
@@ -918,6 +1004,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"borrar_mi_cuenta":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "borrar_resena":
 { Args: { "p_producto": string }; Returns: Json
                            },
@@ -955,6 +1044,9 @@ isOneToOne: false
                            },
 "cambiar_ajuste":
 { Args: { "p_ajuste": string,"p_valor": boolean }; Returns: Json
+                           },
+"cambiar_reputacion":
+{ Args: { "p_motivo": string,"p_reputacion": string,"p_usuario": string }; Returns: Json
                            },
 "cambiar_rol":
 { Args: { "p_rol": string,"p_usuario": string }; Returns: Json
@@ -1098,6 +1190,9 @@ isOneToOne: false
               "centimos": number,"nombre": string,"nombre_en": string,"producto_id": string,"slug": string
             }[]
                            },
+"guardar_preferencias":
+{ Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+                           },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
                            },
@@ -1110,13 +1205,22 @@ isOneToOne: false
 "linea":
 { Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
                            },
+"marcar_avisos_leidos":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mi_panel":
 { Args: { "p_dias": number }; Returns: Json
                            },
+"mi_reputacion":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mi_saldo":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"mis_datos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_movimientos":
@@ -1126,6 +1230,9 @@ isOneToOne: false
                            },
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
+                           },
+"motivo_no_borrar":
+{ Args: { "p_usuario": string }; Returns: string
                            },
 "motivo_no_cobro":
 { Args: { "p_importe_centimos": number,"p_moneda": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
@@ -1141,6 +1248,9 @@ isOneToOne: false
                            },
 "motivo_no_venta":
 { Args: { "p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
+                           },
+"nivel_reputacion":
+{ Args: { "p_reputacion": string }; Returns: number
                            },
 "nombrar_admin":
 { Args: { "p_email": string }; Returns: Json

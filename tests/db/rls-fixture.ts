@@ -51,6 +51,10 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into mensajes_revision (producto_id, autor_id, texto) values (${producto}, ${creator}, 'Hola')`;
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
   await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('producto', ${producto}, ${user}, 'otro')`;
+  await sql`insert into notificaciones (user_id, tipo, clave) values (${user}, 'reputacion', 'x')`;
+  await sql`insert into preferencias_aviso (user_id) values (${user})`;
+  await sql`insert into versiones_producto (producto_id, version) values (${producto}, '1.1')`;
+  await sql`insert into historial_reputacion (user_id, antes, despues, motivo) values (${user}, 'buena', 'neutra', 'Spam')`;
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
 
@@ -83,14 +87,17 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       facturas: `pago_id = '${payment.id}'`,
       favoritos: own('user_id'),
       follows: own('follower_id'),
+      historial_reputacion: own('user_id'),
       historial_precios: `producto_id = '${producto}'`,
       imagenes_producto: `producto_id = '${producto}'`,
       logros_usuario: own('user_id'),
       mensajes_revision: `producto_id = '${producto}'`,
       movimientos_ingresos: `usuario_id = '${creator}'`,
       movimientos_uncoins: own('user_id'),
+      notificaciones: own('user_id'),
       pagos: own('user_id'),
       palabras_busqueda: `palabra = 'producto'`,
+      preferencias_aviso: own('user_id'),
       productos: `id = '${producto}'`,
       profiles: own('id'),
       reembolsos: `pago_id = '${payment.id}'`,
@@ -100,6 +107,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       suscripciones: own('user_id'),
       suscripciones_historial: 'true',
       usuarios_meta: own('id'),
+      versiones_producto: `producto_id = '${producto}'`,
       visitas_producto: `producto_id = '${producto}'`,
       withdrawals: `usuario_id = '${creator}'`,
     },

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { buy, createProduct, createUser, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 4 });
+const { sql } = db;
+
+describe('reputation', () => {
+  const change = (who: string, p_usuario: string, p_reputacion: string, p_motivo = 'Insultos en el foro') =>
+    db.callAs(who, 'cambiar_reputacion', { p_usuario, p_reputacion, p_motivo });
+
+  test('is changed by an admin with a reason, counted when it gets worse, logged, and explained', async () => {
+    const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
+    expect(await change(user, user, 'buena')).toEqual({ ok: false, error: 'sin_permiso' });
+    expect(await change(admin, admin, 'mala')).toEqual({ ok: false, error: 'es_suya' });
+    expect(await change(admin, user, 'mala', ' ')).toEqual({ ok: false, error: 'motivo_no_valido' });
+    expect(await change(admin, user, 'pésima')).toEqual({ ok: false, error: 'datos_no_validos' });
+    for (const state of ['mala', 'mala', 'neutra', 'deshabilitado']) {
+      expect(await change(admin, user, state)).toEqual({ ok: true });
+    }
+    expect(await db.callAs(user, 'mi_reputacion', {})).toMatchObject({
+      reputacion: 'deshabilitado',
+      infracciones: 2,
+      ultima_infraccion: expect.any(String),
+      cambios: [
+        { antes: 'neutra', despues: 'deshabilitado', motivo: 'Insultos en el foro' },
+        { antes: 'mala', despues: 'neutra' },
+        { antes: 'buena', despues: 'mala' },
+      ],
+    });
+    expect(await sql`select 1 from auditoria where accion = 'cambiar_reputacion' and objeto_id = ${user}`).toHaveLength(3);
+    expect(await sql`select 1 from notificaciones where user_id = ${user} and tipo = 'reputacion'`).toHaveLength(3);
+  });
+
+  test('is among what an admin edits', async () => {
+    const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
+    const edit = await db.callAs(admin, 'admin_editar_usuario', {
+      p_usuario: user,
+      p_cambios: sql.json({ reputacion: 'mala' }),
+      p_motivo: 'Reventa de licencias',
+    });
+    expect(edit).toEqual({ ok: true });
+    expect(await db.callAs(user, 'mi_reputacion', {})).toMatchObject({ reputacion: 'mala', infracciones: 1 });
+  });
+});
+
+describe('leaving', () => {
+  const leave = (who: string) => db.callAs(who, 'borrar_mi_cuenta', {});
+
+  test('erases who it was and keeps the books', async () => {
+    const [user, friend] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];
+    const producto = await createProduct(sql);
+    await buy(db, user, { producto });
+    const own = await createProduct(sql, { usuario_id: user });
+    await buy(db, friend, { producto: own });
+    await sql`insert into follows (follower_id, following_id) values (${friend}, ${user})`;
+    await sql`insert into favoritos (user_id, producto_id) values (${user}, ${producto})`;
+    const [before] = await sql`select display_name from usuarios_meta where id = ${user}`;
+    expect(await db.callAs(user, 'mis_datos', {})).toMatchObject({
+      cuenta: { bio: 'Hola', email: expect.stringContaining('@') },
+      pedidos: [{ producto_id: producto }],
+      favoritos: [{ producto_id: producto }],
+    });
+
+    expect(await leave(user)).toEqual({ ok: true, display_name: before?.display_name });
+    const [account] = await sql`select display_name, bio, borrada_at is not null as gone from usuarios_meta
+      where id = ${user}`;
+    expect(account).toMatchObject({ display_name: expect.stringMatching(/^Borrado /), bio: '', gone: true });
+    const [login] = await sql`select email, encrypted_password, raw_user_meta_data from auth.users where id = ${user}`;
+    expect(login).toEqual({ email: `borrado-${user}@cuenta.invalid`, encrypted_password: '', raw_user_meta_data: {} });
+    expect(await sql`select minecraft_name from adquisiciones where user_id = ${user}`).toEqual([
+      { minecraft_name: 'borrado' },
+    ]);
+    expect(await sql`select 1 from follows where ${user} in (follower_id, following_id)`).toHaveLength(0);
+    expect(await sql`select status from productos where id = ${own}`).toEqual([{ status: 'rejected' }]);
+    expect(await sql`select 1 from adquisiciones where user_id = ${friend} and revocada_at is null`).toHaveLength(1);
+    expect(await db.callAs(user, 'puede_actuar', {})).toBe(false);
+    expect(await leave(user)).toEqual({ ok: false, error: 'sin_sesion' });
+  });
+
+  test('waits for what is under way', async () => {
+    const admin = await createUser(sql, { role: 'admin' });
+    expect(await leave(admin)).toEqual({ ok: false, error: 'es_admin' });
+    const paying = await createUser(sql);
+    await openPayment(db, paying, { producto: await createProduct(sql) });
+    expect(await leave(paying)).toEqual({ ok: false, error: 'pago_en_curso' });
+    const member = await createUser(sql);
+    await db.callService('aplicar_suscripcion', {
+      p_usuario: member,
+      p_referencia: `sub_${member}`,
+      p_plan: 'monthly',
+      p_estado: 'activa',
+      p_periodo_inicio: new Date(Date.now() - 1000).toISOString(),
+      p_periodo_fin: new Date(Date.now() + 1_000_000).toISOString(),
+      p_visto_at: new Date().toISOString(),
+    });
+    expect(await leave(member)).toEqual({ ok: false, error: 'club_activo' });
+    const creator = await createUser(sql);
+    await sql`insert into withdrawals (usuario_id, paypal_email, amount) values (${creator}, 'a@b.es', 5)`;
+    expect(await leave(creator)).toEqual({ ok: false, error: 'retiro_pendiente' });
+  });
+});

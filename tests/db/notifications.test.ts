@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { buy, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 4 });
+const { sql } = db;
+const json = (value: Record<string, unknown>) => sql.json(value as never);
+
+const told = async (user: string) =>
+  (await sql`select tipo, datos, leida_at from notificaciones where user_id = ${user} order by id`).map((row) => ({
+    ...row,
+  }));
+const mailed = async (user: string, plantilla: string) =>
+  (await sql`select 1 from correos where user_id = ${user} and plantilla = ${plantilla}`).length;
+
+const content = (change: Record<string, unknown> = {}) => ({
+  nombre: 'Torre de Marfil',
+  precio: 9.99,
+  portada_url: '/media/portadas/p.webp',
+  category: 'plugin',
+  download_link: 'descargas/torre.zip',
+  ...change,
+});
+
+async function approve(moderator: string, product: unknown) {
+  const [revision] = await sql`select id from revisiones_producto
+    where producto_id = ${String(product)} and estado = 'pendiente'`;
+  return db.callAs(moderator, 'resolver_revision', {
+    p_revision: revision?.id,
+    p_aprobar: true,
+    p_motivos: [],
+    p_nota: '',
+  });
+}
+
+test('followers hear of a new product once, by mail when they want to, and creators of the decision', async () => {
+  const [creator, quiet, eager, late] = await Promise.all([1, 2, 3, 4].map(() => createUser(sql)));
+  const moderator = await createUser(sql, { role: 'moderador' });
+  const follow = (who: unknown) =>
+    sql`insert into follows (follower_id, following_id) values (${String(who)}, ${String(creator)})`;
+  await follow(quiet);
+  await follow(eager);
+  await db.callAs(eager as string, 'guardar_preferencias', { p_producto_nuevo: true, p_version_nueva: true });
+  const { producto_id: id } = await db.callAs(creator as string, 'crear_producto', {
+    p_slug: `torre-${randomUUID()}`,
+    p_contenido: json(content()),
+  });
+  expect(await told(quiet as string)).toEqual([]);
+  await approve(moderator, id);
+  expect(await told(quiet as string)).toMatchObject([
+    { tipo: 'producto_nuevo', datos: { nombre: 'Torre de Marfil' }, leida_at: null },
+  ]);
+  expect(await mailed(quiet as string, 'producto_nuevo')).toBe(0);
+  expect(await mailed(eager as string, 'producto_nuevo')).toBe(1);
+  expect(await told(creator as string)).toMatchObject([{ tipo: 'revision', datos: { aprobada: true } }]);
+
+  await follow(late);
+  await sql`update productos set status = 'rejected' where id = ${String(id)}`;
+  await sql`update productos set status = 'approved' where id = ${String(id)}`;
+  expect(await told(late as string)).toEqual([]);
+  expect(await told(quiet as string)).toHaveLength(1);
+});
+
+test('owners hear of a new version, and may do without the mail', async () => {
+  const creator = await createUser(sql);
+  const moderator = await createUser(sql, { role: 'moderador' });
+  const [owner, quiet, former] = await Promise.all([createUser(sql), createUser(sql), createUser(sql)]);
+  const producto = await createProduct(sql, { usuario_id: creator });
+  for (const person of [owner, quiet, former]) await buy(db, person, { producto });
+  await db.callAs(quiet, 'guardar_preferencias', { p_producto_nuevo: false, p_version_nueva: false });
+  await sql`update adquisiciones set revocada_at = now() where user_id = ${former}`;
+  const propose = (change: Record<string, unknown>) =>
+    db.callAs(creator, 'proponer_cambios', { p_producto: producto, p_contenido: json(content(change)) });
+
+  await propose({ version: '1.2', novedades: 'Arregla las puertas' });
+  expect(await told(owner)).toEqual([]);
+  await approve(moderator, producto);
+  expect(await told(owner)).toMatchObject([
+    { tipo: 'version_nueva', datos: { version: '1.2', novedades: 'Arregla las puertas' } },
+  ]);
+  expect([await mailed(owner, 'version_nueva'), await mailed(quiet, 'version_nueva')]).toEqual([1, 0]);
+  expect(await told(quiet)).toHaveLength(1);
+  expect(await told(former)).toEqual([]);
+  expect(await sql`select version from versiones_producto where producto_id = ${producto}`).toEqual([
+    { version: '1.2' },
+  ]);
+
+  // An edit of the text alone is no version.
+  await propose({ nombre: 'Torre de Cristal' });
+  await approve(moderator, producto);
+  expect(await told(owner)).toHaveLength(1);
+});
+
+test('reading marks one’s own as read; the account counts what is unread', async () => {
+  const [user, other] = [await createUser(sql), await createUser(sql)];
+  for (const person of [user, other]) {
+    await sql`insert into notificaciones (user_id, tipo, clave) values (${person}, 'retiro', 'x')`;
+  }
+  expect(await db.callAs(user, 'mi_cuenta', {})).toMatchObject({ avisos: 1 });
+  expect(await db.callAs(user, 'marcar_avisos_leidos', {})).toEqual({ ok: true });
+  expect(await db.callAs(user, 'mi_cuenta', {})).toMatchObject({ avisos: 0 });
+  expect(await db.callAs(other, 'mi_cuenta', {})).toMatchObject({ avisos: 1 });
+});
+
+test('a gift is told by mail and in the shop', async () => {
+  const [giver, recipient] = [await createUser(sql), await createUser(sql)];
+  const producto = await createProduct(sql, { nombre: 'Farol' });
+  await buy(db, giver, { producto, destinatario: recipient });
+  expect(await told(recipient)).toMatchObject([{ tipo: 'regalo', datos: { nombre: 'Farol' } }]);
+  expect(await told(giver)).toEqual([]);
+});
