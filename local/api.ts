@@ -54,7 +54,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       secret_key: keys.secret,
       site_url: siteUrl,
       additional_redirect_urls: [`${siteUrl}/**`],
-      email: { enable_confirmations: true, template: mailTemplates },
+      email: { enable_confirmations: true, double_confirm_changes: false, template: mailTemplates },
     },
     storage: { enabled: true, file_size_limit: '50MiB' },
     studio: { enabled: false },

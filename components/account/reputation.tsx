@@ -10,12 +10,12 @@ const looks = {
 } as const;
 
 /** The account's reputation as three segments (SPEC §4). */
-export function Reputation({ state }: { state: State }) {
+export function Reputation({ state, short = false }: { state: State; short?: boolean }) {
   const t = useTranslations('profile');
   const { filled, color } = looks[state];
   return (
     <div className="flex items-center gap-3">
-      <span className="text-sm text-muted">{t('reputation')}</span>
+      {!short && <span className="text-sm text-muted">{t('reputation')}</span>}
       <span role="img" aria-label={t('segments', { count: String(filled) })} className="flex gap-1">
         {[1, 2, 3].map((segment) => (
           <span key={segment} className={classNames('h-2 w-8 rounded-full', segment <= filled ? color : 'bg-raised')} />

@@ -21,20 +21,21 @@ export function FollowButton({ creatorId, name, avatarUrl }: Props) {
   const [asking, setAsking] = useState(false);
   const [pending, start] = useTransition();
   if (state.status === 'user' && state.me.id === creatorId) return null;
-  const following = state.status === 'user' && state.me.following.some(({ id }) => id === creatorId);
+  const following = state.status === 'user' && state.me.followingIds.includes(creatorId);
 
   function toggle() {
     if (state.status !== 'user') return setAsking(true);
-    const before = state.me.following;
+    const { following: shown, followingIds } = state.me;
     patchMe({
       following: following
-        ? before.filter(({ id }) => id !== creatorId)
-        : [{ id: creatorId, displayName: name, avatarUrl }, ...before].slice(0, 10),
+        ? shown.filter(({ id }) => id !== creatorId)
+        : [{ id: creatorId, displayName: name, avatarUrl }, ...shown].slice(0, 10),
+      followingIds: following ? followingIds.filter((id) => id !== creatorId) : [...followingIds, creatorId],
     });
     start(async () => {
       const result = await toggleFollow(creatorId, !following).catch(() => ({ ok: false }) as const);
       if (result.ok) return toast('success', t(following ? 'unfollowed' : 'followed', { name }));
-      patchMe({ following: before });
+      patchMe({ following: shown, followingIds });
       return toast('error', t(following ? 'unfollowError' : 'followError'));
     });
   }

@@ -16,6 +16,7 @@ export function AccountMenu({ me, label, className, trigger }: Props) {
     { href: '/dashboard', text: t('dashboard') },
     ...(me.role === 'admin' ? [{ href: '/dashboard-admin', text: t('adminPanel') }] : []),
     { href: '/profile', text: t('account') },
+    { href: '/library', text: t('library') },
     { href: '/profile/orders', text: t('orders') },
     { href: '/profile/favorites', text: `${t('favorites')} (${me.favoriteIds.length})` },
     { href: '/logout', text: t('logout') },

@@ -4,6 +4,7 @@ import { Coins, ShoppingCart } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Bell } from '@/components/notifications/bell-client';
 import { onDemand } from '@/components/ui/on-demand';
 import type { Me } from '@/lib/account/types';
 
@@ -29,7 +30,7 @@ function CoinBalance({ me, className }: Props) {
   );
 }
 
-/** What the header shows a signed-in person: the coins, which can be bought here, and the cart. */
+/** What the header shows a signed-in person: the coins, which can be bought here, the news, and the cart. */
 export function HeaderPersonal({ me, className }: Props) {
   const t = useTranslations('nav');
   return (
@@ -41,6 +42,7 @@ export function HeaderPersonal({ me, className }: Props) {
         {t(me.club ? 'manageClub' : 'joinClub')}
       </Link>
       <CoinBalance me={me} className={className} />
+      <Bell unread={me.unread} className={className} />
       <Link href="/cart" aria-label={t('cart')} className={className}>
         <ShoppingCart aria-hidden className="size-5" />
       </Link>

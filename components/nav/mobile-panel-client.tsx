@@ -23,6 +23,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
       ? [
           { href: '/profile', text: t('account') },
           { href: '/profile/coins', text: t('balance', { amount: String(state.me.uncoins) }) },
+          { href: '/library', text: t('library') },
           { href: '/profile/orders', text: t('orders') },
           { href: '/profile/favorites', text: `${t('favorites')} (${state.me.favoriteIds.length})` },
           { href: '/logout', text: t('logout') },

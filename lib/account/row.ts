@@ -14,6 +14,7 @@ export const meRow = z
     reputacion: z.enum(['buena', 'neutra', 'mala', 'deshabilitado']),
     banned_until: z.string().nullable(),
     ban_motivo: z.string().nullable(),
+    avisos: z.coerce.number().int(),
     favoritos: z.array(z.string()),
     adquiridos: z.array(
       z.object({
@@ -23,6 +24,7 @@ export const meRow = z
         origen: z.string(),
       }),
     ),
+    siguiendo_ids: z.array(z.string()),
     siguiendo: z.array(z.object({ id: z.string(), display_name: z.string(), avatar_url: z.string() })),
   })
   .transform(
@@ -37,6 +39,7 @@ export const meRow = z
       reputation: row.reputacion,
       bannedUntil: row.banned_until,
       banReason: row.ban_motivo,
+      unread: row.avisos,
       favoriteIds: row.favoritos,
       owned: row.adquiridos.map((item) => ({
         orderId: item.id,
@@ -44,6 +47,7 @@ export const meRow = z
         editionId: item.edicion_id,
         isLent: item.origen === 'club',
       })),
+      followingIds: row.siguiendo_ids,
       following: row.siguiendo.map((person) => ({
         id: person.id,
         displayName: person.display_name,

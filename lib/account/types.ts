@@ -20,7 +20,19 @@ export type Me = {
   reputation: Reputation;
   bannedUntil: string | null;
   banReason: string | null;
+  /** Notifications not read yet. */
+  unread: number;
   favoriteIds: string[];
   owned: OwnedItem[];
+  followingIds: string[];
+  /** The ten followed last, for the side nav. */
   following: Array<{ id: string; displayName: string; avatarUrl: string }>;
+};
+
+/** Why the reputation of a person is what it is. */
+export type Standing = {
+  reputation: Reputation;
+  infractions: number;
+  /** The last changes, newest first. */
+  changes: Array<{ to: Reputation; reason: string; at: string }>;
 };

@@ -10,6 +10,7 @@ const limiters = {
   checkout: new RateLimiterMemory({ points: 30, duration: 10 * 60 }),
   coupon: new RateLimiterMemory({ points: 30, duration: 10 * 60 }),
   code: new RateLimiterMemory({ points: 20, duration: 10 * 60 }),
+  upload: new RateLimiterMemory({ points: 30, duration: 10 * 60 }),
   verify: new RateLimiterMemory({ points: 120, duration: 10 * 60 }),
 } as const;
 

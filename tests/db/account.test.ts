@@ -28,7 +28,9 @@ describe('reputation', () => {
         { antes: 'buena', despues: 'mala' },
       ],
     });
-    expect(await sql`select 1 from auditoria where accion = 'cambiar_reputacion' and objeto_id = ${user}`).toHaveLength(3);
+    expect(await sql`select 1 from auditoria where accion = 'cambiar_reputacion' and objeto_id = ${user}`).toHaveLength(
+      3,
+    );
     expect(await sql`select 1 from notificaciones where user_id = ${user} and tipo = 'reputacion'`).toHaveLength(3);
   });
 

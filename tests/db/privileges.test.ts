@@ -38,7 +38,7 @@ describe('columns that no visitor and no signed-in person may read', () => {
       'idioma',
       'banned_until',
       'ban_motivo',
-    'borrada_at',
+      'borrada_at',
     ],
     productos: ['download_link'],
     ediciones: ['download_link'],

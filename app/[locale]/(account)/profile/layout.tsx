@@ -1,4 +1,4 @@
-import { Coins, Crown, DoorOpen, Heart, Languages, Receipt, User } from 'lucide-react';
+import { Bell, Coins, Crown, DoorOpen, Heart, Languages, Library, Receipt, Settings, User } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { LeaveOnEscape } from '@/components/account/leave-on-escape-client';
@@ -9,10 +9,13 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 const links = [
   { href: '/profile', label: 'account', Icon: User },
+  { href: '/profile/settings', label: 'settings', Icon: Settings },
   { href: '/profile/club', label: 'subscriptions', Icon: Crown, isNew: true },
   { href: '/profile/orders', label: 'orders', Icon: Receipt },
   { href: '/profile/coins', label: 'coins', Icon: Coins },
+  { href: '/library', label: 'library', Icon: Library },
   { href: '/profile/favorites', label: 'favorites', Icon: Heart },
+  { href: '/profile/notifications', label: 'notifications', Icon: Bell },
   { href: '/profile/lang', label: 'language', Icon: Languages },
 ] as const;
 

@@ -1,13 +1,16 @@
+import { Pencil } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { CopyUsername } from '@/components/account/copy-username-client';
 import { PanelList } from '@/components/account/panel-list';
-import { Reputation } from '@/components/account/reputation';
+import { ReputationDialog } from '@/components/account/reputation-dialog-client';
 import { Badge } from '@/components/ui/badge';
 import { Picture } from '@/components/ui/picture';
 import { getFavorites } from '@/lib/account/favorites';
 import { getLatestOrders } from '@/lib/account/latest-orders';
 import { requireMe } from '@/lib/account/server';
+import { getStanding } from '@/lib/account/standing';
 
 const shown = 3;
 
@@ -19,23 +22,30 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProfilePage() {
   const me = await requireMe('/profile');
   const locale = await getLocale();
-  const [t, format, orders, favorites] = await Promise.all([
+  const [t, format, orders, favorites, standing] = await Promise.all([
     getTranslations('profile'),
     getFormatter(),
     getLatestOrders(locale, shown),
     getFavorites(locale, shown),
+    getStanding(),
   ]);
   return (
     <>
       <section className="mb-8 flex flex-wrap items-center gap-5 rounded-card border border-line bg-surface p-6">
-        <Picture src={me.avatarUrl} alt="" width={96} height={96} className="size-24 rounded-full object-cover" />
+        <Link href="/profile/settings" className="group relative rounded-full">
+          <Picture src={me.avatarUrl} alt="" width={96} height={96} className="size-24 rounded-full object-cover" />
+          <span className="absolute right-0 bottom-0 grid size-8 place-items-center rounded-full border-2 border-surface bg-buy text-on-buy group-hover:bg-buy-strong">
+            <Pencil aria-hidden className="size-4" />
+            <span className="sr-only">{t('changeAvatar')}</span>
+          </span>
+        </Link>
         <div className="space-y-1">
           <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold">
             {me.displayName}
             {me.club && <Badge tone="club">{t('club')}</Badge>}
           </h1>
           <CopyUsername username={me.username} />
-          <Reputation state={me.reputation} />
+          <ReputationDialog standing={standing} />
         </div>
       </section>
       <div className="grid gap-4 lg:grid-cols-2">

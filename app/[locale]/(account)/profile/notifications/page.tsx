@@ -1,0 +1,49 @@
+import { Bell } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { MarkRead } from '@/components/notifications/mark-read-client';
+import { NotificationList } from '@/components/notifications/notification-list';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { requireMe } from '@/lib/account/server';
+import { listNotifications } from '@/lib/notifications/server';
+
+const pageSize = 30;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('notifications'))('title'), robots: { index: false } };
+}
+
+type Props = { searchParams: Promise<{ antes?: string }> };
+
+/** Everything a person has been told, newest first. Seeing the first page marks it all as read. */
+export default async function NotificationsPage({ searchParams }: Props) {
+  await requireMe('/profile/notifications');
+  const before = Number((await searchParams).antes) || null;
+  const [t, locale] = await Promise.all([getTranslations('notifications'), getLocale()]);
+  const items = await listNotifications(locale, pageSize, before);
+  const last = items.at(-1);
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl font-extrabold">{t('title')}</h1>
+        <ButtonLink href="/profile/settings">{t('preferences')}</ButtonLink>
+      </div>
+      {before === null && <MarkRead />}
+      {items.length === 0 ? (
+        <EmptyState icon={<Bell />} title={t('empty')}>
+          <ButtonLink href="/trends" variant="buy">
+            {t('explore')}
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <NotificationList items={items} />
+      )}
+      {items.length === pageSize && last && (
+        <ButtonLink href={`/profile/notifications?antes=${last.id}`} className="mt-6">
+          {t('older')}
+        </ButtonLink>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { DeleteAccount } from '@/components/settings/delete-account-client';
+import { EmailForm } from '@/components/settings/email-form-client';
+import { ImageField } from '@/components/settings/image-field-client';
+import { MailPreferences } from '@/components/settings/mail-preferences-client';
+import { PasswordForm } from '@/components/settings/password-form-client';
+import { ProfileForm } from '@/components/settings/profile-form-client';
+import { Section } from '@/components/settings/section';
+import { SettingsTabs } from '@/components/settings/settings-tabs-client';
+import { Button } from '@/components/ui/button';
+import { buttonStyles } from '@/components/ui/button-styles';
+import { requireMe } from '@/lib/account/server';
+import { getBalance } from '@/lib/creators/server';
+import { formatCents } from '@/lib/money';
+import { signOutEverywhereAction } from '@/lib/settings/action';
+import { getSettings } from '@/lib/settings/server';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('settings'))('title'), robots: { index: false } };
+}
+
+/** The settings (SPEC §2): what others see of a person, and what keeps the account safe. */
+export default async function SettingsPage() {
+  const me = await requireMe('/profile/settings');
+  const [t, locale, settings, balance] = await Promise.all([
+    getTranslations('settings'),
+    getLocale(),
+    getSettings(me),
+    getBalance(),
+  ]);
+  const losses = {
+    uncoins: me.uncoins,
+    orders: me.owned.length,
+    revenue: balance.totalCents > 0 ? formatCents(balance.totalCents, locale) : null,
+  };
+  return (
+    <ClientMessages namespaces={['settings', 'auth', 'profile', 'nav']}>
+      <h1 className="mb-6 text-2xl font-extrabold">{t('title')}</h1>
+      <SettingsTabs
+        profile={
+          <>
+            <Section title={t('pictures')}>
+              <div className="space-y-6">
+                <ImageField kind="avatar" url={settings.avatarUrl} />
+                <ImageField kind="banner" url={settings.bannerUrl} />
+              </div>
+            </Section>
+            <Section title={t('aboutYou')}>
+              <ProfileForm settings={settings} />
+            </Section>
+            <Section title={t('mails')} text={t('mailsText')}>
+              <MailPreferences mails={settings.mails} />
+            </Section>
+          </>
+        }
+        security={
+          <>
+            <Section title={t('changePassword')} text={t('changePasswordText')}>
+              <PasswordForm />
+            </Section>
+            <Section title={t('changeEmail')}>
+              <EmailForm email={settings.email} newEmail={settings.newEmail} />
+            </Section>
+            <Section title={t('sessions')} text={t('sessionsText')}>
+              <form action={signOutEverywhereAction}>
+                <Button type="submit">{t('signOutEverywhere')}</Button>
+              </form>
+            </Section>
+            <Section title={t('myData')} text={t('myDataText')}>
+              <a href="/api/my-data" download className={buttonStyles({})}>
+                {t('downloadData')}
+              </a>
+            </Section>
+            <Section title={t('delete')} text={t('deleteIntro')}>
+              <DeleteAccount losses={losses} />
+            </Section>
+          </>
+        }
+      />
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,17 @@
+import { createRequestClient } from '@/lib/supabase/server';
+
+/** Everything the shop holds about the signed-in person, as a JSON file. */
+export async function GET() {
+  const client = await createRequestClient();
+  const { data: session } = await client.auth.getUser();
+  if (!session.user) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const { data, error } = await client.rpc('mis_datos');
+  if (error || !data) return Response.json({ error: 'fallo' }, { status: 500 });
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="unstore-mis-datos.json"',
+      'cache-control': 'private, no-store',
+    },
+  });
+}

@@ -1,0 +1,12 @@
+import { getMe } from '@/lib/account/server';
+import { requestLocale } from '@/lib/i18n/server';
+import { listNotifications } from '@/lib/notifications/server';
+
+const shown = 8;
+
+/** The newest notifications of the signed-in person, for the bell. */
+export async function GET() {
+  const headers = { 'cache-control': 'private, no-store' };
+  if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401, headers });
+  return Response.json({ notifications: await listNotifications(await requestLocale(), shown) }, { headers });
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { Bell as BellIcon } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { onDemand } from '@/components/ui/on-demand';
+
+const BellPopup = onDemand(() => import('./bell-popup-client').then((module) => module.BellPopup));
+
+/** The bell with how much is unread; what it opens is loaded with the first press. */
+export function Bell({ unread, className }: { unread: number; className: string }) {
+  const t = useTranslations('nav.bell');
+  const [wanted, setWanted] = useState(false);
+  const label = t('label', { count: unread });
+  const look = `${className} relative`;
+  const trigger = (
+    <>
+      <BellIcon aria-hidden className="size-5" />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-1.5 right-1 min-w-4.5 rounded-full bg-buy px-1 text-center text-[0.65rem] leading-4.5 font-bold text-on-buy"
+        >
+          {unread > 9 ? '9+' : unread}
+        </span>
+      )}
+    </>
+  );
+  if (wanted) return <BellPopup label={label} className={look} trigger={trigger} />;
+  return (
+    <button type="button" aria-haspopup="dialog" aria-label={label} className={look} onClick={() => setWanted(true)}>
+      {trigger}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Popover } from 'radix-ui';
+import { type ReactNode, useEffect } from 'react';
+import useSWR from 'swr';
+import { patchMe } from '@/components/account/use-me';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { markNotificationsRead } from '@/lib/notifications/action';
+import type { Notification } from '@/lib/notifications/types';
+import { NotificationList } from './notification-list';
+
+const load = async (path: string): Promise<Notification[]> => {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(String(response.status));
+  return (await response.json()).notifications;
+};
+
+type Props = { label: string; className: string; trigger: ReactNode };
+
+/** The newest notifications behind the bell. Looking at them marks them as read. */
+export function BellPopup({ label, className, trigger }: Props) {
+  const t = useTranslations('nav.bell');
+  const { data: items, error } = useSWR('/api/notifications', load, { revalidateOnFocus: false });
+  const isLoaded = items !== undefined;
+  useEffect(() => {
+    if (isLoaded) void markNotificationsRead().then(() => patchMe({ unread: 0 }));
+  }, [isLoaded]);
+  return (
+    <Popover.Root defaultOpen>
+      <Popover.Trigger aria-label={label} className={className}>
+        {trigger}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={8}
+          aria-label={t('title')}
+          className="z-50 max-h-[70dvh] w-88 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-3 shadow-card"
+        >
+          <p className="px-3 pb-2 font-bold">{t('title')}</p>
+          {error && <Notice tone="bad">{t('error')}</Notice>}
+          {!isLoaded && !error && <Skeleton className="h-36" />}
+          {items?.length === 0 && <p className="px-3 py-4 text-sm text-muted">{t('empty')}</p>}
+          {items && <NotificationList items={items} />}
+          <Link
+            href="/profile/notifications"
+            className="mt-1 flex min-h-11 items-center px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
+          >
+            {t('all')}
+          </Link>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

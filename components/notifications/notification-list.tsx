@@ -1,0 +1,33 @@
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { classNames } from '@/components/ui/class-names';
+import type { Notification } from '@/lib/notifications/types';
+
+/** What a person has been told; what is new carries a dot. */
+export function NotificationList({ items }: { items: Notification[] }) {
+  const t = useTranslations('nav.bell');
+  const format = useFormatter();
+  return (
+    <ul className="space-y-1">
+      {items.map(({ id, href, text, at, isRead }) => (
+        <li key={id}>
+          <Link href={href} className="flex min-h-14 items-start gap-3 rounded-control px-3 py-2.5 hover:bg-raised">
+            <span
+              aria-hidden
+              className={classNames('mt-2 size-2 shrink-0 rounded-full', isRead ? 'bg-transparent' : 'bg-buy')}
+            />
+            <span className="min-w-0">
+              <span className={classNames('block text-sm', !isRead && 'font-semibold')}>
+                {!isRead && <span className="sr-only">{t('new')} </span>}
+                {text}
+              </span>
+              <time dateTime={at} className="text-xs text-muted">
+                {format.dateTime(new Date(at), 'day')}
+              </time>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

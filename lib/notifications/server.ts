@@ -1,0 +1,100 @@
+import 'server-only';
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Locale } from '@/lib/i18n/locales';
+import { formatCents } from '@/lib/money';
+import { createRequestClient } from '@/lib/supabase/server';
+import type { Notification } from './types';
+
+const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
+const reputation = z.enum(['buena', 'neutra', 'mala', 'deshabilitado']);
+
+const common = z.object({ id: z.coerce.number(), leida_at: z.string().nullable(), created_at: z.string() });
+const row = z.discriminatedUnion('tipo', [
+  common.extend({
+    tipo: z.literal('producto_nuevo'),
+    datos: named.extend({ slug: z.string(), de: z.string() }),
+  }),
+  common.extend({
+    tipo: z.literal('version_nueva'),
+    datos: named.extend({ pedido_id: z.string(), version: z.string() }),
+  }),
+  common.extend({ tipo: z.literal('regalo'), datos: named.extend({ de: z.string(), pedido_id: z.string() }) }),
+  common.extend({ tipo: z.literal('reserva'), datos: named.extend({ pedido_id: z.string() }) }),
+  common.extend({
+    tipo: z.literal('reputacion'),
+    datos: z.object({ despues: reputation, motivo: z.string() }),
+  }),
+  common.extend({ tipo: z.literal('revision'), datos: named.extend({ aprobada: z.boolean(), slug: z.string() }) }),
+  common.extend({
+    tipo: z.literal('retiro'),
+    datos: z.object({ estado: z.string(), centimos: z.coerce.number() }),
+  }),
+]);
+type Row = z.output<typeof row>;
+
+async function describer(locale: Locale) {
+  const t = await getTranslations({ locale, namespace: 'notifications' });
+  const states = await getTranslations({ locale, namespace: 'profile.reputations' });
+  const nameOf = (data: z.output<typeof named>) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
+  return ({ tipo, datos }: Row): { text: string; href: string } => {
+    switch (tipo) {
+      case 'producto_nuevo':
+        return { text: t(tipo, { creator: datos.de, name: nameOf(datos) }), href: `/p/${datos.slug}` };
+      case 'version_nueva':
+        return {
+          text: t(tipo, { version: datos.version, name: nameOf(datos) }),
+          href: `/profile/order/${datos.pedido_id}`,
+        };
+      case 'regalo':
+        return { text: t(tipo, { from: datos.de, name: nameOf(datos) }), href: `/profile/order/${datos.pedido_id}` };
+      case 'reserva':
+        return { text: t(tipo, { name: nameOf(datos) }), href: `/profile/order/${datos.pedido_id}` };
+      case 'reputacion':
+        return { text: t(tipo, { state: states(datos.despues), reason: datos.motivo }), href: '/profile' };
+      case 'revision':
+        return { text: t(datos.aprobada ? 'approved' : 'rejected', { name: nameOf(datos) }), href: '/dashboard' };
+      case 'retiro':
+        return {
+          text: t(datos.estado === 'pagado' ? 'paid' : 'notPaid', { amount: formatCents(datos.centimos, locale) }),
+          href: '/dashboard',
+        };
+    }
+  };
+}
+
+/**
+ * What the signed-in person has been told, newest first.
+ *
+ * @param before id of the last one of the page before, or null for the first page
+ */
+export async function listNotifications(
+  locale: Locale,
+  count: number,
+  before: number | null = null,
+): Promise<Notification[]> {
+  const client = await createRequestClient();
+  let query = client
+    .from('notificaciones')
+    .select('id,tipo,datos,leida_at,created_at')
+    .order('id', { ascending: false })
+    .limit(count);
+  if (before !== null) query = query.lt('id', before);
+  const { data, error } = await query;
+  if (error) throw new Error(`notifications query failed: ${error.message}`);
+  const tell = await describer(locale);
+  // One that cannot be read any more, because its product is gone, is not shown.
+  return data.flatMap((raw) => {
+    const parsed = row.safeParse(raw);
+    if (!parsed.success) return [];
+    const { id, created_at, leida_at } = parsed.data;
+    return [{ id, at: created_at, isRead: leida_at !== null, ...tell(parsed.data) }];
+  });
+}
+
+/** Marks everything that the signed-in person has been told as read. */
+export async function markAllRead(): Promise<void> {
+  const client = await createRequestClient();
+  await client.rpc('marcar_avisos_leidos');
+}

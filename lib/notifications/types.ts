@@ -1,0 +1,9 @@
+/** Something a person is told, ready to be shown. */
+export type Notification = {
+  id: number;
+  text: string;
+  href: string;
+  /** ISO time. */
+  at: string;
+  isRead: boolean;
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { limits } from './index';
+
+// The messages are keys of the catalogue namespace `settings.errors`.
+export const profileSchema = z.object({
+  displayName: z
+    .string()
+    .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'nameEmpty')
+        .max(limits.displayName, 'nameLong')
+        .regex(/^[^/\\\p{Cc}]+$/u, 'nameCharacters')
+        .regex(/[^.]/, 'nameCharacters'),
+    ),
+  phone: z
+    .string()
+    .trim()
+    .max(limits.phone, 'phoneLong')
+    .regex(/^(?:\+?[\d\s().-]*)$/, 'phoneCharacters'),
+  bio: z.string().trim().max(limits.bio, 'bioLong'),
+});
+
+const filled = z.string().min(1, 'allFields').max(limits.password, 'passwordLong');
+
+/** The three fields of SPEC §5: all filled in, the new one of 6 to 60 characters and typed twice alike. */
+export const passwordChangeSchema = z
+  .object({ current: filled, password: filled.min(6, 'passwordShort'), confirmation: filled })
+  .refine((data) => data.password === data.confirmation, { path: ['confirmation'], message: 'passwordsDiffer' });
+
+export const emailChangeSchema = z.object({
+  email: z.string().trim().toLowerCase().pipe(z.email('emailInvalid').max(254, 'emailInvalid')),
+  current: filled,
+});
+
+export const deleteAccountSchema = z.object({ current: filled });
+
+export const mailPreferencesSchema = z.object({
+  newProducts: z.literal('on').optional(),
+  newVersions: z.literal('on').optional(),
+});
