@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { runCron } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { findImbalances } from './support/balance.ts';
 import { database } from './support/database.ts';
+import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { goodCard, payWith, provider } from './support/shopping.ts';

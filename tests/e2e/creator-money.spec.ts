@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { runCron, signInAsAdmin } from './support/admin.ts';
+import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
+import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { provider } from './support/shopping.ts';
@@ -93,7 +94,8 @@ test('money that PayPal could not deliver is back in the balance', async ({ page
 test('a payout whose answer is lost is not sent twice', async ({ page }) => {
   const creator = await createCreator();
   await signIn(page, creator, '/dashboard');
-  await ask(page, 'creadora@paypal.example', '10');
+  const account = `${creator.username}@paypal.example`;
+  await ask(page, account, '10');
   await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
   await provider().addFault({
     kind: 'fail',
@@ -103,6 +105,7 @@ test('a payout whose answer is lost is not sent twice', async ({ page }) => {
     when: 'after',
     mode: 'disconnect',
     times: 1,
+    scope: { id: account },
   });
   await approve(page, creator);
   await runCron();

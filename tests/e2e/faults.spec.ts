@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { runCron } from './support/admin.ts';
 import { findImbalances } from './support/balance.ts';
+import { runCron } from './support/job.ts';
 import type { Person } from './support/people.ts';
 import { booksOf, goToPayPal, goToProvider, provider, startInCart } from './support/shopping.ts';
 

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { runCron, signInAsAdmin } from './support/admin.ts';
+import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
+import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { boughtOnce, buy, expectBooks, goToProvider, provider, startInCart } from './support/shopping.ts';

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
-import { runCron } from './support/admin.ts';
+import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
+import { callJob, test } from './support/job.ts';
 import { createPerson, signIn } from './support/people.ts';
 import {
   boughtOnce,
@@ -66,7 +66,7 @@ test('returning twice changes nothing', async ({ page }) => {
   await expectBooks(person, boughtOnce);
 });
 
-test('a capture that is declined after the approval charges nothing, and says so', async ({ page }) => {
+test('a capture that is declined after the approval charges nothing, and says so', async ({ page, jobRests: _ }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await provider().addFault({ kind: 'drop', provider: 'paypal', times: 10, scope: { id: order } });
@@ -76,7 +76,7 @@ test('a capture that is declined after the approval charges nothing, and says so
   await expect(page.getByText('No pudimos verificar tu pago con PayPal.')).toBeVisible();
   await expect(page.getByText(/PayPal ha rechazado tu forma de pago/)).toBeVisible();
   await expectNoAxeViolations(page);
-  await runCron();
+  expect(await callJob()).toBe(200);
   await expectBooks(person, { payments: ['fallido'], orders: 0 });
 });
 
@@ -112,23 +112,18 @@ test('a token never seen, one of somebody else, and none at all end in their own
 });
 
 test('an order that cannot be created says so, and nothing typed is lost', async ({ page }) => {
-  await startInCart(page, 'producto=domador');
+  await startInCart(page, 'producto=estaciones');
   await page.getByRole('link', { name: 'Siguiente' }).click();
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
   await page.getByRole('radio', { name: /PayPal/ }).check();
-  await page.route('**/api/create-order', async (route) => {
-    const body = { ...(route.request().postDataJSON() as object), bundle: null };
-    const { id } = await provider().addFault({
-      kind: 'fail',
-      provider: 'paypal',
-      method: 'POST',
-      path: '/v2/checkout/orders',
-      times: 1,
-      status: 500,
-    });
-    await route.continue({ postData: JSON.stringify(body) });
-    await page.waitForResponse('**/api/create-order');
-    await provider().removeFault(id);
+  await provider().addFault({
+    kind: 'fail',
+    provider: 'paypal',
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    times: 100,
+    status: 500,
+    scope: { id: 'Cuatro Estaciones' },
   });
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page.getByText('Ocurrió un error al crear la orden de PayPal.')).toBeVisible();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { database } from './support/database.ts';
+import { callJob, test } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
 import {
   boughtOnce,
@@ -114,7 +115,7 @@ test('a webhook that is lost is not needed when the buyer returns', async ({ pag
 
 test('a buyer who never returns, and whose webhook is lost, is found by the maintenance job', async ({
   page,
-  request,
+  jobRests: _,
 }) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
@@ -122,9 +123,8 @@ test('a buyer who never returns, and whose webhook is lost, is found by the main
   await provider().addFault({ kind: 'drop', times: 10, scope: { id: session } });
   await provider().stripe.pay(session);
   await expectBooks(person, { payments: ['creado'], orders: 0 });
-  const authorization = `Bearer ${process.env.CRON_SECRET}`;
-  expect((await request.post('/api/cron', { headers: { authorization: 'Bearer wrong' } })).status()).toBe(401);
-  expect((await request.post('/api/cron', { headers: { authorization } })).status()).toBe(200);
+  expect(await callJob('Bearer wrong')).toBe(401);
+  expect(await callJob()).toBe(200);
   await expectBooks(person, boughtOnce);
 });
 

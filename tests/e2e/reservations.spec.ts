@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { runCron } from './support/admin.ts';
 import { database } from './support/database.ts';
+import { runCron } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { boughtOnce, expectBooks, goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';

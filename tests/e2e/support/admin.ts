@@ -9,12 +9,3 @@ export async function signInAsAdmin(page: Page, next = '/'): Promise<Person> {
   await signIn(page, admin, next);
   return admin;
 }
-
-/** Runs the maintenance job, as the scheduler does. */
-export async function runCron(): Promise<void> {
-  const response = await fetch(`${process.env.SITE_URL}/api/cron`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${process.env.CRON_SECRET}` },
-  });
-  if (!response.ok) throw new Error(`the maintenance job answered ${response.status}`);
-}

@@ -1,0 +1,40 @@
+import { test as base } from '@playwright/test';
+import postgres from 'postgres';
+
+const lock = 7_400_114;
+
+async function whileLocked<T>(mode: 'alone' | 'together', work: () => Promise<T>): Promise<T> {
+  const sql = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
+  try {
+    if (mode === 'alone') await sql`select pg_advisory_lock(${lock})`;
+    else await sql`select pg_advisory_lock_shared(${lock})`;
+    return await work();
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Asks for the maintenance job at once, with any header: for a test that has `jobRests`. */
+export async function callJob(authorization = `Bearer ${process.env.CRON_SECRET}`): Promise<number> {
+  const response = await fetch(`${process.env.SITE_URL}/api/cron`, { method: 'POST', headers: { authorization } });
+  return response.status;
+}
+
+/** Runs the maintenance job, as the scheduler does; waits for the tests during which it must rest. */
+export async function runCron(): Promise<void> {
+  await whileLocked('together', async () => {
+    const status = await callJob();
+    if (status !== 200) throw new Error(`the maintenance job answered ${status}`);
+  });
+}
+
+/**
+ * The job settles every payment of the shop, also those of the tests beside it. A test about a payment of which
+ * the shop has heard nothing asks for `jobRests`: no other test runs the job meanwhile.
+ */
+export const test = base.extend<{ jobRests: undefined }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+  jobRests: async ({}, use) => {
+    await whileLocked('alone', () => use(undefined));
+  },
+});
