@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { isBanned, meRow } from './lib/account/row';
 import type { Me } from './lib/account/types';
-import { isClosed } from './lib/gates/maintenance';
-import { requiresAdmin, requiresLogin, staysOpen } from './lib/gates/routes';
+import { requiresAdmin, requiresLogin, staysOpen, staysOpenApi } from './lib/gates/routes';
 import { defaultLocale, localeCookie, localeParam, parseAcceptLanguage, parseLocale } from './lib/i18n/locales';
+import { isClosed } from './lib/status/switches';
 import { createSessionClient } from './lib/supabase/session';
 
-export const config = { matcher: ['/((?!api/|_next/|media/|auth/|.*\\.[a-z0-9]+$).*)'] };
+export const config = { matcher: ['/((?!_next/|media/|auth/|.*\\.[a-z0-9]+$).*)'] };
 
 type Visitor = { me: Me | null; cookies: Array<{ name: string; value: string; options: object }> };
 
@@ -28,9 +28,21 @@ async function identify(request: NextRequest): Promise<Visitor> {
   return { me: row ? meRow.parse(row) : null, cookies };
 }
 
+const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
+
+const closedHeaders = { 'retry-after': '60', 'cache-control': 'no-store' };
+
+/** The paths of the API check who asks by themselves; only maintenance is the same for all of them. */
+async function gateApi(request: NextRequest): Promise<NextResponse> {
+  const isOpen = staysOpenApi(request.nextUrl.pathname) || !(await isClosed());
+  if (isOpen || (await identify(request)).me?.role === 'admin') return NextResponse.next();
+  return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
+}
+
 /** The gates in their order: ban, maintenance, login, admin; then the language. */
 export async function proxy(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
+  if (pathname.startsWith('/api/')) return gateApi(request);
   const { me, cookies } = await identify(request);
   const finish = (response: NextResponse) => {
     for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
@@ -38,9 +50,14 @@ export async function proxy(request: NextRequest) {
   };
   const redirect = (path: string) => finish(NextResponse.redirect(new URL(path, request.url)));
 
-  if (me && isBanned(me) && pathname !== '/ban' && pathname !== '/logout') return redirect('/ban');
+  if (me && isBanned(me) && pathname !== '/logout') {
+    // An action could be sent to any page, this one too.
+    if (!isRead(request)) return finish(new NextResponse(null, { status: 403 }));
+    if (pathname !== '/ban') return redirect('/ban');
+  }
   if (pathname === '/ban' && !(me && isBanned(me))) return redirect('/');
   const closed = me?.role !== 'admin' && !staysOpen(pathname) && (await isClosed());
+  if (closed && !isRead(request)) return finish(new NextResponse(null, { status: 503, headers: closedHeaders }));
   if (!closed && !me && requiresLogin(pathname))
     return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
   if (!closed && requiresAdmin(pathname) && me?.role !== 'admin') return redirect('/');
@@ -55,7 +72,7 @@ export async function proxy(request: NextRequest) {
   const page = closed ? '/maintenance' : pathname === '/' ? '' : pathname;
   const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), {
     request: { headers },
-    ...(closed ? { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } } : {}),
+    ...(closed ? { status: 503, headers: closedHeaders } : {}),
   });
   response.headers.append('vary', 'Cookie, Accept-Language');
   return finish(response);

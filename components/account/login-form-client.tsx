@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { type FormState, logInAction } from '@/lib/account/action';
 import { PasswordField } from './password-field-client';
+import { ResendConfirmation } from './resend-confirmation-client';
 import { useAuthError } from './use-auth-error';
 
 export function LoginForm({ next, initialError }: { next: string; initialError?: string }) {
@@ -17,6 +18,7 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
   return (
     <form action={action} noValidate className="space-y-5">
       {state.error && <Notice tone="bad">{text(state.error)}</Notice>}
+      {state.error === 'notConfirmed' && state.email && <ResendConfirmation email={state.email} />}
       <input type="hidden" name="next" value={next} />
       <Field
         label={t('email')}

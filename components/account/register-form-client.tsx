@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice';
 import { type FormState, registerAction } from '@/lib/account/action';
 import { mailProviderUrl } from '@/lib/account/mail-provider';
 import { PasswordField } from './password-field-client';
+import { ResendConfirmation } from './resend-confirmation-client';
 import { useAuthError } from './use-auth-error';
 
 type Props = { next: string; domains: string[]; localMailbox: string | null };
@@ -78,6 +79,7 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
           >
             {t('openMail')}
           </a>
+          <ResendConfirmation email={state.email} />
         </Dialog>
       )}
     </form>

@@ -1,6 +1,8 @@
 import { ArrowLeft, CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { VersionList } from '@/components/library/version-list';
+import type { Version } from '@/lib/library/types';
 import { formatCents } from '@/lib/money';
 import { shortId } from '@/lib/orders';
 import type { OrderDetail } from '@/lib/orders/types';
@@ -106,10 +108,12 @@ function Goods({ order }: { order: OrderDetail }) {
 /** A completed purchase: its cover, what can be done with it, and its facts (SPEC §2 Order detail). */
 export function OrderDetailView({
   order,
+  versions,
   supportEmail,
   hasFailed,
 }: {
   order: OrderDetail;
+  versions: Version[];
   supportEmail: string;
   hasFailed: boolean;
 }) {
@@ -126,6 +130,14 @@ export function OrderDetailView({
         <Goods order={order} />
         <div className="space-y-5">
           <DownloadArea order={order} supportEmail={supportEmail} hasFailed={hasFailed} />
+          {versions.length > 0 && (
+            <section aria-labelledby="versions" className="rounded-card border border-line bg-surface p-5">
+              <h2 id="versions" className="mb-3 text-xl font-bold">
+                {t('versions')}
+              </h2>
+              <VersionList versions={versions} />
+            </section>
+          )}
           <Facts order={order} />
         </div>
       </div>

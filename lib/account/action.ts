@@ -3,13 +3,15 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { parseInput } from '@/lib/action/form';
+import { fail, type Result } from '@/lib/action/result';
 import { safeNext } from '@/lib/gates/routes';
 import { requestLocale } from '@/lib/i18n/server';
 import { takeAttempt } from '@/lib/limits';
 import { clientAddress } from '@/lib/security/visitor';
 import { createRequestClient } from '@/lib/supabase/server';
-import { logIn, register, requestReset, setNewPassword } from './auth';
+import { logIn, register, requestReset, resend, setNewPassword } from './auth';
 import { loginSchema, newPasswordSchema, registerSchema, resetSchema } from './schema';
+import { getMe } from './server';
 
 /** What a form shows after it was sent. What was typed comes back, except a password. */
 export type FormState = {
@@ -48,6 +50,14 @@ export async function registerAction(_state: FormState, form: FormData): Promise
   return result.ok ? { done: true, email: parsed.value.email } : { ...kept, error: result.error };
 }
 
+/** Sends the confirmation mail of an account that waits for it. */
+export async function resendConfirmation(email: string): Promise<Result<null>> {
+  const parsed = resetSchema.safeParse({ email });
+  if (!parsed.success) return fail('unexpected');
+  if (await limited('reset', parsed.data.email)) return fail('tooMany');
+  return resend(parsed.data.email);
+}
+
 export async function resetAction(_state: FormState, form: FormData): Promise<FormState> {
   const kept = typed(form);
   const parsed = parseInput(resetSchema, form);
@@ -60,6 +70,7 @@ export async function resetAction(_state: FormState, form: FormData): Promise<Fo
 export async function newPasswordAction(_state: FormState, form: FormData): Promise<FormState> {
   const parsed = parseInput(newPasswordSchema, form);
   if (!parsed.ok) return { fieldErrors: parsed.fieldErrors };
+  if (!(await getMe())) return { error: 'unexpected' };
   const result = await setNewPassword(parsed.value.password);
   return result.ok ? { done: true } : { error: result.error };
 }

@@ -39,6 +39,17 @@ export async function register(input: {
   return data.user?.identities?.length === 0 ? fail('alreadyRegistered') : succeed(null);
 }
 
+/** Sends the confirmation mail again. Says the same whether or not the address waits for one. */
+export async function resend(email: string): Promise<Result<null>> {
+  const client = await createRequestClient();
+  const { error } = await client.auth.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: `${env().SITE_URL}/` },
+  });
+  return error ? fail(authErrorKey(error)) : succeed(null);
+}
+
 /** Sends a reset link. Says the same whether or not the address has an account. */
 export async function requestReset(email: string): Promise<Result<null>> {
   const client = await createRequestClient();

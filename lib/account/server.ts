@@ -3,11 +3,11 @@ import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { createRequestClient } from '@/lib/supabase/server';
-import { meRow } from './row';
+import { isBanned, meRow } from './row';
 import type { Me } from './types';
 
-/** The signed-in person of this request with their account, or null. The session is verified by the API. */
-export const getMe = cache(async (): Promise<Me | null> => {
+/** The signed-in person of this request, also one who is banned: for saying so, and for nothing else. */
+export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
   const client = await createRequestClient();
   const { data: claims } = await client.auth.getUser();
@@ -18,6 +18,15 @@ export const getMe = cache(async (): Promise<Me | null> => {
   await client.rpc('asegurar_cuenta');
   const { data: created } = await client.rpc('mi_cuenta');
   return created ? meRow.parse(created) : null;
+});
+
+/**
+ * The signed-in person of this request with their account, or null. The session is verified by the API. A banned
+ * person is nobody: their session can do nothing (SPEC §6).
+ */
+export const getMe = cache(async (): Promise<Me | null> => {
+  const me = await getMeOrBanned();
+  return me && !isBanned(me) ? me : null;
 });
 
 /** The signed-in person, or a redirect to the login page that leads back here. */

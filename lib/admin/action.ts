@@ -1,5 +1,6 @@
 'use server';
 
+import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { parseInput } from '@/lib/action/form';
@@ -12,6 +13,22 @@ import { refusalRow } from '@/lib/payments/rows';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
 import { type CouponForm, couponInput } from './schema';
+
+const storeSwitch = z.enum(['mantenimiento', 'status_down']);
+export type StoreSwitch = z.output<typeof storeSwitch>;
+
+/** Turns a switch of the shop on or off. The database checks that an admin asks, and notes who did it. */
+export async function changeSwitch(name: StoreSwitch, on: boolean): Promise<Result<undefined, 'failed'>> {
+  const parsed = z.object({ name: storeSwitch, on: z.boolean() }).safeParse({ name, on });
+  if (!parsed.success) return fail('failed');
+  const { data, error } = await (await createRequestClient()).rpc('cambiar_ajuste', {
+    p_ajuste: parsed.data.name,
+    p_valor: parsed.data.on,
+  });
+  if (error || refusalRow.safeParse(data).success) return fail('failed');
+  revalidatePath('/dashboard-admin');
+  return succeed(undefined);
+}
 
 const refundInput = z.object({ paymentId: z.uuid(), reason: z.string().trim().min(3).max(500) });
 const refundAnswer = z.object({

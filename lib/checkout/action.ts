@@ -3,10 +3,10 @@
 import { getMe } from '@/lib/account/server';
 import { parseInput } from '@/lib/action/form';
 import { fail, type Result, succeed } from '@/lib/action/result';
-import { isClosed } from '@/lib/gates/maintenance';
 import { requestLocale } from '@/lib/i18n/server';
 import { takeAttempt } from '@/lib/limits';
 import { log } from '@/lib/log';
+import { isClosed } from '@/lib/status/switches';
 import { refusalMessage } from './answer';
 import { claimFree, payInCoins } from './pay-at-once';
 import { claimInput, couponInput } from './schema';

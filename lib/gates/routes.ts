@@ -11,7 +11,10 @@ const needsLogin = [
   '/dashboard-admin',
 ];
 const needsAdmin = ['/dashboard-admin'];
-const openInMaintenance = ['/login', '/auth', '/logout', '/reset-password'];
+const openInMaintenance = ['/login', '/auth', '/logout', '/reset-password', '/status'];
+
+/** Money in flight still arrives, and open tabs hear that the shop is closed (DESIGN: maintenance). */
+const openApi = ['/api/webhooks', '/api/cron', '/api/health', '/api/status', '/api/me'];
 
 const isUnder = (path: string, roots: string[]) => roots.some((root) => path === root || path.startsWith(`${root}/`));
 
@@ -23,6 +26,9 @@ export const requiresAdmin = (path: string) => isUnder(path, needsAdmin);
 
 /** Whether a path stays reachable while the shop is closed, so that an admin can sign in. */
 export const staysOpen = (path: string) => isUnder(path, openInMaintenance);
+
+/** Whether a path of the API still answers everybody while the shop is closed. */
+export const staysOpenApi = (path: string) => isUnder(path, openApi);
 
 /** A path of this shop to return to after logging in, or the home page: never another site. */
 export const safeNext = (next: string | null | undefined): string =>

@@ -1208,6 +1208,9 @@ isOneToOne: false
 "marcar_avisos_leidos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mi_biblioteca":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },

@@ -187,6 +187,7 @@ const callers: Record<string, string> = {
   levantar_veto: '-u-',
   linea: '---',
   marcar_avisos_leidos: '-u-',
+  mi_biblioteca: '-u-',
   mi_cuenta: '-u-',
   mi_panel: '-u-',
   mi_reputacion: '-u-',

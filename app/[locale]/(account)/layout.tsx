@@ -3,5 +3,5 @@ import { ClientMessages } from '@/components/i18n/client-messages';
 
 /** Account screens stand alone, without the shop's navigation (SPEC §2). */
 export default function AccountLayout({ children }: { children: ReactNode }) {
-  return <ClientMessages namespaces={['auth', 'profile', 'nav']}>{children}</ClientMessages>;
+  return <ClientMessages namespaces={['auth', 'profile', 'nav', 'status']}>{children}</ClientMessages>;
 }

@@ -4,13 +4,15 @@ import { type ReactNode, Suspense } from 'react';
 import { Logo } from '@/components/brand/logo';
 import { CheckoutProgress } from '@/components/checkout/checkout-progress-client';
 import { ClientMessages } from '@/components/i18n/client-messages';
+import { StatusWatch } from '@/components/status/status-watch-client';
 import { Skeleton } from '@/components/ui/skeleton';
 
 /** Cart, payment and result share a header that says how far the purchase is (SPEC §2). */
 export default async function CheckoutLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations('checkoutSteps');
   return (
-    <ClientMessages namespaces={['checkoutSteps', 'product']}>
+    <ClientMessages namespaces={['checkoutSteps', 'product', 'status']}>
+      <StatusWatch />
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
           <Logo />

@@ -2,12 +2,14 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Header } from '@/components/nav/header';
+import { ReleaseNotes } from '@/components/nav/release-notes-client';
 import { Footer, Sidebar } from '@/components/nav/sidebar';
+import { StatusWatch } from '@/components/status/status-watch-client';
 
 export default async function ShopLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations('nav');
   return (
-    <ClientMessages namespaces={['nav', 'product']}>
+    <ClientMessages namespaces={['nav', 'product', 'status']}>
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-buy px-4 py-3 font-semibold text-on-buy focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -17,6 +19,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
       <div className="flex">
         <Sidebar />
         <div className="min-w-0 flex-1">
+          <StatusWatch />
           <Header />
           <main id="content" className="mx-auto max-w-7xl px-4 py-6 sm:px-6 lg:py-8">
             {children}
@@ -24,6 +27,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
           <Footer />
         </div>
       </div>
+      <ReleaseNotes />
     </ClientMessages>
   );
 }

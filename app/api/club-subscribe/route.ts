@@ -5,7 +5,7 @@ import { clubSubscribeBody } from '@/lib/club/schema';
 import { countSubscriptions, findOwnSubscription } from '@/lib/club/server';
 import { createClubSession } from '@/lib/club/stripe';
 import { env } from '@/lib/env';
-import { isClosed } from '@/lib/gates/maintenance';
+import { isClosed } from '@/lib/status/switches';
 import { createRequestClient } from '@/lib/supabase/server';
 
 const attemptMilliseconds = 10 * 60 * 1000;

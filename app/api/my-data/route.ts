@@ -1,11 +1,10 @@
+import { getMe } from '@/lib/account/server';
 import { createRequestClient } from '@/lib/supabase/server';
 
 /** Everything the shop holds about the signed-in person, as a JSON file. */
 export async function GET() {
-  const client = await createRequestClient();
-  const { data: session } = await client.auth.getUser();
-  if (!session.user) return Response.json({ error: 'sin_sesion' }, { status: 401 });
-  const { data, error } = await client.rpc('mis_datos');
+  if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const { data, error } = await (await createRequestClient()).rpc('mis_datos');
   if (error || !data) return Response.json({ error: 'fallo' }, { status: 500 });
   return new Response(JSON.stringify(data, null, 2), {
     headers: {

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Skeleton } from '@/components/ui/skeleton';
-import { getMe } from '@/lib/account/server';
+import { getMeOrBanned } from '@/lib/account/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('banTitle'), robots: { index: false } };
@@ -28,7 +28,7 @@ export default async function BanPage() {
 }
 
 async function Reason() {
-  const [me, t, format] = await Promise.all([getMe(), getTranslations('auth'), getFormatter()]);
+  const [me, t, format] = await Promise.all([getMeOrBanned(), getTranslations('auth'), getFormatter()]);
   return (
     <div className="space-y-1 text-muted">
       {me?.bannedUntil && <p>{t('banUntil', { date: format.dateTime(new Date(me.bannedUntil), 'day') })}</p>}

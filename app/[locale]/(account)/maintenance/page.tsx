@@ -1,7 +1,8 @@
 import { ServerCrash } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Button } from '@/components/ui/button';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { MaintenanceWatch } from '@/components/status/maintenance-watch-client';
 import { ButtonLink } from '@/components/ui/button-link';
 
 export const metadata: Metadata = { robots: { index: false } };
@@ -15,12 +16,10 @@ export default async function MaintenancePage() {
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
       <p className="text-muted">{t('text')}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <form>
-          <Button type="submit" variant="buy">
-            {t('retry')}
-          </Button>
-        </form>
-        <ButtonLink href="/api/health" prefetch={false}>
+        <ClientMessages namespaces={['maintenance']}>
+          <MaintenanceWatch />
+        </ClientMessages>
+        <ButtonLink href="/status" prefetch={false}>
           {t('status')}
         </ButtonLink>
       </div>

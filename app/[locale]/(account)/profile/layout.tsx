@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { LeaveOnEscape } from '@/components/account/leave-on-escape-client';
 import { Logo } from '@/components/brand/logo';
 import { NavLink } from '@/components/nav/nav-link-client';
+import { StatusWatch } from '@/components/status/status-watch-client';
 import { Badge } from '@/components/ui/badge';
 import { Skeleton } from '@/components/ui/skeleton';
 
@@ -23,35 +24,38 @@ const links = [
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations('profile');
   return (
-    <div className="mx-auto max-w-6xl px-4 py-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
-      <LeaveOnEscape />
-      <aside className="mb-6 lg:mb-0">
-        <div className="mb-4">
-          <Logo />
-        </div>
-        <nav aria-label={t('menu')}>
-          <ul className="flex gap-1 overflow-x-auto lg:flex-col">
-            {links.map(({ href, label, Icon, ...link }) => (
-              <li key={href} className="shrink-0">
-                <NavLink href={href}>
-                  <Icon aria-hidden className="size-5" />
-                  {t(label)}
-                  {'isNew' in link && <Badge tone="club">{t('new')}</Badge>}
+    <>
+      <StatusWatch />
+      <div className="mx-auto max-w-6xl px-4 py-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
+        <LeaveOnEscape />
+        <aside className="mb-6 lg:mb-0">
+          <div className="mb-4">
+            <Logo />
+          </div>
+          <nav aria-label={t('menu')}>
+            <ul className="flex gap-1 overflow-x-auto lg:flex-col">
+              {links.map(({ href, label, Icon, ...link }) => (
+                <li key={href} className="shrink-0">
+                  <NavLink href={href}>
+                    <Icon aria-hidden className="size-5" />
+                    {t(label)}
+                    {'isNew' in link && <Badge tone="club">{t('new')}</Badge>}
+                  </NavLink>
+                </li>
+              ))}
+              <li className="shrink-0 lg:mt-4">
+                <NavLink href="/">
+                  <DoorOpen aria-hidden className="size-5" />
+                  {t('exit')}
                 </NavLink>
               </li>
-            ))}
-            <li className="shrink-0 lg:mt-4">
-              <NavLink href="/">
-                <DoorOpen aria-hidden className="size-5" />
-                {t('exit')}
-              </NavLink>
-            </li>
-          </ul>
-        </nav>
-      </aside>
-      <main>
-        <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
-      </main>
-    </div>
+            </ul>
+          </nav>
+        </aside>
+        <main>
+          <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
+        </main>
+      </div>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { NavLink } from '@/components/nav/nav-link-client';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const links = [
+  { href: '/dashboard-admin', label: 'store.title' },
   { href: '/dashboard-admin/payments', label: 'payments' },
   { href: '/dashboard-admin/cases', label: 'cases' },
   { href: '/dashboard-admin/withdrawals', label: 'withdrawals' },

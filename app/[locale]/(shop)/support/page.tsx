@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { ServiceStatus } from '@/components/status/service-status-client';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { env } from '@/lib/env';
 import { alternates } from '@/lib/seo/metadata';
@@ -36,6 +37,9 @@ export default async function SupportPage() {
             ))}
           </section>
         ))}
+      </div>
+      <div className="mt-8">
+        <ServiceStatus />
       </div>
       <a href={`mailto:${env().SUPPORT_EMAIL}`} className={buttonStyles({ className: 'mt-10' })}>
         <Mail aria-hidden className="size-5" />

@@ -7,6 +7,7 @@ import { OrderDetailView } from '@/components/orders/order-detail';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/env';
+import { listVersions } from '@/lib/library/server';
 import { getOrder } from '@/lib/orders/server';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ descarga?: string | string[] }> };
@@ -27,12 +28,15 @@ export default function OrderPage(props: Props) {
 async function OwnOrder({ params, searchParams }: Props) {
   const { id } = await params;
   const me = await requireMe(`/profile/order/${id}`);
-  const order = await getOrder(me.id, await getLocale(), id);
+  const locale = await getLocale();
+  const order = await getOrder(me.id, locale, id);
   if (!order) notFound();
+  const versions = order.product ? await listVersions(order.product.slug, locale) : [];
   return (
     <ClientMessages namespaces={['invoice']}>
       <OrderDetailView
         order={order}
+        versions={versions}
         supportEmail={env().SUPPORT_EMAIL}
         hasFailed={(await searchParams).descarga === 'fallo'}
       />

@@ -1,0 +1,61 @@
+import { Library } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { LibraryGrid } from '@/components/library/library-grid-client';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { requireMe } from '@/lib/account/server';
+import { getLibrary } from '@/lib/library/server';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('library'))('title'), robots: { index: false } };
+}
+
+/** What a person owns, in the order they like (SPEC §2 Library). */
+export default async function LibraryPage() {
+  const t = await getTranslations('library');
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <Suspense fallback={<LibrarySkeleton />}>
+        <OwnLibrary />
+      </Suspense>
+    </>
+  );
+}
+
+async function OwnLibrary() {
+  const me = await requireMe('/library');
+  const items = await getLibrary(await getLocale());
+  const t = await getTranslations('library');
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={<Library />} title={t('empty')}>
+        <div className="flex flex-wrap justify-center gap-3">
+          <ButtonLink href="/trends" variant="buy">
+            {t('explore')}
+          </ButtonLink>
+          <ButtonLink href="/profile/orders">{t('redeem')}</ButtonLink>
+        </div>
+      </EmptyState>
+    );
+  }
+  return (
+    <ClientMessages namespaces={['library', 'orders']}>
+      <LibraryGrid items={items} userId={me.id} />
+    </ClientMessages>
+  );
+}
+
+function LibrarySkeleton() {
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} className="aspect-3/4" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { onDemand } from '@/components/ui/on-demand';
+
+const version = '2025.07.23';
+const storageKey = 'lastSeenUpdate';
+const closingMs = 200;
+
+const ReleaseNotesCard = onDemand(() =>
+  import('./release-notes-card-client').then((module) => module.ReleaseNotesCard),
+);
+
+/** What is new in the shop, until it is dismissed in this browser (SPEC §2). Whoever has seen it loads none of it. */
+export function ReleaseNotes() {
+  const [state, setState] = useState<'hidden' | 'open' | 'closing'>('hidden');
+  useEffect(() => setState(localStorage.getItem(storageKey) === version ? 'hidden' : 'open'), []);
+  if (state === 'hidden') return null;
+  return (
+    <ReleaseNotesCard
+      version={version}
+      closing={state === 'closing'}
+      onDismiss={() => {
+        localStorage.setItem(storageKey, version);
+        setState('closing');
+        setTimeout(() => setState('hidden'), closingMs);
+      }}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import type { ShopStatus } from '@/lib/status/types';
+
+const pollMs = 30_000;
+
+async function reloadWhenOpen(): Promise<void> {
+  try {
+    const status = (await (await fetch('/api/status', { cache: 'no-store' })).json()) as ShopStatus;
+    if (!status.closed) location.reload();
+  } catch {
+    // Still closed, as far as anybody can tell.
+  }
+}
+
+/** Tries again on a press, and by itself every 30 seconds (SPEC §9). */
+export function MaintenanceWatch() {
+  const t = useTranslations('maintenance');
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    const timer = setInterval(reloadWhenOpen, pollMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Button
+      variant="buy"
+      disabled={isAsking}
+      onClick={() => {
+        setAsking(true);
+        location.reload();
+      }}
+    >
+      {t(isAsking ? 'checking' : 'retry')}
+    </Button>
+  );
+}

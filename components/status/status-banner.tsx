@@ -1,0 +1,20 @@
+import { TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+
+/** Says that something does not work, and leads to what (SPEC §2 Header). */
+export function StatusBanner() {
+  const t = useTranslations('status');
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-x-3 bg-warn px-4 py-1 text-center text-sm font-semibold text-canvas"
+    >
+      <TriangleAlert aria-hidden className="size-4 shrink-0" />
+      {t('banner')}
+      <Link href="/status" className="inline-flex min-h-11 items-center underline">
+        {t('see')}
+      </Link>
+    </div>
+  );
+}

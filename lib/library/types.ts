@@ -1,0 +1,22 @@
+import type { DownloadState, OrderOrigin } from '@/lib/orders/types';
+
+export type Version = { version: string; changes: string; at: string };
+
+/** A product that somebody owns, as the library shows it. */
+export type LibraryItem = {
+  /** Of the acquisition; the stored order is a list of these. */
+  id: string;
+  slug: string;
+  name: string;
+  edition: string | null;
+  about: string;
+  category: 'plugin' | 'serie' | 'dlc' | 'evento';
+  coverUrl: string;
+  coverBlur: string | null;
+  origin: OrderOrigin;
+  minecraftName: string;
+  releaseDate: string | null;
+  download: Exclude<DownloadState, 'revocado'>;
+  /** Newest first. */
+  versions: Version[];
+};

@@ -1,0 +1,16 @@
+import 'server-only';
+import { createPublicClient } from '@/lib/supabase/server';
+import type { ShopStatus } from './types';
+
+const patienceMs = 2_000;
+
+/** The switches of the shop as they stand in the database now, or null when it does not answer. */
+export async function readShopStatus(): Promise<ShopStatus | null> {
+  const { data } = await createPublicClient()
+    .from('configuracion_global')
+    .select('mantenimiento,status_down')
+    .eq('id', 1)
+    .abortSignal(AbortSignal.timeout(patienceMs))
+    .single();
+  return data && { closed: data.mantenimiento, down: data.status_down };
+}
