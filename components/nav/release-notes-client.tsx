@@ -2,9 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { onDemand } from '@/components/ui/on-demand';
+import { latestRelease, seenReleaseKey } from '@/lib/release';
 
-const version = '2025.07.23';
-const storageKey = 'lastSeenUpdate';
 const closingMs = 200;
 
 const ReleaseNotesCard = onDemand(() =>
@@ -14,14 +13,14 @@ const ReleaseNotesCard = onDemand(() =>
 /** What is new in the shop, until it is dismissed in this browser (SPEC §2). Whoever has seen it loads none of it. */
 export function ReleaseNotes() {
   const [state, setState] = useState<'hidden' | 'open' | 'closing'>('hidden');
-  useEffect(() => setState(localStorage.getItem(storageKey) === version ? 'hidden' : 'open'), []);
+  useEffect(() => setState(localStorage.getItem(seenReleaseKey) === latestRelease ? 'hidden' : 'open'), []);
   if (state === 'hidden') return null;
   return (
     <ReleaseNotesCard
-      version={version}
+      version={latestRelease}
       closing={state === 'closing'}
       onDismiss={() => {
-        localStorage.setItem(storageKey, version);
+        localStorage.setItem(seenReleaseKey, latestRelease);
         setState('closing');
         setTimeout(() => setState('hidden'), closingMs);
       }}

@@ -1,8 +1,10 @@
 import 'server-only';
 import { composeCase } from './case';
 import { clubTemplates } from './club';
+import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
+import { composeReview } from './review';
 import type { MailTemplate } from './types';
 import { composeWithdrawal } from './withdrawal';
 
@@ -14,5 +16,8 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   reserva: composeReleased,
   caso: composeCase,
   retiro: composeWithdrawal,
+  producto_nuevo: composeNewProduct,
+  version_nueva: composeNewVersion,
+  revision: composeReview,
   ...clubTemplates,
 };

@@ -1,0 +1,67 @@
+import { Text } from 'react-email';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { MailLayout, MailLine, MailLink } from './layout';
+import type { MailTemplate } from './types';
+
+const productData = z.object({
+  slug: z.string(),
+  nombre: z.string(),
+  nombre_en: z.string().nullish(),
+  de: z.string(),
+});
+
+const versionData = z.object({
+  nombre: z.string(),
+  nombre_en: z.string().nullish(),
+  pedido_id: z.string(),
+  version: z.string(),
+  novedades: z.string().nullish(),
+  novedades_en: z.string().nullish(),
+});
+
+/** A followed creator has published a product. */
+export const composeNewProduct: MailTemplate = async ({ data, locale, siteUrl, t }) => {
+  const found = productData.parse(data);
+  const name = inLanguage(locale, found.nombre, found.nombre_en ?? null);
+  const subject = t('producto_nuevo.subject', { creator: found.de, name });
+  return {
+    subject,
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={subject}
+        title={t('producto_nuevo.title', { creator: found.de })}
+        action={{ href: `${siteUrl}/p/${found.slug}`, label: t('producto_nuevo.open') }}
+        footer={t('producto_nuevo.footer', { creator: found.de })}
+      >
+        <MailLine name={t('product')} value={name} strong />
+        <MailLink href={`${siteUrl}/profile/notifications`} label={t('newsChoices')} />
+      </MailLayout>
+    ),
+  };
+};
+
+/** A product that the recipient owns has a new version. */
+export const composeNewVersion: MailTemplate = async ({ data, locale, siteUrl, t }) => {
+  const found = versionData.parse(data);
+  const name = inLanguage(locale, found.nombre, found.nombre_en ?? null);
+  const changes = inLanguage(locale, found.novedades ?? '', found.novedades_en ?? null);
+  const subject = t('version_nueva.subject', { name, version: found.version });
+  return {
+    subject,
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={subject}
+        title={t('version_nueva.title', { name })}
+        action={{ href: `${siteUrl}/profile/order/${found.pedido_id}`, label: t('version_nueva.open') }}
+        footer={t('version_nueva.footer')}
+      >
+        <MailLine name={t('version_nueva.version')} value={found.version} strong />
+        {changes && <Text style={{ whiteSpace: 'pre-line', margin: '12px 0 0' }}>{changes}</Text>}
+        <MailLink href={`${siteUrl}/profile/notifications`} label={t('newsChoices')} />
+      </MailLayout>
+    ),
+  };
+};

@@ -1,0 +1,107 @@
+import { createTranslator } from 'next-intl';
+import { render, toPlainText } from 'react-email';
+import { describe, expect, it } from 'vitest';
+import type { Locale } from '@/lib/i18n/locales';
+import { templates } from '@/lib/mail/templates';
+import type { MailContext, MailTexts } from '@/lib/mail/types';
+import en from '@/messages/en.json' with { type: 'json' };
+import es from '@/messages/es.json' with { type: 'json' };
+
+const messages = { es, en };
+
+async function compose(template: string, locale: Locale, data: unknown) {
+  const t = createTranslator({
+    locale,
+    messages: messages[locale],
+    namespace: 'mail',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const context = {
+    client: undefined as unknown as MailContext['client'],
+    data,
+    locale,
+    siteUrl: 'https://shop.test',
+    recipient: 'Ana',
+    t: t as unknown as MailTexts,
+  };
+  const mail = await templates[template]?.(context);
+  if (!mail) throw new Error(`no template ${template}`);
+  const html = await render(mail.body);
+  return { subject: mail.subject, html, text: toPlainText(html) };
+}
+
+const version = {
+  slug: 'fragua',
+  nombre: 'Fragua',
+  nombre_en: 'Forge',
+  pedido_id: 'a1',
+  version: '2.1.0',
+  novedades: 'Yunque nuevo\n<script>alert(1)</script>',
+  novedades_en: 'New anvil',
+};
+
+describe('the mails about products', () => {
+  it('names a new product of a followed creator in the reader’s language', async () => {
+    const data = { slug: 'fragua', nombre: 'Fragua', nombre_en: 'Forge', de: 'Forjabit' };
+    expect(await compose('producto_nuevo', 'es', data)).toMatchObject({
+      subject: 'Forjabit ha publicado Fragua',
+      html: expect.stringContaining('https://shop.test/p/fragua'),
+    });
+    expect((await compose('producto_nuevo', 'en', data)).subject).toBe('Forjabit published Forge');
+  });
+
+  it('tells what is new in a version, and never as HTML', async () => {
+    const spanish = await compose('version_nueva', 'es', version);
+    expect(spanish.subject).toBe('Fragua 2.1.0 ya está disponible');
+    expect(spanish.html).toContain('https://shop.test/profile/order/a1');
+    expect(spanish.text).toContain('Yunque nuevo');
+    expect(spanish.html).not.toContain('<script>');
+    expect((await compose('version_nueva', 'en', version)).text).toContain('New anvil');
+  });
+
+  it('falls back to Spanish where a translation is missing', async () => {
+    const mail = await compose('version_nueva', 'en', { ...version, nombre_en: null, novedades_en: null });
+    expect(mail.subject).toContain('Fragua');
+    expect(mail.text).toContain('Yunque nuevo');
+  });
+
+  it.each(['es', 'en'] as const)('says why a product was rejected, every reason by name (%s)', async (locale) => {
+    const reasons = Object.keys(messages[locale].mail.revision.reason);
+    const mail = await compose('revision', locale, {
+      aprobada: false,
+      nombre: 'Fragua',
+      slug: 'fragua',
+      motivos: reasons,
+      nota: 'Falta la portada',
+    });
+    expect(mail.text).toContain('Falta la portada');
+    for (const name of Object.values(messages[locale].mail.revision.reason)) expect(mail.text).toContain(name);
+  });
+
+  it('leads from an approval to the product', async () => {
+    const data = { aprobada: true, nombre: 'Fragua', slug: 'fragua', motivos: [], nota: null };
+    const mail = await compose('revision', 'es', data);
+    expect(mail.subject).toBe('Fragua está aprobado');
+    expect(mail.html).toContain('https://shop.test/p/fragua');
+  });
+});
+
+describe('the mails about money', () => {
+  it.each([
+    ['pagado', 'Te hemos pagado'],
+    ['rechazado', 'se ha rechazado'],
+    ['fallido', 'no ha llegado'],
+  ])('says that a withdrawal is %s', async (estado, words) => {
+    const mail = await compose('retiro', 'es', { estado, centimos: 1250, motivo: 'Datos incompletos' });
+    expect(mail.subject).toContain(words);
+    expect(mail.subject).toMatch(/12,50\s€/);
+    expect(mail.text.includes('Datos incompletos')).toBe(estado === 'rechazado');
+  });
+
+  it.each(['club_inicio', 'club_impago', 'club_cancelado', 'club_fin'])('has %s in both languages', (template) => {
+    expect(templates[template]).toBeDefined();
+    for (const texts of [es.mail, en.mail]) expect(texts).toHaveProperty(template);
+  });
+});
