@@ -5,6 +5,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
 import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createObjectStore } from './object-store.ts';
+import { createResend } from './resend.ts';
 
 export type Api = { url: string; stop: () => Promise<void> };
 
@@ -45,6 +46,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, storageDir, port, siteUrl, smtpPort, keys } = options;
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
+  const mailer = createMailer(smtpPort);
+  const resend = createResend(databaseUrl, siteUrl, mailer);
   const app = new App({
     connection,
     auth: {
@@ -58,11 +61,13 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     },
     storage: { enabled: true, file_size_limit: '50MiB' },
     studio: { enabled: false },
-    options: { server: { admin: false, disableStudio: true }, drivers: { email: createMailer(smtpPort) } },
+    options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
   const answer = async (request: Request, peerAddress: string | null) =>
-    withHostedFieldNames(request, await app.fetch(request, { peerAddress }));
+    resend.answers(request)
+      ? resend.answer(request)
+      : withHostedFieldNames(request, await app.fetch(request, { peerAddress }));
   await app.ensureSystemSchema();
   await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { toggleFollow } from '@/lib/social/action';
+import { OwnerTools } from './owner-tools-client';
 
 const LoginRequired = onDemand(() =>
   import('@/components/product/gate-dialogs-client').then((module) => module.LoginRequired),
@@ -14,13 +15,13 @@ const LoginRequired = onDemand(() =>
 
 type Props = { creatorId: string; name: string; avatarUrl: string };
 
-/** Follow or unfollow; nobody follows themselves (SPEC §6). */
+/** Follow or unfollow; the owner, whom nobody follows on their own behalf (SPEC §6), gets the owner's tools. */
 export function FollowButton({ creatorId, name, avatarUrl }: Props) {
   const t = useTranslations('creator');
   const state = useMe();
   const [asking, setAsking] = useState(false);
   const [pending, start] = useTransition();
-  if (state.status === 'user' && state.me.id === creatorId) return null;
+  if (state.status === 'user' && state.me.id === creatorId) return <OwnerTools />;
   const following = state.status === 'user' && state.me.followingIds.includes(creatorId);
 
   function toggle() {

@@ -56,16 +56,27 @@ export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string 
         <span className="sr-only">{t(kind)}</span>
         {/* biome-ignore lint/performance/noImgElement: the preview of a file that is on this device only */}
         <img src={shown} alt="" className={classNames('bg-raised object-cover', shapes[kind])} />
-        <span
-          aria-hidden
-          className={classNames(
-            'absolute inset-0 grid place-items-center bg-shade text-on-buy opacity-0 transition group-hover:opacity-100 group-has-focus-visible:opacity-100',
-            kind === 'avatar' ? 'rounded-full' : 'rounded-card',
-            percent !== null && 'opacity-100',
-          )}
-        >
-          {percent === null ? <Pencil className="size-6" /> : `${percent} %`}
-        </span>
+        {percent === null ? (
+          <span
+            aria-hidden
+            className={classNames(
+              'absolute grid size-10 place-items-center rounded-full border border-line bg-surface text-ink shadow-card transition group-hover:bg-buy group-hover:text-on-buy',
+              kind === 'avatar' ? 'right-0 bottom-0' : 'right-3 bottom-3',
+            )}
+          >
+            <Pencil className="size-4" />
+          </span>
+        ) : (
+          <span
+            aria-hidden
+            className={classNames(
+              'absolute inset-0 grid place-items-center bg-shade font-bold text-on-buy',
+              kind === 'avatar' ? 'rounded-full' : 'rounded-card',
+            )}
+          >
+            {percent} %
+          </span>
+        )}
         <input
           id={id}
           type="file"

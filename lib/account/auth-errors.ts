@@ -10,5 +10,6 @@ export function authErrorKey({ code = '', message = '' }: { code?: string; messa
   if (says(/at least \d+ characters|weak_password/i)) return 'passwordShort';
   if (says(/requires a valid password|password.*(missing|required)/i)) return 'passwordMissing';
   if (says(/invalid (login )?credentials|invalid email or password|invalid_credentials/i)) return 'invalidCredentials';
+  if (says(/over_email_send_rate_limit|only request this after/i)) return 'waitAMinute';
   return 'unexpected';
 }

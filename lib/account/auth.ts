@@ -39,7 +39,11 @@ export async function register(input: {
   return data.user?.identities?.length === 0 ? fail('alreadyRegistered') : succeed(null);
 }
 
-/** Sends the confirmation mail again. Says the same whether or not the address waits for one. */
+/**
+ * Sends the confirmation mail again, at most once a minute. Says the same for an address that waits for none.
+ *
+ * @returns `waitAMinute` right after the last mail
+ */
 export async function resend(email: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resend({

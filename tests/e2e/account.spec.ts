@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { database } from './support/database.ts';
-import { findMail, linkIn } from './support/mailbox.ts';
+import { findMail, linkIn, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 
 const newName = () => `n${randomUUID().replaceAll('-', '').slice(0, 12)}`;
@@ -27,6 +27,25 @@ test('a new person registers, confirms the address, and is signed in', async ({ 
   for (const cookie of cookies.filter(({ name: key }) => key.startsWith('sb-'))) {
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   }
+});
+
+test('the confirmation mail is sent again, to whoever waits for it', async ({ page }) => {
+  const name = newName();
+  const address = `${name}@gmail.com`;
+  await page.goto('/login?mode=register');
+  await page.getByLabel('Nombre de usuario').fill(name);
+  await page.getByLabel('Correo electrónico').fill(address);
+  await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirma tu correo' });
+  await findMail(address, /Confirma tu correo/);
+  const again = dialog.getByRole('button', { name: 'Enviar el correo otra vez' });
+  await again.click();
+  await expect(dialog.getByText('Acabamos de enviarlo. Espera un minuto antes de pedirlo otra vez.')).toBeVisible();
+  await database()`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${address}`;
+  await again.click();
+  await expect(dialog.getByText('Si esa cuenta espera la confirmación, el correo va de camino.')).toBeVisible();
+  await expect.poll(async () => (await listMails(address)).length).toBe(2);
 });
 
 test('an unconfirmed address cannot log in', async ({ page }) => {

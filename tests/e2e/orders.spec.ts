@@ -1,16 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
-import { createPerson, type Person, signIn } from './support/people.ts';
+import { giveOrder } from './support/goods.ts';
+import { createPerson, signIn } from './support/people.ts';
 import { buy, expectBooks, provider } from './support/shopping.ts';
-
-/** Gives a person an order without a purchase. */
-async function giveOrder(person: Person, slug: string): Promise<string> {
-  const [order] = await database()`
-    insert into adquisiciones (user_id, producto_id, es_reserva, precio_pagado, minecraft_name)
-    select ${person.id}, id, reserva, 0, 'jugador_1' from productos where slug = ${slug} returning id`;
-  return order?.id;
-}
 
 test('an order shows its download area according to what was bought', async ({ page }) => {
   const person = await createPerson();

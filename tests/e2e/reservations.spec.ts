@@ -1,22 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { database } from './support/database.ts';
+import { createProduct } from './support/goods.ts';
 import { runCron } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { boughtOnce, expectBooks, goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
 
-/** A product that comes out in a month, of the creator of another one. */
-async function createReservation(change: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
-  const [id, slug] = [randomUUID(), `reserva-${randomUUID()}`];
-  const sql = database();
-  const row = { reserva: true, fecha_lanzamiento: new Date(Date.now() + 30 * 86_400_000), ...change };
-  await sql`insert into productos (id, nombre, slug, precio, portada_url, category, status, usuario_id, download_link)
-    select ${id}, ${slug.slice(0, 20)}, ${slug}, 9, portada_url, 'plugin', 'approved', usuario_id, download_link
-    from productos where slug = 'domador'`;
-  await sql`update productos set ${sql(row)} where id = ${id}`;
-  return { id, slug };
-}
+/** A product that comes out in a month. */
+const createReservation = (change: Record<string, unknown> = {}) =>
+  createProduct({ reserva: true, fecha_lanzamiento: new Date(Date.now() + 30 * 86_400_000), ...change });
 
 test('a reservation is bought, says when it comes out, unlocks by itself, and tells its owner once', async ({
   page,

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { isBanned } from '@/lib/account/row';
 import { getMe } from '@/lib/account/server';
 import { requestLocale } from '@/lib/i18n/server';
 import { takeAttempt } from '@/lib/limits';
@@ -29,7 +28,7 @@ export async function POST(request: Request) {
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
   if (!isOwnOrigin(request)) return refuse(403, t('session'));
   const me = await getMe();
-  if (!me || isBanned(me)) return refuse(me ? 403 : 401, t('session'));
+  if (!me) return refuse(401, t('session'));
   const kind = kinds.safeParse(new URL(request.url).searchParams.get('kind'));
   if (!kind.success) return refuse(422, t('imageInvalid'));
   if ((await takeAttempt('upload', me.id)) > 0) return refuse(429, t('tooMany'));

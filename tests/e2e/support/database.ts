@@ -7,3 +7,12 @@ export function database(): postgres.Sql {
   connection ??= postgres(process.env.DATABASE_URL ?? '', { max: 2, onnotice: () => {} });
   return connection;
 }
+
+/** Runs statements in one transaction in which `auth.uid()` is this person. */
+export async function actingAs(person: { id: string }, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  await database().begin(async (begun) => {
+    const sql = begun as unknown as postgres.Sql;
+    await sql`select set_config('request.jwt.claim.sub', ${person.id}, true)`;
+    await work(sql);
+  });
+}

@@ -14,6 +14,10 @@ describe('the error mapping of SPEC §8', () => {
     [{ message: 'Signup requires a valid password' }, 'Debes ingresar una contraseña válida.'],
     [{ message: 'Invalid email or password' }, 'Correo o contraseña inválidos.'],
     [{ message: 'Invalid login credentials' }, 'Correo o contraseña inválidos.'],
+    [
+      { code: 'over_email_send_rate_limit', message: '' },
+      'Acabamos de enviarlo. Espera un minuto antes de pedirlo otra vez.',
+    ],
     [{ message: 'the moon is full' }, 'Ocurrió un error inesperado. Inténtalo de nuevo.'],
   ])('%j', (error, message) => expect(es.auth.errors[authErrorKey(error)]).toBe(message));
 });

@@ -1,0 +1,29 @@
+'use client';
+
+import { Pencil, Users } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { onDemand } from '@/components/ui/on-demand';
+
+const FollowersDialog = onDemand(() => import('./followers-dialog-client').then((module) => module.FollowersDialog));
+
+/** What the owner of a public profile does there. */
+export function OwnerTools() {
+  const t = useTranslations('creator');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Users aria-hidden className="size-4" />
+        {t('seeFollowers')}
+      </Button>
+      <ButtonLink href="/profile/settings">
+        <Pencil aria-hidden className="size-4" />
+        {t('editProfile')}
+      </ButtonLink>
+      {isOpen && <FollowersDialog onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { expect, type Page, test } from '@playwright/test';
+import { actingAs, database } from './support/database.ts';
+import { createProduct, giveOrder, type Product } from './support/goods.ts';
+import { runCron } from './support/job.ts';
+import { findMail, linkIn } from './support/mailbox.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notificaciones/ });
+
+/** A new version of a product, as a moderator's approval publishes it. */
+async function publishVersion(product: Product, creator: Person, version: string): Promise<void> {
+  const sql = database();
+  const content = { nombre: product.name, version, novedades: 'Yunque nuevo' };
+  const [revision] = await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+    values (${product.id}, ${creator.id}, ${sql.json(content)}, false) returning id`;
+  await sql`update revisiones_producto set estado = 'aprobada', decidida_at = now() where id = ${revision?.id}`;
+}
+
+test('a followed creator’s new product rings the bell, and comes by mail when wanted', async ({ page }) => {
+  const creator = await createPerson();
+  await createProduct({ usuario_id: creator.id });
+  const follower = await createPerson();
+  await signIn(page, follower, `/account/${creator.username}`);
+  await page.getByRole('button', { name: 'Seguir', exact: true }).click();
+  await expect(page.getByText(`Ahora sigues a ${creator.username}`)).toBeVisible();
+  await database()`insert into preferencias_aviso (user_id, correo_producto_nuevo) values (${follower.id}, true)`;
+
+  const product = await createProduct({ usuario_id: creator.id, status: 'pending' });
+  await database()`update productos set status = 'approved' where id = ${product.id}`;
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Notificaciones, 1 sin leer' })).toBeVisible();
+  await bell(page).click();
+  const news = page.getByRole('link', { name: `Nuevo: ${creator.username} ha publicado ${product.name}` });
+  await expect(news).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notificaciones', exact: true })).toBeVisible();
+  expect(await news.getAttribute('href')).toBe(`/p/${product.slug}`);
+
+  await runCron();
+  const mail = await findMail(follower.email, new RegExp(`${creator.username} ha publicado ${product.name}`));
+  expect(linkIn(mail, '/p/')).toContain(product.slug);
+
+  await page.goto('/profile/notifications');
+  await expect(page.getByRole('main').getByText(`${creator.username} ha publicado ${product.name}`)).toBeVisible();
+  await page.goto(`/account/${creator.username}`);
+  await page.getByRole('button', { name: 'Dejar de seguir' }).click();
+  await expect(page.getByText(`Dejaste de seguir a ${creator.username}`)).toBeVisible();
+});
+
+test('a new version reaches who owns the product: bell, mail, library', async ({ page }) => {
+  const [creator, owner, passer] = await Promise.all([createPerson(), createPerson(), createPerson()]);
+  const product = await createProduct({ usuario_id: creator.id });
+  await giveOrder(owner, product.slug);
+  await publishVersion(product, creator, '2.4.0');
+  await runCron();
+  const mail = await findMail(owner.email, new RegExp(`^${product.name} 2\\.4\\.0 ya está disponible`));
+  expect(mail.text).toContain('Yunque nuevo');
+  expect(await database()`select 1 from notificaciones where user_id = ${passer.id}`).toHaveLength(0);
+
+  await signIn(page, owner, '/library');
+  await expect(page.getByRole('button', { name: 'Notificaciones, 1 sin leer' })).toBeVisible();
+  await page.getByRole('button', { name: `Abrir ${product.name}` }).click();
+  const versions = page.getByRole('dialog').getByRole('region', { name: 'Versiones' });
+  await expect(versions.getByText('Versión 2.4.0')).toBeVisible();
+  await expect(versions.getByText('Yunque nuevo')).toBeVisible();
+});
+
+test('the owner of a profile edits it and sees who follows', async ({ page }) => {
+  const [creator, follower] = await Promise.all([createPerson(), createPerson()]);
+  await createProduct({ usuario_id: creator.id });
+  await signIn(page, creator, `/account/${creator.username}`);
+  const dialog = page.getByRole('dialog', { name: 'Tus seguidores' });
+  await page.getByRole('button', { name: 'Seguidores' }).click();
+  await expect(dialog.getByText('No tienes seguidores aún.')).toBeVisible();
+
+  await database()`insert into follows (follower_id, following_id) values (${follower.id}, ${creator.id})`;
+  await page.reload();
+  await page.getByRole('button', { name: 'Seguidores' }).click();
+  await expect(dialog.getByRole('row', { name: new RegExp(follower.username) })).toBeVisible();
+  await dialog.getByRole('link', { name: `Ver el perfil de ${follower.username}` }).click();
+  await expect(page).toHaveURL(`/account/${follower.username}`);
+  await page.goto(`/account/${creator.username}`);
+  await page.getByRole('link', { name: 'Editar perfil' }).click();
+  await expect(page).toHaveURL('/profile/settings');
+});
+
+test('a person sees why their reputation is what it is', async ({ page }) => {
+  const [admin, person] = await Promise.all([createPerson(), createPerson()]);
+  await database()`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
+  await actingAs(admin, (sql) => sql`select cambiar_reputacion(${person.id}, 'mala', 'Reseñas falsas')`);
+  await signIn(page, person, '/profile');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Sancionado/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Tu reputación' });
+  await expect(dialog.getByText('Tienes 1 infracción.')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Por qué' })).toContainText('Reseñas falsas');
+  await page.goto('/profile/notifications');
+  await expect(page.getByText('Tu reputación es ahora «Sancionado». Motivo: Reseñas falsas')).toBeVisible();
+});

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { database } from './support/database.ts';
+import { findMail, linkIn } from './support/mailbox.ts';
+import { createPerson, signIn } from './support/people.ts';
+
+const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
+
+async function openSecurity(page: Page) {
+  await page.getByRole('tab', { name: 'Seguridad' }).click();
+}
+
+test('the profile is changed, and a taken or empty name keeps what was typed', async ({ page }) => {
+  const other = await createPerson();
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  await page.getByLabel('Nombre visible').fill(other.username);
+  await page.getByLabel('Biografía').fill('Construyo castillos.');
+  await page.getByLabel('Teléfono').fill('600-111-222');
+  await page.getByRole('button', { name: 'Guardar' }).first().click();
+  await expect(page.getByText('Ese nombre ya lo usa otra persona.')).toBeVisible();
+  await expect(page.getByLabel('Biografía')).toHaveValue('Construyo castillos.');
+
+  await page.getByLabel('Nombre visible').fill(' ');
+  await page.getByRole('button', { name: 'Guardar' }).first().click();
+  await expect(page.getByText('Escribe un nombre.')).toBeVisible();
+
+  await page.getByLabel('Nombre visible').fill(`Castellana${person.username.slice(-6)}`);
+  await page.getByRole('button', { name: 'Guardar' }).first().click();
+  await expect(toast(page, 'Cambios guardados')).toBeVisible();
+  const [row] =
+    await database()`select u.display_name, u.bio, p.phone from usuarios_meta u join profiles p using (id) where u.id = ${person.id}`;
+  expect(row).toMatchObject({ bio: 'Construyo castillos.', phone: '600-111-222' });
+  expect(row?.display_name).toBe(`Castellana${person.username.slice(-6)}`);
+});
+
+test('a picture is decoded, cut to size and stripped before it becomes the avatar', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2f8f5b' } })
+    .withExif({ IFD0: { Artist: 'dirección secreta' } })
+    .jpeg()
+    .toBuffer();
+  await page.getByLabel('Cambiar el avatar').setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await expect(toast(page, 'Cambios guardados')).toBeVisible();
+  const [row] = await database()`select avatar_url from usuarios_meta where id = ${person.id}`;
+  expect(row?.avatar_url).toMatch(new RegExp(`usuarios/${person.id}/\\d+\\.webp`));
+  const stored = await page.request.get(row?.avatar_url);
+  const { width, height, exif } = await sharp(await stored.body()).metadata();
+  expect([width, height, exif]).toEqual([512, 512, undefined]);
+});
+
+for (const [title, file] of [
+  [
+    'a text with the name of a picture',
+    { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('no es una imagen') },
+  ],
+  ['an empty file', { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }],
+  ['a type that is not taken', { name: 'foto.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }],
+] as const) {
+  test(`${title} is refused and the avatar stays`, async ({ page }) => {
+    const person = await createPerson();
+    await signIn(page, person, '/profile/settings');
+    await page.getByLabel('Cambiar el avatar').setInputFiles(file);
+    await expect(page.getByText('La imagen seleccionada no es válida')).toBeVisible();
+    const [row] = await database()`select avatar_url from usuarios_meta where id = ${person.id}`;
+    expect(row?.avatar_url).not.toContain(person.id);
+  });
+}
+
+test('the password changes only with the current one, and signs the other devices off', async ({ page, browser }) => {
+  const person = await createPerson();
+  const elsewhere = await browser.newPage({ baseURL: process.env.SITE_URL });
+  await signIn(elsewhere, person, '/profile');
+  await signIn(page, person, '/profile/settings');
+  await openSecurity(page);
+  const passwords = page.getByRole('region', { name: 'Cambiar contraseña' });
+  const change = async (current: string, next: string, again = next) => {
+    await passwords.getByLabel('Contraseña actual').fill(current);
+    await passwords.getByLabel('Nueva contraseña', { exact: true }).fill(next);
+    await passwords.getByLabel('Repite la nueva contraseña').fill(again);
+    await passwords.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  };
+  await change('', 'Nueva1234');
+  await expect(passwords.getByText('Completa todos los campos').first()).toBeVisible();
+  await change(person.password, 'Nueva1234', 'Otra12345');
+  await expect(passwords.getByText('Las contraseñas no coinciden')).toBeVisible();
+  await change('equivocada', 'Nueva1234');
+  await expect(passwords.getByText('Contraseña actual incorrecta')).toBeVisible();
+  await change(person.password, 'Nueva1234');
+  await expect(toast(page, 'Contraseña actualizada')).toBeVisible();
+
+  await page.goto('/profile/settings');
+  await expect(page.getByRole('heading', { name: 'Ajustes' })).toBeVisible();
+  const answer = await elsewhere.request.get('/api/me');
+  expect((await answer.json()).user).toBeNull();
+  await elsewhere.close();
+});
+
+test('another address counts once its mail has been followed', async ({ page }) => {
+  const person = await createPerson();
+  const address = `nuevo.${person.username}@gmail.com`;
+  await signIn(page, person, '/profile/settings');
+  await openSecurity(page);
+  const form = page.getByRole('region', { name: 'Cambiar correo' });
+  await form.getByLabel('Nuevo correo').fill('yo@ejemplo.test');
+  await form.getByLabel('Contraseña actual').fill(person.password);
+  await form.getByRole('button', { name: 'Cambiar correo' }).click();
+  await expect(form.getByText('Ese proveedor de correo no está permitido.')).toBeVisible();
+  await form.getByLabel('Nuevo correo').fill(address);
+  await form.getByLabel('Contraseña actual').fill(person.password);
+  await form.getByRole('button', { name: 'Cambiar correo' }).click();
+  await expect(form.getByText(`Falta confirmar ${address}`)).toBeVisible();
+  const mail = await findMail(address, /./);
+  await page.goto(linkIn(mail, '/auth/confirm'));
+  await expect
+    .poll(async () => (await database()`select email from auth.users where id = ${person.id}`)[0]?.email)
+    .toBe(address);
+});
+
+test('signing out everywhere ends the sessions of every device', async ({ page, browser }) => {
+  const person = await createPerson();
+  const elsewhere = await browser.newPage({ baseURL: process.env.SITE_URL });
+  await signIn(elsewhere, person, '/profile');
+  await signIn(page, person, '/profile/settings');
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Cerrar sesión en todas partes' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  for (const tab of [page, elsewhere]) {
+    expect((await (await tab.request.get('/api/me')).json()).user).toBeNull();
+  }
+  await elsewhere.close();
+});
+
+test('a person takes their data along', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  await openSecurity(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Descargar mis datos' }).click(),
+  ]);
+  const data = await readFile(await download.path(), 'utf8');
+  expect(JSON.parse(data)).toMatchObject({ cuenta: { id: person.id } });
+});
+
+test('leaving for good takes the password, and leaves the books without a name', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Eliminar cuenta' }).click();
+  const dialog = page.getByRole('dialog', { name: '¿Eliminar tu cuenta?' });
+  await dialog.getByLabel('Contraseña actual').fill('equivocada');
+  await dialog.getByRole('button', { name: 'Eliminar para siempre' }).click();
+  await expect(dialog.getByText('Contraseña actual incorrecta')).toBeVisible();
+  await dialog.getByLabel('Contraseña actual').fill(person.password);
+  await dialog.getByRole('button', { name: 'Eliminar para siempre' }).click();
+  await expect(page).toHaveURL('/');
+  expect((await (await page.request.get('/api/me')).json()).user).toBeNull();
+  expect(await database()`select 1 from auth.users where email = ${person.email}`).toHaveLength(0);
+
+  await page.goto('/login');
+  await page.getByLabel('Correo electrónico').fill(person.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page.getByText(/Correo o contraseña|incorrect/i).first()).toBeVisible();
+});
+
+test('which news also come by mail is remembered', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  const form = page.getByRole('region', { name: 'Avisos por correo' });
+  await form.getByLabel('Un creador al que sigo publica un producto').check();
+  await form.getByLabel('Sale una versión nueva de algo que es mío').uncheck();
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(toast(page, 'Cambios guardados')).toBeVisible();
+  await page.reload();
+  await expect(form.getByLabel('Un creador al que sigo publica un producto')).toBeChecked();
+  await expect(form.getByLabel('Sale una versión nueva de algo que es mío')).not.toBeChecked();
+});

@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { createPerson, signIn } from './support/people.ts';
+
+test.describe('the release notes', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('show until they are dismissed in this browser, and never again', async ({ page }) => {
+    await page.goto('/plugins');
+    const notes = page.getByRole('complementary', { name: /HotFix #2/ });
+    await expect(notes).toBeVisible();
+    await notes.getByText('Ver las novedades').click();
+    await expect(notes.getByText('Resumen en el carrito')).toBeVisible();
+    await expectNoAxeViolations(page);
+    await notes.getByRole('button', { name: 'Cerrar las novedades' }).click();
+    await expect(notes).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('lastSeenUpdate'))).toBe('2025.07.23');
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expect(notes).toBeHidden();
+  });
+});
+
+test('the banner shows while a service has trouble, and a failed question is no trouble', async ({ page }) => {
+  let answer: 'down' | 'fails' = 'down';
+  await page.route('**/api/status', (route) =>
+    answer === 'down' ? route.fulfill({ json: { closed: false, down: true } }) : route.abort(),
+  );
+  await page.clock.install();
+  await page.goto('/plugins');
+  const banner = page.getByRole('status').filter({ hasText: 'Algunos servicios tienen problemas.' });
+  await expect(banner).toBeVisible();
+  await expectNoAxeViolations(page);
+  answer = 'fails';
+  await page.clock.runFor(10_000);
+  await expect(banner).toBeHidden();
+});
+
+test('an idle tab asks once in ten seconds, and for nothing else', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/p/fragua-arcana', { waitUntil: 'networkidle' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (let seconds = 0; seconds < 60; seconds += 10) {
+    const answered = page.waitForResponse('**/api/status');
+    await page.clock.runFor(10_000);
+    await answered;
+  }
+  expect(asked).toEqual(Array(6).fill('/api/status'));
+});
+
+test('the state of the services comes from asking them', async ({ page }) => {
+  for (const path of ['/status', '/support']) {
+    await page.goto(path);
+    const services = page.getByRole('region', { name: 'Estado del servicio' });
+    await expect(services.getByText('Funciona')).toHaveCount(5);
+    await expect(services.getByText(/^Comprobado a las /)).toBeVisible();
+  }
+});
+
+test('the state of the services says when it cannot be known', async ({ page }) => {
+  await page.route('**/api/status/services', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/status');
+  await expect(page.getByText('Ahora mismo no podemos comprobarlo.')).toBeVisible();
+  await expect(page.getByText('Comprobando…')).toHaveCount(5);
+});
+
+test('support answers the usual questions and leads to the pages that solve them', async ({ page }) => {
+  await signIn(page, await createPerson(), '/support');
+  const questions = page.getByRole('main').locator('details');
+  expect(await questions.count()).toBeGreaterThan(3);
+  await questions.first().locator('summary').click();
+  await expect(questions.first()).toHaveAttribute('open', '');
+  for (const link of await page.getByRole('main').getByRole('link').all()) {
+    const href = await link.getAttribute('href');
+    if (href?.startsWith('/')) expect((await page.request.get(href)).status(), href ?? '').toBe(200);
+  }
+});
