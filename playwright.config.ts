@@ -28,7 +28,14 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', testMatch: '**/*.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    // What closes the shop for everybody runs when nobody else is in it.
+    {
+      name: 'alone',
+      testMatch: '**/*.alone.ts',
+      dependencies: ['phone'],
+      use: { viewport: { width: 390, height: 844 } },
+    },
     // After everything that the other tests have bought, refunded and broken.
-    { name: 'books', testMatch: '**/books.final.ts', dependencies: ['phone'] },
+    { name: 'books', testMatch: '**/books.final.ts', dependencies: ['alone'] },
   ],
 });

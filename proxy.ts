@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { isBanned, meRow } from './lib/account/row';
 import type { Me } from './lib/account/types';
+import { getClosedPage } from './lib/gates/closed-page';
 import { requiresAdmin, requiresLogin, staysOpen, staysOpenApi } from './lib/gates/routes';
 import { defaultLocale, localeCookie, localeParam, parseAcceptLanguage, parseLocale } from './lib/i18n/locales';
 import { isClosed } from './lib/status/switches';
@@ -31,6 +32,7 @@ async function identify(request: NextRequest): Promise<Visitor> {
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
 const closedHeaders = { 'retry-after': '60', 'cache-control': 'no-store' };
+const closedPageHeaders = { ...closedHeaders, 'content-type': 'text/html; charset=utf-8' };
 
 /** The paths of the API check who asks by themselves; only maintenance is the same for all of them. */
 async function gateApi(request: NextRequest): Promise<NextResponse> {
@@ -69,11 +71,10 @@ export async function proxy(request: NextRequest) {
     defaultLocale;
   const headers = new Headers(request.headers);
   headers.set('x-request-id', randomUUID());
-  const page = closed ? '/maintenance' : pathname === '/' ? '' : pathname;
-  const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), {
-    request: { headers },
-    ...(closed ? { status: 503, headers: closedHeaders } : {}),
-  });
+  const page = pathname === '/' ? '' : pathname;
+  const response = closed
+    ? new NextResponse(await getClosedPage(locale), { status: 503, headers: closedPageHeaders })
+    : NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
   response.headers.append('vary', 'Cookie, Accept-Language');
   return finish(response);
 }

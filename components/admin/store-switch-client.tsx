@@ -1,13 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useOptimistic, useTransition } from 'react';
+import { Switch } from 'radix-ui';
+import { useId, useOptimistic, useTransition } from 'react';
 import { toast } from '@/components/ui/toast';
 import { changeSwitch, type StoreSwitch as Name } from '@/lib/admin/action';
 
 /** One switch of the shop; it takes effect at once, and everywhere within seconds (SPEC §2 Admin panel). */
 export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
   const t = useTranslations('admin.store');
+  const id = useId();
   const [, startTransition] = useTransition();
   const [shown, show] = useOptimistic(on);
   const change = (wanted: boolean) =>
@@ -18,17 +20,24 @@ export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
       else void toast('error', t('failed'));
     });
   return (
-    <label className="flex cursor-pointer items-start justify-between gap-6 rounded-card border border-line bg-surface p-5">
-      <span>
-        <span className="block font-bold">{t(`${name}.label`)}</span>
-        <span className="text-sm text-muted">{t(`${name}.text`)}</span>
-      </span>
-      <input
-        type="checkbox"
+    <div className="flex items-start justify-between gap-6 rounded-card border border-line bg-surface p-5">
+      <div>
+        <label htmlFor={id} className="cursor-pointer font-bold">
+          {t(`${name}.label`)}
+        </label>
+        <p id={`${id}-text`} className="text-sm text-muted">
+          {t(`${name}.text`)}
+        </p>
+      </div>
+      <Switch.Root
+        id={id}
         checked={shown}
-        onChange={(event) => change(event.target.checked)}
-        className="mt-1 size-6 shrink-0 accent-(--buy)"
-      />
-    </label>
+        onCheckedChange={change}
+        aria-describedby={`${id}-text`}
+        className="relative h-8 w-14 shrink-0 rounded-full border border-line bg-raised transition data-[state=checked]:border-buy data-[state=checked]:bg-buy"
+      >
+        <Switch.Thumb className="block size-6 translate-x-1 rounded-full bg-ink transition data-[state=checked]:translate-x-6.5 data-[state=checked]:bg-on-buy" />
+      </Switch.Root>
+    </div>
   );
 }

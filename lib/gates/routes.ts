@@ -11,7 +11,7 @@ const needsLogin = [
   '/dashboard-admin',
 ];
 const needsAdmin = ['/dashboard-admin'];
-const openInMaintenance = ['/login', '/auth', '/logout', '/reset-password', '/status'];
+const openInMaintenance = ['/login', '/auth', '/logout', '/reset-password', '/status', '/maintenance'];
 
 /** Money in flight still arrives, and open tabs hear that the shop is closed (DESIGN: maintenance). */
 const openApi = ['/api/webhooks', '/api/cron', '/api/health', '/api/status', '/api/me'];

@@ -1,12 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
-import { database } from './support/database.ts';
-import type { Person } from './support/people.ts';
+import { giveCoins } from './support/goods.ts';
 import { boughtOnce, expectBooks, minecraftName, startInCart, thanks } from './support/shopping.ts';
-
-const giveCoins = (person: Person, coins: number) =>
-  database()`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-    values (${person.id}, ${coins}, 'ajuste', gen_random_uuid()::text)`;
 
 test('paying in coins takes them, delivers, and shows what is left', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');

@@ -14,7 +14,6 @@ const attemptMilliseconds = 10 * 60 * 1000;
 export function POST(request: Request) {
   return answerClubRequest(request, 'fallo', async (me, locale, body) => {
     if (me.role !== 'admin' && (await isClosed())) return 'mantenimiento';
-    if (me.bannedUntil && new Date(me.bannedUntil) > new Date()) return 'cuenta_baneada';
     if (me.reputation === 'deshabilitado') return 'cuenta_deshabilitada';
     const input = parseInput(clubSubscribeBody, body);
     if (!input.ok) return 'datos_no_validos';

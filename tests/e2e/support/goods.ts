@@ -24,3 +24,9 @@ export async function giveOrder(person: Pick<Person, 'id'>, slug: string): Promi
     select ${person.id}, id, reserva, 0, 'jugador_1' from productos where slug = ${slug} returning id`;
   return order?.id;
 }
+
+/** Gives a person coins, through the ledger that their balance is the sum of. */
+export async function giveCoins(person: Pick<Person, 'id'>, coins: number): Promise<void> {
+  await database()`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (${person.id}, ${coins}, 'ajuste', gen_random_uuid()::text)`;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requiresAdmin, requiresLogin, safeNext, staysOpen } from '@/lib/gates/routes';
+import { requiresAdmin, requiresLogin, safeNext, staysOpen, staysOpenApi } from '@/lib/gates/routes';
 
 describe('routes', () => {
   it('of signed-in people are exactly theirs', () => {
@@ -15,6 +15,12 @@ describe('routes', () => {
   it('that let an admin in stay open during maintenance', () => {
     expect(staysOpen('/login')).toBe(true);
     expect(staysOpen('/')).toBe(false);
+  });
+  it('through which money in flight arrives stay open during maintenance, and no others of the API', () => {
+    for (const path of ['/api/webhooks/stripe', '/api/webhooks/paypal', '/api/cron', '/api/status', '/api/me'])
+      expect(staysOpenApi(path), path).toBe(true);
+    for (const path of ['/api/create-order', '/api/statuses', '/api/download/x', '/api/search/suggest'])
+      expect(staysOpenApi(path), path).toBe(false);
   });
 });
 

@@ -1,0 +1,145 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signInAsAdmin } from './support/admin.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { createPerson, signIn } from './support/people.ts';
+
+const openTabHears = 30_000;
+const closedTabAsks = 30_000;
+const newRequestHears = 5_000;
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+async function setSwitch(name: 'mantenimiento' | 'status_down', on: boolean): Promise<void> {
+  const sql = database();
+  await sql`update configuracion_global set ${sql({ [name]: on })}`;
+}
+
+test.afterEach(async ({ request }) => {
+  await setSwitch('mantenimiento', false);
+  await setSwitch('status_down', false);
+  await expect
+    .poll(async () => (await request.get('/api/status')).json(), { timeout: newRequestHears })
+    .toEqual({ closed: false, down: false });
+});
+
+const newTab = async (browser: Browser) =>
+  (await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' })).newPage();
+const closedHeading = (page: Page) => page.getByRole('heading', { name: 'Ops! Nuestros servidores se han caído.' });
+
+async function waitUntil(status: 200 | 503, page: Page): Promise<void> {
+  await expect
+    .poll(async () => (await page.request.get('/plugins')).status(), { timeout: newRequestHears })
+    .toBe(status);
+}
+
+test('an admin closes the shop: every open tab and every new request hears of it', async ({ page, browser }) => {
+  const [visitor, buyer] = [await newTab(browser), await newTab(browser)];
+  await buyer.clock.install();
+  await signIn(buyer, await createPerson(), '/profile/orders');
+  await visitor.goto('/p/fragua-arcana');
+  await signInAsAdmin(page, '/dashboard-admin');
+  await page.getByRole('switch', { name: 'Mantenimiento' }).click();
+  await expect(page.getByText('Ajuste "Mantenimiento" actualizado.')).toBeVisible();
+
+  await waitUntil(503, visitor);
+  const answer = await visitor.request.get('/plugins');
+  expect(answer.headers()).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
+  expect(await answer.text()).toContain('Nuestros servidores se han caído');
+  await expect(closedHeading(visitor)).toBeVisible({ timeout: openTabHears });
+  await expect(closedHeading(buyer)).toBeVisible({ timeout: openTabHears });
+  await expectNoAxeViolations(visitor);
+  await visitor.getByRole('link', { name: 'Ver el estado' }).click();
+  await expect(visitor).toHaveURL('/status');
+  await visitor.goBack();
+
+  await page.goto('/plugins');
+  await expect(page.getByRole('heading', { level: 1, name: 'Plugins' })).toBeVisible();
+  await page.goto('/dashboard-admin');
+  await page.getByRole('switch', { name: 'Mantenimiento' }).click();
+  await expect(page.getByRole('switch', { name: 'Mantenimiento' })).not.toBeChecked();
+  await waitUntil(200, visitor);
+  await buyer.clock.fastForward(closedTabAsks);
+  await expect(buyer.getByRole('heading', { name: 'Mis pedidos' })).toBeVisible();
+  await Promise.all([visitor.context().close(), buyer.context().close()]);
+});
+
+test('while the shop is closed, each kind of person gets what is theirs', async ({ page, browser }) => {
+  const [user, admin, banned] = [await newTab(browser), await newTab(browser), await newTab(browser)];
+  await signIn(user, await createPerson());
+  await signInAsAdmin(admin);
+  const outcast = await createPerson();
+  await signIn(banned, outcast);
+  await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${outcast.id}`;
+  await setSwitch('mantenimiento', true);
+  await waitUntil(503, page);
+
+  const routes = [
+    '/',
+    '/p/fragua-arcana',
+    '/login',
+    '/status',
+    '/profile',
+    '/dashboard-admin',
+    '/api/search/suggest?q=fr',
+  ];
+  const answersOf = async (tab: Page) => {
+    const answers: Array<number | string | undefined> = [];
+    for (const path of routes) {
+      const response = await tab.request.get(path, { maxRedirects: 0 });
+      answers.push(
+        response.status() === 307 ? response.headers().location?.replace(/^https?:\/\/[^/]+/, '') : response.status(),
+      );
+    }
+    return answers;
+  };
+  expect(await answersOf(page)).toEqual([503, 503, 200, 200, 503, 503, 503]);
+  expect(await answersOf(user)).toEqual([503, 503, 200, 200, 503, 503, 503]);
+  expect(await answersOf(admin)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+  expect((await answersOf(banned)).slice(0, 6)).toEqual(Array(6).fill('/ban'));
+
+  const suggestion = await page.request.get('/api/search/suggest?q=fr');
+  expect([suggestion.headers()['retry-after'], await suggestion.json()]).toEqual(['60', { error: 'mantenimiento' }]);
+  const bought = await user.request.post('/api/create-checkout-session', {
+    headers: { origin: process.env.SITE_URL ?? '' },
+    data: { producto: 'domador', minecraftName: 'jugador_1', metodoPago: 'tarjeta' },
+  });
+  expect(bought.status()).toBe(503);
+  // Money in flight still arrives: the webhook is heard, and refused for its signature alone.
+  expect((await page.request.post('/api/webhooks/stripe', { data: '{}' })).status()).toBe(400);
+  await Promise.all([user.context().close(), admin.context().close(), banned.context().close()]);
+});
+
+test('an admin signs in while the shop is closed', async ({ page }) => {
+  await setSwitch('mantenimiento', true);
+  await waitUntil(503, page);
+  await signInAsAdmin(page, '/dashboard-admin');
+  await expect(page.getByRole('switch', { name: 'Mantenimiento' })).toBeChecked();
+});
+
+test('trying again says that it is checking, and the shop comes back when it opens', async ({ page }) => {
+  await setSwitch('mantenimiento', true);
+  await waitUntil(503, page);
+  await page.clock.install();
+  await page.goto('/plugins');
+  await expect(closedHeading(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(closedHeading(page)).toBeVisible();
+  await setSwitch('mantenimiento', false);
+  await waitUntil(200, page);
+  await page.clock.fastForward(closedTabAsks);
+  await expect(page.getByRole('heading', { level: 1, name: 'Plugins' })).toBeVisible();
+});
+
+test('the notice of an outage reaches a tab that is open, and leaves it', async ({ page, browser }) => {
+  const visitor = await newTab(browser);
+  await visitor.goto('/plugins');
+  await signInAsAdmin(page, '/dashboard-admin');
+  await page.getByRole('switch', { name: 'Aviso de incidencia' }).click();
+  const banner = visitor.getByRole('status').filter({ hasText: 'Algunos servicios tienen problemas.' });
+  await expect(banner).toBeVisible({ timeout: openTabHears });
+  await expect(banner.getByRole('link', { name: 'Ver el estado' })).toBeVisible();
+  await page.getByRole('switch', { name: 'Aviso de incidencia' }).click();
+  await expect(banner).toBeHidden({ timeout: openTabHears });
+  await visitor.context().close();
+});
