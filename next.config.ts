@@ -25,6 +25,7 @@ const config: NextConfig = {
   },
   // The search box without JavaScript sends a plain form.
   redirects: async () => [
+    { source: '/create', destination: '/publicar', permanent: true },
     {
       source: '/search',
       has: [{ type: 'query', key: 'q', value: '(?<q>.+)' }],
@@ -32,7 +33,7 @@ const config: NextConfig = {
       permanent: false,
     },
   ],
-  headers: async () => [{ source: '/:path*', headers: securityHeaders() }],
+  headers: async () => [{ source: '/:path*', headers: securityHeaders(process.env.SUPABASE_URL) }],
 };
 
 export default withNextIntl(config);

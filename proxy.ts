@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { isBanned, meRow } from './lib/account/row';
 import type { Me } from './lib/account/types';
 import { getClosedPage } from './lib/gates/closed-page';
-import { requiresAdmin, requiresLogin, staysOpen, staysOpenApi } from './lib/gates/routes';
+import { requiresAdmin, requiresLogin, requiresModerator, staysOpen, staysOpenApi } from './lib/gates/routes';
 import { defaultLocale, localeCookie, localeParam, parseAcceptLanguage, parseLocale } from './lib/i18n/locales';
 import { isClosed } from './lib/status/switches';
 import { createSessionClient } from './lib/supabase/session';
@@ -63,6 +63,7 @@ export async function proxy(request: NextRequest) {
   if (!closed && !me && requiresLogin(pathname))
     return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
   if (!closed && requiresAdmin(pathname) && me?.role !== 'admin') return redirect('/');
+  if (!closed && requiresModerator(pathname) && me?.role === 'user') return redirect('/');
 
   const locale =
     parseLocale(searchParams.get(localeParam)) ??

@@ -54,7 +54,13 @@ export async function Dashboard({ query }: { query: Query }) {
   return (
     <ClientMessages namespaces={['dashboard']}>
       <div className="space-y-8">
-        <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+          <ButtonLink href="/publicar" variant="buy">
+            <PackagePlus aria-hidden className="size-5" />
+            {t('publish')}
+          </ButtonLink>
+        </div>
         <StatCards products={panel.products} balance={balance} />
         <section aria-labelledby="charts" className="space-y-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -73,7 +79,11 @@ export async function Dashboard({ query }: { query: Query }) {
             {t('products')}
           </h2>
           {panel.products.length === 0 ? (
-            <EmptyState icon={<PackagePlus />} title={t('noProducts')} />
+            <EmptyState icon={<PackagePlus />} title={t('noProducts')}>
+              <ButtonLink href="/publicar" variant="buy">
+                {t('publish')}
+              </ButtonLink>
+            </EmptyState>
           ) : (
             <ProductTable products={panel.products} view={parseProductView(parameters)} span={span} />
           )}

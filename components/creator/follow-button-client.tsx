@@ -7,21 +7,22 @@ import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { toggleFollow } from '@/lib/social/action';
-import { OwnerTools } from './owner-tools-client';
 
 const LoginRequired = onDemand(() =>
   import('@/components/product/gate-dialogs-client').then((module) => module.LoginRequired),
 );
 
-type Props = { creatorId: string; name: string; avatarUrl: string };
+const OwnerTools = onDemand(() => import('./owner-tools-client').then((module) => module.OwnerTools));
+
+type Props = { creatorId: string; name: string; avatarUrl: string; hasProducts: boolean };
 
 /** Follow or unfollow; the owner, whom nobody follows on their own behalf (SPEC §6), gets the owner's tools. */
-export function FollowButton({ creatorId, name, avatarUrl }: Props) {
+export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props) {
   const t = useTranslations('creator');
   const state = useMe();
   const [asking, setAsking] = useState(false);
   const [pending, start] = useTransition();
-  if (state.status === 'user' && state.me.id === creatorId) return <OwnerTools />;
+  if (state.status === 'user' && state.me.id === creatorId) return <OwnerTools hasProducts={hasProducts} />;
   const following = state.status === 'user' && state.me.followingIds.includes(creatorId);
 
   function toggle() {

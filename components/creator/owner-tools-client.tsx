@@ -9,12 +9,17 @@ import { onDemand } from '@/components/ui/on-demand';
 
 const FollowersDialog = onDemand(() => import('./followers-dialog-client').then((module) => module.FollowersDialog));
 
-/** What the owner of a public profile does there. */
-export function OwnerTools() {
+/** What the owner of a public profile does there; one without products is invited to publish (SPEC §2). */
+export function OwnerTools({ hasProducts }: { hasProducts: boolean }) {
   const t = useTranslations('creator');
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">
+      {!hasProducts && (
+        <ButtonLink href="/publicar" variant="buy">
+          {t('publish')}
+        </ButtonLink>
+      )}
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Users aria-hidden className="size-4" />
         {t('seeFollowers')}

@@ -41,9 +41,11 @@ async function StatusFilter({ view, span }: Omit<Props, 'products'>) {
 }
 
 function ProductName({ product }: { product: CreatorProduct }) {
-  const look = 'flex min-h-14 items-center gap-3 font-semibold';
-  const content = (
-    <>
+  return (
+    <Link
+      href={`/edit/${product.slug}`}
+      className="flex min-h-14 items-center gap-3 font-semibold after:absolute after:inset-0"
+    >
       <Picture
         src={product.coverUrl}
         blur={product.coverBlur}
@@ -53,18 +55,11 @@ function ProductName({ product }: { product: CreatorProduct }) {
         className="h-12 w-9 rounded object-cover"
       />
       {product.name}
-    </>
-  );
-  return product.status === 'approved' ? (
-    <Link href={`/p/${product.slug}`} className={`${look} after:absolute after:inset-0`}>
-      {content}
     </Link>
-  ) : (
-    <span className={look}>{content}</span>
   );
 }
 
-/** A creator's products, sorted and filtered by links. What is on sale leads to its page. */
+/** A creator's products, sorted and filtered by links; a row leads to its form (SPEC §2 Creator dashboard). */
 export async function ProductTable({ products, view, span }: Props) {
   const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
   const Arrow = view.descending ? ArrowDown : ArrowUp;

@@ -43,7 +43,7 @@ export function LibraryCard({ item, sortable, onPlay }: Props) {
           aria-haspopup="dialog"
           aria-label={t('play', { name: label })}
           onClick={onPlay}
-          className="absolute right-2 bottom-2 grid size-12 place-items-center rounded-full bg-buy text-on-buy shadow-glow hover:bg-buy-strong"
+          className="absolute top-2 right-2 grid size-12 place-items-center rounded-full bg-buy text-on-buy shadow-glow hover:bg-buy-strong"
         >
           <Play aria-hidden className="size-5 fill-current" />
         </button>

@@ -14,6 +14,7 @@ export function AccountMenu({ me, label, className, trigger }: Props) {
   const links = [
     { href: `/account/${encodeURIComponent(me.displayName)}`, text: t('publicProfile') },
     { href: '/dashboard', text: t('dashboard') },
+    ...(me.role !== 'user' ? [{ href: '/moderation', text: t('moderation') }] : []),
     ...(me.role === 'admin' ? [{ href: '/dashboard-admin', text: t('adminPanel') }] : []),
     { href: '/profile', text: t('account') },
     { href: '/library', text: t('library') },

@@ -80,6 +80,8 @@ export function ProductHero({ product, section }: { product: Product; section: s
           {product.creator && (
             <Link
               href={`/account/${encodeURIComponent(product.creator.displayName)}`}
+              // Few go there from here: its code is not worth every shopper's data.
+              prefetch={false}
               className="mt-2 inline-flex min-h-11 items-center gap-2 font-medium hover:text-link"
             >
               <Picture

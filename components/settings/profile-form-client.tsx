@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { TextArea } from '@/components/ui/text-area';
 import { limits } from '@/lib/settings';
 import { saveProfileAction } from '@/lib/settings/action';
 import type { Settings } from '@/lib/settings/types';
@@ -14,7 +14,6 @@ import { useSettingsForm } from './use-settings-form';
 export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayName' | 'phone' | 'bio'> }) {
   const t = useTranslations('settings');
   const router = useRouter();
-  const bioId = useId();
   const { state, submit, pending, text } = useSettingsForm(saveProfileAction, t('saved'), () => router.refresh());
   const errors = state.fieldErrors ?? {};
   return (
@@ -40,26 +39,14 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         hint={t('phoneHint')}
         error={text(errors.phone)}
       />
-      <div>
-        <label htmlFor={bioId} className="mb-1.5 block text-sm font-medium">
-          {t('bio')}
-        </label>
-        <textarea
-          id={bioId}
-          name="bio"
-          rows={4}
-          maxLength={limits.bio}
-          defaultValue={state.typed?.bio ?? settings.bio}
-          aria-invalid={errors.bio ? true : undefined}
-          aria-describedby={errors.bio ? `${bioId}-error` : undefined}
-          className="w-full rounded-control border border-line bg-canvas px-3.5 py-3 text-base"
-        />
-        {errors.bio && (
-          <p id={`${bioId}-error`} className="mt-1.5 text-sm font-medium text-bad">
-            {text(errors.bio)}
-          </p>
-        )}
-      </div>
+      <TextArea
+        label={t('bio')}
+        name="bio"
+        rows={4}
+        maxLength={limits.bio}
+        defaultValue={state.typed?.bio ?? settings.bio}
+        error={text(errors.bio)}
+      />
       <Button type="submit" variant="buy" pending={pending}>
         {t('save')}
       </Button>

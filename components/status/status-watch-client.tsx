@@ -1,9 +1,11 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { onDemand } from '@/components/ui/on-demand';
 import type { Me } from '@/lib/account/types';
 import type { ShopStatus } from '@/lib/status/types';
-import { StatusBanner } from './status-banner';
+
+const StatusBanner = onDemand(() => import('./status-banner-client').then((module) => module.StatusBanner));
 
 const pollMs = 10_000;
 /** Every server process has heard of a switch by then: a page that is asked for earlier could still be an open one. */

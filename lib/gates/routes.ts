@@ -9,8 +9,10 @@ const needsLogin = [
   '/edit',
   '/publicar',
   '/dashboard-admin',
+  '/moderation',
 ];
 const needsAdmin = ['/dashboard-admin'];
+const needsModerator = ['/moderation'];
 const openInMaintenance = ['/login', '/auth', '/logout', '/reset-password', '/status', '/maintenance'];
 
 /** Money in flight still arrives, and open tabs hear that the shop is closed (DESIGN: maintenance). */
@@ -23,6 +25,9 @@ export const requiresLogin = (path: string) => isUnder(path, needsLogin);
 
 /** Whether a path is for admins only. */
 export const requiresAdmin = (path: string) => isUnder(path, needsAdmin);
+
+/** Whether a path is for moderators and admins only. */
+export const requiresModerator = (path: string) => isUnder(path, needsModerator);
 
 /** Whether a path stays reachable while the shop is closed, so that an admin can sign in. */
 export const staysOpen = (path: string) => isUnder(path, openInMaintenance);

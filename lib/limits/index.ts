@@ -11,6 +11,8 @@ const limiters = {
   coupon: new RateLimiterMemory({ points: 30, duration: 10 * 60 }),
   code: new RateLimiterMemory({ points: 20, duration: 10 * 60 }),
   upload: new RateLimiterMemory({ points: 30, duration: 10 * 60 }),
+  publish: new RateLimiterMemory({ points: 30, duration: 10 * 60 }),
+  productImage: new RateLimiterMemory({ points: 100, duration: 10 * 60 }),
   verify: new RateLimiterMemory({ points: 120, duration: 10 * 60 }),
 } as const;
 

@@ -4,14 +4,16 @@ type Header = { key: string; value: string };
  * Headers of every response. The policy allows our own scripts and styles, inline ones included:
  * static pages carry Next's inline bootstrap and cannot carry a nonce made per request.
  */
-export function securityHeaders(): Header[] {
+export function securityHeaders(storageUrl?: string): Header[] {
+  const storage = storageUrl ? ` ${new URL(storageUrl).origin}` : '';
   const policy = [
     "default-src 'self'",
     "script-src 'self' 'unsafe-inline'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    // Large files go from the browser straight to storage, by a link that is signed for one of them.
+    `connect-src 'self'${storage}`,
     'frame-src https://www.youtube-nocookie.com',
     "object-src 'none'",
     "base-uri 'self'",

@@ -1340,6 +1340,9 @@ isOneToOne: false
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"revision_para_decidir":
+{ Args: { "p_revision": string }; Returns: Json
+                           },
 "saldo_creador":
 { Args: { "p_usuario": string }; Returns: Json
                            },

@@ -185,6 +185,18 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
   }
 }
 
+/** What creators have sent and nobody has decided about yet. */
+async function insertQueue(sql: postgres.Sql) {
+  await sql`insert into revisiones_producto (producto_id, autor_id, es_nueva, enviada_at, contenido)
+    select p.id, p.usuario_id, true, now() - interval '9 hours',
+      to_jsonb(p) - 'busqueda' || jsonb_build_object(
+        'ediciones', coalesce((select jsonb_agg(to_jsonb(e) order by e.orden) from ediciones e
+          where e.producto_id = p.id), '[]'),
+        'imagenes', coalesce((select jsonb_agg(to_jsonb(i) order by i.orden) from imagenes_producto i
+          where i.producto_id = p.id), '[]'))
+    from productos p where p.status = 'pending'`;
+}
+
 /** Offers began some days ago, after months at the full price: what an offer is held against. */
 async function backdatePrices(sql: postgres.Sql) {
   await sql`update historial_precios set desde = now() - interval '5 days' where oferta is not null`;
@@ -246,6 +258,7 @@ export async function seed(options: SeedOptions): Promise<void> {
       await insertPeople(transaction, artwork);
       await insertCatalogue(transaction, artwork);
       await backdatePrices(transaction);
+      await insertQueue(transaction);
       await insertActivity(transaction);
     });
   } finally {

@@ -13,7 +13,7 @@ const content = (change: Record<string, unknown> = {}) => ({
   portada_url: '/media/portadas/p.webp',
   category: 'plugin',
   descargable: true,
-  download_link: 'descargas/torre.zip',
+  download_link: 'https://ejemplo.test/torre.zip',
   ediciones: [],
   imagenes: [],
   ...change,
@@ -35,7 +35,7 @@ describe('a new product', () => {
   test('waits for a moderator, is rejected with reasons, changed, and approved', async () => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const { producto_id: id } = await create(creator, {
-      ediciones: [{ nombre: 'Deluxe', precio: 19.99, download_link: 'descargas/deluxe.zip' }],
+      ediciones: [{ nombre: 'Deluxe', precio: 19.99, download_link: 'https://ejemplo.test/deluxe.zip' }],
       imagenes: [{ url: '/media/portadas/1.webp', ancho: 1600, alto: 900, blur: null }],
     });
     expect(await product(id)).toMatchObject({ status: 'pending' });
@@ -195,5 +195,64 @@ describe('reviews of a product', () => {
     expect(await settle(who)).toEqual({ ok: false, error: 'sin_permiso' });
     expect(await settle(moderator)).toEqual({ ok: true });
     expect(await settle(moderator)).toEqual({ ok: false, error: 'no_existe' });
+  });
+});
+
+describe('the files of a product', () => {
+  test('are the creator’s own: uploaded below their folder, or somewhere else on the web', async () => {
+    const [creator, other] = [await createUser(sql), await createUser(sql)];
+    const own = `descargas/${creator}/${randomUUID()}/torre.zip`;
+    expect(await create(creator, { download_link: own })).toMatchObject({ ok: true });
+    for (const stolen of [
+      `descargas/${other}/${randomUUID()}/suyo.zip`,
+      'descargas/seed.zip',
+      `descargas/${creator}`,
+      'http://ejemplo.test/x.zip',
+      'javascript:alert(1)',
+    ]) {
+      const refused = { ok: false, error: 'datos_no_validos' };
+      expect(await create(creator, { download_link: stolen }), stolen).toEqual(refused);
+      const editions = [{ nombre: 'Oro', precio: 3, download_link: stolen }];
+      expect(await create(creator, { ediciones: editions }), stolen).toEqual(refused);
+    }
+  });
+
+  test('stay the product’s when it is changed, and are not lent to another product', async () => {
+    const creator = await createUser(sql);
+    const old = `descargas/antes/${randomUUID()}.zip`;
+    const id = await createProduct(sql, { usuario_id: creator, download_link: old });
+    expect(await propose(creator, id, { download_link: old })).toMatchObject({ ok: true });
+    expect(await create(creator, { download_link: old })).toEqual({ ok: false, error: 'datos_no_validos' });
+  });
+});
+
+describe('the review desk', () => {
+  test('shows a change beside what is on sale, to moderators alone', async () => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const id = await createProduct(sql, { usuario_id: creator, precio: 10 });
+    await propose(creator, id, { precio: 12 });
+    const revision = { p_revision: await pending(id) };
+    expect(await db.callAs(creator, 'revision_para_decidir', revision)).toEqual({ ok: false, error: 'sin_permiso' });
+    expect(await db.callAs(moderator, 'revision_para_decidir', revision)).toMatchObject({
+      ok: true,
+      estado: 'pendiente',
+      antes: { precio: 10 },
+      despues: { precio: 12 },
+      historia: [],
+    });
+    await decide(moderator, id, false, ['precio'], 'Demasiado caro');
+    expect(await db.callAs(moderator, 'revision_para_decidir', revision)).toMatchObject({
+      estado: 'rechazada',
+      historia: [{ estado: 'rechazada', motivos: ['precio'], nota: 'Demasiado caro' }],
+    });
+    const none = await db.callAs(moderator, 'revision_para_decidir', { p_revision: randomUUID() });
+    expect(none).toEqual({ ok: false, error: 'revision_no_existe' });
+  });
+
+  test('has nothing to compare a new product with', async () => {
+    const moderator = await createUser(sql, { role: 'moderador' });
+    const { producto_id: id } = await create(await createUser(sql));
+    const answer = await db.callAs(moderator, 'revision_para_decidir', { p_revision: await pending(id) });
+    expect(answer).toMatchObject({ ok: true, antes: null });
   });
 });

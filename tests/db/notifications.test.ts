@@ -19,7 +19,7 @@ const content = (change: Record<string, unknown> = {}) => ({
   precio: 9.99,
   portada_url: '/media/portadas/p.webp',
   category: 'plugin',
-  download_link: 'descargas/torre.zip',
+  download_link: 'https://ejemplo.test/torre.zip',
   ...change,
 });
 

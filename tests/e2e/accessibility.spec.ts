@@ -30,6 +30,7 @@ const personalPages = [
   '/profile/settings',
   '/profile/notifications',
   '/library',
+  '/publicar',
   '/logout',
   '/cart',
   '/cart?producto=fragua-arcana',

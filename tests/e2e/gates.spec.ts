@@ -8,18 +8,29 @@ import { createPerson, type Person, signIn } from './support/people.ts';
 type Answer = number | string;
 
 /** What each kind of person gets: a status, or where they are sent. */
-const routes = ['/', '/p/fragua-arcana', '/login', '/profile', '/library', '/dashboard', '/dashboard-admin', '/ban'];
+const routes = [
+  '/',
+  '/p/fragua-arcana',
+  '/login',
+  '/profile',
+  '/library',
+  '/publicar',
+  '/moderation',
+  '/dashboard-admin',
+  '/ban',
+];
 const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
-const person: Answer[] = [200, 200, 200, 200, 200, 200, '/', '/'];
-const banned: Answer[] = ['/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', 200];
+const person: Answer[] = [200, 200, 200, 200, 200, 200, '/', '/', '/'];
+const moderator: Answer[] = [200, 200, 200, 200, 200, 200, 200, '/', '/'];
+const banned: Answer[] = ['/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', 200];
 const kinds: Array<[string, Record<string, unknown>, Answer[]]> = [
   ['a user', {}, person],
   ['a member of the Club', { club: true }, person],
   ['a warned user', { reputacion: 'neutra' }, person],
   ['a sanctioned user', { reputacion: 'mala' }, person],
   ['a disabled user', { reputacion: 'deshabilitado' }, person],
-  ['a moderator', { role: 'moderador' }, person],
-  ['an admin', { role: 'admin' }, [200, 200, 200, 200, 200, 200, 200, '/']],
+  ['a moderator', { role: 'moderador' }, moderator],
+  ['an admin', { role: 'admin' }, [200, 200, 200, 200, 200, 200, 200, 200, '/']],
   ['a banned user', { banned_until: '2999-01-01' }, banned],
   ['a banned admin', { role: 'admin', banned_until: '2999-01-01' }, banned],
   ['a user whose ban has ended', { banned_until: '2020-01-01' }, person],
@@ -42,7 +53,8 @@ test('a visitor gets the public pages, and the login for the others', async ({ p
     200,
     toLogin('/profile'),
     toLogin('/library'),
-    toLogin('/dashboard'),
+    toLogin('/publicar'),
+    toLogin('/moderation'),
     toLogin('/dashboard-admin'),
     '/',
   ]);
@@ -113,7 +125,14 @@ test('a disabled session gets nothing by any action or path', async ({ page }) =
   const paths = await tryEveryPath(page, targets);
   for (const path of ['create-checkout-session', 'create-order', 'club-subscribe']) expect(paths[path]).toBe(403);
   const after = await traceOf(someone);
-  for (const table of ['pagos', 'movimientos_uncoins', 'suscripciones', 'withdrawals', 'productos']) {
+  for (const table of [
+    'pagos',
+    'movimientos_uncoins',
+    'suscripciones',
+    'withdrawals',
+    'productos',
+    'revisiones_producto',
+  ]) {
     expect(after[table], table).toBe(before[table]);
   }
   expect(after.adquisiciones?.split('\n')).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
+import { readLimited } from '@/lib/http/body';
 import { requestLocale } from '@/lib/i18n/server';
 import { takeAttempt } from '@/lib/limits';
 import { isOwnOrigin } from '@/lib/security/origin';
@@ -8,19 +9,6 @@ import { maxImageBytes } from '@/lib/settings';
 import { replaceImage } from '@/lib/settings/server';
 
 const kinds = z.enum(['avatar', 'banner']);
-
-/** The bytes of a body, or null when there are none or too many: reading stops where the limit is. */
-async function readLimited(request: Request): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (!request.body) return null;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxImageBytes) return null;
-    chunks.push(chunk);
-  }
-  return size === 0 ? null : Buffer.concat(chunks);
-}
 
 /** `POST /api/profile-image?kind=avatar|banner` with the picture as the body. Answers its new address. */
 export async function POST(request: Request) {
@@ -32,7 +20,7 @@ export async function POST(request: Request) {
   const kind = kinds.safeParse(new URL(request.url).searchParams.get('kind'));
   if (!kind.success) return refuse(422, t('imageInvalid'));
   if ((await takeAttempt('upload', me.id)) > 0) return refuse(429, t('tooMany'));
-  const file = await readLimited(request);
+  const file = await readLimited(request, maxImageBytes);
   if (!file) return refuse(422, t('imageInvalid'));
   const result = await replaceImage(me, kind.data, file);
   if (result.ok) return Response.json({ url: result.value });

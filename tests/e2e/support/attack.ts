@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIResponse, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { emptyDraft } from '../../../lib/publish/types.ts';
 import { database } from './database.ts';
 import type { Product } from './goods.ts';
 import type { Person } from './people.ts';
@@ -14,6 +15,18 @@ export type Targets = { person: Person; product: Product; code: string; order: s
 
 /** The coupon that a session tries to make for itself. */
 export const stolenCoupon = ({ username }: Person) => `ROBO${username.slice(-8)}`;
+
+const cover = { url: '/default-cover.webp', width: 720, height: 960, blur: null };
+
+/** A product that a session tries to publish. */
+const stolenDraft = ({ username }: Person) => ({
+  name: 'Prueba',
+  slug: `prueba-${username}`,
+  price: '5',
+  category: 'plugin',
+  cover,
+  downloadLink: 'https://example.org/x.zip',
+});
 
 type Call = { args: unknown[] } | { form: Record<string, string> };
 
@@ -40,6 +53,9 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
     },
     newPasswordAction: { form: { password: 'Robada123', confirmation: 'Robada123' } },
     deleteAccountAction: { form: { current: person.password } },
+    sendToReview: { args: [null, { ...emptyDraft, ...stolenDraft(person) }] },
+    writeToReview: { args: [product.id, 'hola'] },
+    decideRevision: { args: [randomUUID(), true, [], ''] },
     changeSwitch: { args: ['status_down', false] },
     solveCase: { args: [0, 'sin motivo'] },
     deleteCoupon: { args: [randomUUID()] },
@@ -160,6 +176,8 @@ const apiRequests = (
     me: 'needs no session',
     'my-data': { method: 'GET', path: '/api/my-data' },
     notifications: { method: 'GET', path: '/api/notifications' },
+    'product-file': { method: 'POST', path: '/api/product-file', data: { name: 'x.zip', size: 4 } },
+    'product-image': { method: 'POST', path: '/api/product-image?kind=cover', data: picture },
     'profile-image': { method: 'POST', path: '/api/profile-image?kind=avatar', data: picture },
     recipients: { method: 'GET', path: `/api/recipients?q=${person.username.slice(0, 5)}` },
     'resume-subscription': { method: 'POST', path: '/api/resume-subscription', data: {} },

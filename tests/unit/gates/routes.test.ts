@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requiresAdmin, requiresLogin, safeNext, staysOpen, staysOpenApi } from '@/lib/gates/routes';
+import { requiresAdmin, requiresLogin, requiresModerator, safeNext, staysOpen, staysOpenApi } from '@/lib/gates/routes';
 
 describe('routes', () => {
   it('of signed-in people are exactly theirs', () => {
@@ -11,6 +11,10 @@ describe('routes', () => {
   it('of admins are theirs', () => {
     expect(requiresAdmin('/dashboard-admin')).toBe(true);
     expect(requiresAdmin('/dashboard')).toBe(false);
+  });
+  it('of moderators are theirs', () => {
+    expect(requiresModerator('/moderation/x')).toBe(true);
+    expect(requiresModerator('/moderate')).toBe(false);
   });
   it('that let an admin in stay open during maintenance', () => {
     expect(staysOpen('/login')).toBe(true);

@@ -74,7 +74,12 @@ export default async function CreatorPage({ params }: Props) {
               @{creator.username} · {t('followers', { count: creator.followers })}
             </p>
           </div>
-          <FollowButton creatorId={creator.id} name={creator.displayName} avatarUrl={creator.avatarUrl} />
+          <FollowButton
+            creatorId={creator.id}
+            name={creator.displayName}
+            avatarUrl={creator.avatarUrl}
+            hasProducts={creator.products.length > 0}
+          />
         </div>
         {creator.bio && <p className="mt-4 max-w-prose sm:px-6">{creator.bio}</p>}
       </header>

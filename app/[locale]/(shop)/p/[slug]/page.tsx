@@ -2,12 +2,8 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ClientMessages } from '@/components/i18n/client-messages';
-import { BundleBox } from '@/components/product/bundle-box';
-import { Gallery } from '@/components/product/gallery-client';
 import { ProductGrid } from '@/components/product/product-card';
-import { ProductFacts } from '@/components/product/product-facts';
-import { ProductHero } from '@/components/product/product-hero';
-import { Trailer } from '@/components/product/trailer-client';
+import { ProductView } from '@/components/product/product-view';
 import { Visit } from '@/components/product/visit-client';
 import { JsonLd } from '@/components/seo/json-ld';
 import { pathOfCategory } from '@/lib/catalog/categories';
@@ -64,56 +60,7 @@ export default async function ProductPage({ params }: Props) {
           { name: product.name, path: `/p/${product.slug}` },
         ])}
       />
-      <ProductHero product={product} section={section} />
-      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="space-y-12">
-          <section aria-labelledby="description">
-            <h2 id="description" className="mb-4 text-xl font-bold">
-              {t('description')}
-            </h2>
-            {!product.translated && <p className="mb-4 text-sm text-muted">{t('notTranslated')}</p>}
-            <div
-              lang={product.translated ? locale : 'es'}
-              className="rich-text"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised where it is read
-              dangerouslySetInnerHTML={{ __html: product.descriptionHtml }}
-            />
-          </section>
-          {product.trailerId && (
-            <section aria-labelledby="trailer">
-              <h2 id="trailer" className="mb-4 text-xl font-bold">
-                {t('trailer')}
-              </h2>
-              <Trailer
-                videoId={product.trailerId}
-                name={product.name}
-                posterUrl={product.bannerUrl ?? product.coverUrl}
-              />
-            </section>
-          )}
-          {product.gallery.length > 0 && (
-            <section aria-labelledby="gallery">
-              <h2 id="gallery" className="mb-4 text-xl font-bold">
-                {t('gallery')}
-              </h2>
-              <Gallery images={product.gallery} name={product.name} />
-            </section>
-          )}
-        </div>
-        <div className="space-y-12">
-          <ProductFacts product={product} />
-          {product.bundles.length > 0 && (
-            <section aria-labelledby="bundles" className="space-y-4">
-              <h2 id="bundles" className="text-xl font-bold">
-                {t('bundles')}
-              </h2>
-              {product.bundles.map((bundle) => (
-                <BundleBox key={bundle.id} bundle={bundle} />
-              ))}
-            </section>
-          )}
-        </div>
-      </div>
+      <ProductView product={product} />
       {related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">
           <h2 id="related" className="mb-5 text-2xl font-bold">

@@ -1,0 +1,56 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Editor } from '@/components/publish/editor-client';
+import { StepReview } from '@/components/publish/step-review';
+import { Skeleton } from '@/components/ui/skeleton';
+import { requireMe } from '@/lib/account/server';
+import { toPreviewCreator } from '@/lib/publish/creator';
+import { getOwnProduct, getReviewState, listBases, listReviewMessages } from '@/lib/publish/server';
+
+type Props = { params: Promise<{ slug: string }> };
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** Changes of an own product, and its way through review (SPEC §2 Product edit). */
+export default function EditPage({ params }: Props) {
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <OwnProduct params={params} />
+    </Suspense>
+  );
+}
+
+async function OwnProduct({ params }: Props) {
+  const { slug } = await params;
+  const me = await requireMe(`/edit/${slug}`);
+  const product = await getOwnProduct(slug, me.id);
+  if (!product) notFound();
+  const [t, bases, review, messages] = await Promise.all([
+    getTranslations('publish'),
+    listBases(me.id, await getLocale()),
+    getReviewState(product.id),
+    listReviewMessages(product.id, me.id),
+  ]);
+  const isOnSale = product.status === 'approved';
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('editTitle', { name: product.draft.name })}</h1>
+      <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage']}>
+        <Editor
+          creator={toPreviewCreator(me)}
+          initial={product.draft}
+          bases={bases.filter(({ id }) => id !== product.id)}
+          product={{
+            id: product.id,
+            slug: product.slug,
+            isOnSale,
+            review: <StepReview productId={product.id} isOnSale={isOnSale} review={review} messages={messages} />,
+          }}
+        />
+      </ClientMessages>
+    </>
+  );
+}

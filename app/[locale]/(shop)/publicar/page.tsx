@@ -1,0 +1,37 @@
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Editor } from '@/components/publish/editor-client';
+import { Skeleton } from '@/components/ui/skeleton';
+import { requireMe } from '@/lib/account/server';
+import { toPreviewCreator } from '@/lib/publish/creator';
+import { listBases } from '@/lib/publish/server';
+import { emptyDraft } from '@/lib/publish/types';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('publish'))('title'), robots: { index: false } };
+}
+
+/** A new product, from nothing to the review queue (SPEC §2 Product create). */
+export default async function PublishPage() {
+  const t = await getTranslations('publish');
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <NewProduct />
+      </Suspense>
+    </>
+  );
+}
+
+async function NewProduct() {
+  const me = await requireMe('/publicar');
+  const bases = await listBases(me.id, await getLocale());
+  return (
+    <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage']}>
+      <Editor creator={toPreviewCreator(me)} initial={emptyDraft} bases={bases} />
+    </ClientMessages>
+  );
+}

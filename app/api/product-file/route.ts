@@ -1,0 +1,26 @@
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { getMe } from '@/lib/account/server';
+import { requestLocale } from '@/lib/i18n/server';
+import { takeAttempt } from '@/lib/limits';
+import { signUpload } from '@/lib/publish/files';
+import { maxFileBytes } from '@/lib/publish/types';
+import { isOwnOrigin } from '@/lib/security/origin';
+
+const body = z.object({ name: z.string().min(1).max(255), size: z.number().int().positive() });
+
+/** `POST /api/product-file` with `{ name, size }`: the link by which the browser sends that file to storage. */
+export async function POST(request: Request) {
+  const t = await getTranslations({ locale: await requestLocale(), namespace: 'publish.errors' });
+  const refuse = (status: number, message: string) => Response.json({ message }, { status });
+  if (!isOwnOrigin(request)) return refuse(403, t('session'));
+  const me = await getMe();
+  if (!me) return refuse(401, t('session'));
+  const file = body.safeParse(await request.json().catch(() => null));
+  if (!file.success) return refuse(422, t('fileEmpty'));
+  if (file.data.size > maxFileBytes) return refuse(422, t('fileLarge'));
+  if ((await takeAttempt('publish', me.id)) > 0) return refuse(429, t('tooMany'));
+  const link = await signUpload(me.id, file.data.name);
+  if (link.ok) return Response.json(link.value);
+  return link.error === 'file_type' ? refuse(422, t('fileType')) : refuse(502, t('upload'));
+}

@@ -1,0 +1,36 @@
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { getMe } from '@/lib/account/server';
+import { readLimited } from '@/lib/http/body';
+import { requestLocale } from '@/lib/i18n/server';
+import { takeAttempt } from '@/lib/limits';
+import { storePicture } from '@/lib/publish/pictures';
+import { fetchPicture } from '@/lib/publish/remote';
+import { maxImageBytes } from '@/lib/publish/types';
+import { isOwnOrigin } from '@/lib/security/origin';
+
+const kinds = z.enum(['cover', 'banner', 'gallery']);
+const address = z.object({ url: z.string().max(500) });
+
+async function readPicture(request: Request): Promise<Uint8Array | null> {
+  if (!request.headers.get('content-type')?.startsWith('application/json')) return readLimited(request, maxImageBytes);
+  const named = address.safeParse(await request.json().catch(() => null));
+  return named.success ? fetchPicture(named.data.url) : null;
+}
+
+/** `POST /api/product-image?kind=cover|banner|gallery` with a picture as the body, or `{ url }` of one. */
+export async function POST(request: Request) {
+  const t = await getTranslations({ locale: await requestLocale(), namespace: 'publish.errors' });
+  const refuse = (status: number, message: string) => Response.json({ message }, { status });
+  if (!isOwnOrigin(request)) return refuse(403, t('session'));
+  const me = await getMe();
+  if (!me) return refuse(401, t('session'));
+  const kind = kinds.safeParse(new URL(request.url).searchParams.get('kind'));
+  if (!kind.success) return refuse(422, t('picture'));
+  if ((await takeAttempt('productImage', me.id)) > 0) return refuse(429, t('tooMany'));
+  const file = await readPicture(request);
+  if (!file) return refuse(422, t('picture'));
+  const stored = await storePicture(me.id, kind.data, file);
+  if (stored.ok) return Response.json({ picture: stored.value });
+  return stored.error === 'image_invalid' ? refuse(422, t('picture')) : refuse(502, t('upload'));
+}

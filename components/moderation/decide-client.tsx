@@ -1,0 +1,63 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { Check } from '@/components/ui/check';
+import { Notice } from '@/components/ui/notice';
+import { TextArea } from '@/components/ui/text-area';
+import { toast } from '@/components/ui/toast';
+import { decideRevision } from '@/lib/publish/decide';
+import { rejectionReasons } from '@/lib/publish/reasons';
+
+/** Approves what was sent, or rejects it with reasons that its creator reads. */
+export function Decide({ id }: { id: string }) {
+  const t = useTranslations('moderation');
+  const router = useRouter();
+  const [reasons, setReasons] = useState<string[]>([]);
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isPending, startTransition] = useTransition();
+
+  const decide = (approve: boolean) =>
+    startTransition(async () => {
+      const result = await decideRevision(id, approve, approve ? [] : reasons, note).catch(() => null);
+      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
+      void toast('success', t(approve ? 'approved' : 'rejected'));
+      router.push('/moderation');
+    });
+
+  return (
+    <section aria-labelledby="decision" className="space-y-4 rounded-card border border-line bg-surface p-5">
+      <h2 id="decision" className="text-xl font-bold">
+        {t('decision')}
+      </h2>
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">{t('reasonsLegend')}</legend>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {rejectionReasons.map((reason) => (
+            <Check
+              key={reason}
+              label={t(`reasons.${reason}`)}
+              checked={reasons.includes(reason)}
+              onChange={({ target }) =>
+                setReasons(target.checked ? [...reasons, reason] : reasons.filter((other) => other !== reason))
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      <TextArea label={t('note')} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="buy" pending={isPending} onClick={() => decide(true)}>
+          {t('approve')}
+        </Button>
+        <Button variant="danger" pending={isPending} onClick={() => decide(false)}>
+          {t('reject')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useTranslations } from 'next-intl';
+import { Picture } from '@/components/ui/picture';
+import { sanitizeRichText } from '@/lib/html';
+import type { Difference } from '@/lib/publish/difference';
+
+const pictures = new Set(['cover', 'banner', 'images']);
+const richTexts = new Set(['description', 'descriptionEn']);
+const labels = {
+  name: 'name',
+  nameEn: 'name',
+  about: 'about',
+  aboutEn: 'about',
+  description: 'description',
+  descriptionEn: 'description',
+  changes: 'changes',
+  changesEn: 'changes',
+  baseId: 'base',
+  images: 'gallery',
+} as const;
+
+function Value({ field, text, files }: { field: string; text: string; files: Record<string, string> }) {
+  const t = useTranslations('moderation');
+  if (!text) return <span className="text-muted">{t('nothing')}</span>;
+  if (pictures.has(field)) {
+    return (
+      <span className="flex flex-wrap gap-2">
+        {text.split('\n').map((url) => (
+          <Picture
+            key={url}
+            src={url}
+            alt=""
+            width={200}
+            height={120}
+            sizes="200px"
+            className="h-28 w-auto rounded-control border border-line object-contain"
+          />
+        ))}
+      </span>
+    );
+  }
+  if (richTexts.has(field)) {
+    return (
+      <div
+        className="rich-text"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in this line
+        dangerouslySetInnerHTML={{ __html: sanitizeRichText(text) }}
+      />
+    );
+  }
+  if (files[text]) {
+    return (
+      <a href={files[text]} className="font-semibold text-link underline" download>
+        {text.split('/').at(-1)}
+      </a>
+    );
+  }
+  return <span className="break-words whitespace-pre-line">{text}</span>;
+}
+
+type Props = { differences: Difference[]; hasBefore: boolean; files: Record<string, string> };
+
+/** What was sent beside what is on sale, field by field. */
+export function DifferenceList({ differences, hasBefore, files }: Props) {
+  const t = useTranslations('moderation');
+  const fields = useTranslations('publish.fields');
+  const languages = useTranslations('publish');
+  const name = (field: Difference['field']) => {
+    if (field === 'editions') return languages('editions.title');
+    const label = fields((field in labels ? labels[field as keyof typeof labels] : field) as 'name');
+    return field.endsWith('En') ? `${label} (${languages('english')})` : label;
+  };
+  if (differences.length === 0) return <p className="text-muted">{t('noDifference')}</p>;
+  return (
+    <ul className={hasBefore ? 'space-y-3' : 'grid gap-3 lg:grid-cols-2'}>
+      {differences.map(({ field, before, after }) => (
+        <li key={field} className="rounded-card border border-line bg-surface p-4">
+          <h3 className="mb-2 font-bold">{name(field)}</h3>
+          <div className={hasBefore ? 'grid gap-4 md:grid-cols-2' : undefined}>
+            {hasBefore && (
+              <div className="min-w-0">
+                <p className="text-sm text-muted">{t('before')}</p>
+                <Value field={field} text={before} files={{}} />
+              </div>
+            )}
+            <div className="min-w-0">
+              {hasBefore && <p className="text-sm text-muted">{t('after')}</p>}
+              <Value field={field} text={after} files={files} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

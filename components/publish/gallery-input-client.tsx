@@ -1,0 +1,117 @@
+'use client';
+
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+} from '@dnd-kit/sortable';
+import { GripVertical, X } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
+import { Picture } from '@/components/ui/picture';
+import type { DraftPicture } from '@/lib/publish/types';
+import { AddPictures } from './picture-input-client';
+
+const grip = 'grid size-11 place-items-center rounded-control bg-shade text-on-buy';
+
+function Item({ picture, place, onRemove }: { picture: DraftPicture; place: number; onRemove: () => void }) {
+  const t = useTranslations('publish.picture');
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
+    id: picture.url,
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: transform ? `translate(${transform.x}px, ${transform.y}px)` : undefined, transition }}
+      className="relative"
+    >
+      <Picture
+        src={picture.url}
+        alt=""
+        width={picture.width}
+        height={picture.height}
+        sizes="240px"
+        blur={picture.blur}
+        className="aspect-video w-full rounded-control border border-line object-cover"
+      />
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        aria-label={t('move', { place })}
+        className={`${grip} absolute top-1 left-1 touch-none cursor-grab`}
+      >
+        <GripVertical aria-hidden className="size-5" />
+      </button>
+      <button
+        type="button"
+        aria-label={t('removeNumber', { place })}
+        onClick={onRemove}
+        className={`${grip} absolute top-1 right-1`}
+      >
+        <X aria-hidden className="size-5" />
+      </button>
+    </li>
+  );
+}
+
+type Props = { value: DraftPicture[]; onChange: (pictures: DraftPicture[]) => void };
+
+/** The pictures of a product in the order in which its page shows them. */
+export function GalleryInput({ value, onChange }: Props) {
+  const t = useTranslations('publish');
+  // Several files arrive one after the other: each joins those that came before.
+  const latest = useRef(value);
+  latest.current = value;
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  function drop({ active, over }: DragEndEvent) {
+    if (!over || active.id === over.id) return;
+    const place = (id: unknown) => value.findIndex(({ url }) => url === id);
+    onChange(arrayMove(value, place(active.id), place(over.id)));
+  }
+
+  return (
+    <fieldset className="space-y-3 rounded-card border border-line p-4">
+      <legend className="px-1 font-semibold">{t('fields.gallery')}</legend>
+      <p className="text-sm text-muted">{t('fields.galleryHint')}</p>
+      {value.length > 0 && (
+        <DndContext id="gallery" sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+          <SortableContext items={value.map(({ url }) => url)} strategy={rectSortingStrategy}>
+            <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+              {value.map((picture, index) => (
+                <Item
+                  key={picture.url}
+                  picture={picture}
+                  place={index + 1}
+                  onRemove={() => onChange(value.filter(({ url }) => url !== picture.url))}
+                />
+              ))}
+            </ul>
+          </SortableContext>
+        </DndContext>
+      )}
+      <AddPictures
+        kind="gallery"
+        several
+        label={t('picture.upload')}
+        onAdd={(picture) => onChange([...latest.current, picture])}
+      />
+    </fieldset>
+  );
+}

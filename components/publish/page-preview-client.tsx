@@ -1,0 +1,39 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { Dialog } from 'radix-ui';
+import { ProductView } from '@/components/product/product-view';
+import type { ProductCardData } from '@/lib/catalog/types';
+import { previewProduct } from '@/lib/publish/preview';
+import type { ProductDraft } from '@/lib/publish/types';
+
+type Props = { card: ProductCardData; draft: ProductDraft; onClose: () => void };
+
+/** The real page of the draft, to look at only: nothing in it can be pressed. */
+export function PagePreview({ card, draft, onClose }: Props) {
+  const t = useTranslations('publish');
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-0 z-50 overflow-y-auto bg-canvas p-4 sm:p-8"
+        >
+          <div className="mb-4 flex items-center justify-between">
+            <Dialog.Title className="font-bold">{t('pagePreview')}</Dialog.Title>
+            <Dialog.Close
+              aria-label={t('closePreview')}
+              className="grid size-11 place-items-center rounded-control hover:bg-raised"
+            >
+              <X aria-hidden className="size-5" />
+            </Dialog.Close>
+          </div>
+          <div inert className="mx-auto max-w-6xl">
+            <ProductView product={previewProduct(card, draft, useLocale())} />
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

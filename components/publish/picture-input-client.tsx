@@ -1,0 +1,119 @@
+'use client';
+
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ChangeEvent, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { buttonStyles } from '@/components/ui/button-styles';
+import { Field } from '@/components/ui/field';
+import { Picture } from '@/components/ui/picture';
+import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
+import { usePictures } from './use-pictures';
+
+/** Adds pictures from this device or by their address. */
+export function AddPictures({
+  kind,
+  label,
+  several = false,
+  onAdd,
+}: {
+  kind: ProductImageKind;
+  label: string;
+  several?: boolean;
+  onAdd: (picture: DraftPicture) => void;
+}) {
+  const t = useTranslations('publish.picture');
+  const id = useId();
+  const [address, setAddress] = useState('');
+  const { progress, error, upload, fetchFrom } = usePictures(kind, onAdd);
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])];
+    target.value = '';
+    await upload(files);
+  }
+
+  const takeAddress = async () => {
+    if (await fetchFrom(address)) setAddress('');
+  };
+
+  return (
+    <div className="space-y-3">
+      <label
+        htmlFor={id}
+        className={buttonStyles({ className: 'cursor-pointer has-disabled:opacity-60 has-focus-visible:outline-3' })}
+      >
+        <ImagePlus aria-hidden className="size-5" />
+        {progress === null ? label : progress === 'fetching' ? t('fetching') : t('uploading', { percent: progress })}
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          multiple={several}
+          disabled={progress !== null}
+          onChange={choose}
+          className="sr-only"
+        />
+      </label>
+      <div className="flex items-end gap-2">
+        <Field
+          label={t('byUrl')}
+          type="url"
+          value={address}
+          placeholder="https://"
+          onChange={(event) => setAddress(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !address) return;
+            event.preventDefault();
+            void takeAddress();
+          }}
+          className="min-w-0 flex-1"
+        />
+        <Button disabled={!address || progress !== null} onClick={takeAddress}>
+          {t('fetch')}
+        </Button>
+      </div>
+      <p role="alert" className="text-sm font-medium text-bad empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+type Props = {
+  kind: 'cover' | 'banner';
+  label: string;
+  hint: string;
+  value: DraftPicture | null;
+  onChange: (picture: DraftPicture | null) => void;
+};
+
+/** The one picture of its kind: shown as it will be cut, replaced or taken away. */
+export function PictureInput({ kind, label, hint, value, onChange }: Props) {
+  const t = useTranslations('publish.picture');
+  const shape = kind === 'cover' ? 'aspect-3/4 w-36' : 'aspect-video w-full max-w-md';
+  return (
+    <fieldset className="space-y-3 rounded-card border border-line p-4">
+      <legend className="px-1 font-semibold">{label}</legend>
+      <p className="text-sm text-muted">{hint}</p>
+      {value && (
+        <div className="flex flex-wrap items-end gap-3">
+          <Picture
+            src={value.url}
+            alt={label}
+            width={value.width}
+            height={value.height}
+            sizes={kind === 'cover' ? '144px' : '448px'}
+            blur={value.blur}
+            className={`${shape} rounded-control border border-line object-cover`}
+          />
+          <Button onClick={() => onChange(null)}>
+            <Trash2 aria-hidden className="size-4" />
+            {t('remove')}
+          </Button>
+        </div>
+      )}
+      <AddPictures kind={kind} label={t(value ? 'replace' : 'upload')} onAdd={onChange} />
+    </fieldset>
+  );
+}

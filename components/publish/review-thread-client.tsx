@@ -1,0 +1,59 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { TextArea } from '@/components/ui/text-area';
+import { writeToReview } from '@/lib/publish/action';
+import type { ReviewMessage } from '@/lib/publish/types';
+
+/** What creator and reviewers write to each other about a product. */
+export function ReviewThread({ productId, messages }: { productId: string; messages: ReviewMessage[] }) {
+  const t = useTranslations('publish.review');
+  const format = useFormatter();
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const [isPending, startTransition] = useTransition();
+
+  const send = () =>
+    startTransition(async () => {
+      setError(undefined);
+      const result = await writeToReview(productId, text).catch(() => ({
+        ok: false as const,
+        error: 'failed' as const,
+      }));
+      if (!result.ok) return setError(t(`errors.${result.error}`));
+      setText('');
+      router.refresh();
+    });
+
+  return (
+    <section aria-label={t('thread')} className="space-y-3">
+      <h2 className="font-bold">{t('thread')}</h2>
+      {messages.length === 0 && <p className="text-sm text-muted">{t('noMessages')}</p>}
+      <ol className="space-y-3">
+        {messages.map((message) => (
+          <li key={message.id} className="rounded-card border border-line bg-surface p-3">
+            <p className="text-sm text-muted">
+              <b className="text-ink">{message.isMine ? t('you') : message.author}</b> ·{' '}
+              <time dateTime={message.at}>{format.dateTime(new Date(message.at), 'precise')}</time>
+            </p>
+            <p className="whitespace-pre-line">{message.text}</p>
+          </li>
+        ))}
+      </ol>
+      <TextArea
+        label={t('write')}
+        maxLength={2000}
+        value={text}
+        error={error}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button pending={isPending} onClick={send}>
+        {t('sendMessage')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Check } from '@/components/ui/check';
+import { Field } from '@/components/ui/field';
+import { TextArea } from '@/components/ui/text-area';
+import { sanitizeSlug } from '@/lib/publish/slug';
+import { limits, type ProductDraft } from '@/lib/publish/types';
+import { RichText } from './rich-text-client';
+import { Select } from './select';
+import type { StepProps } from './types';
+
+const categories = ['plugin', 'serie', 'dlc', 'evento'] as const;
+
+function Texts({ draft, change, language }: StepProps & { language: 'es' | 'en' }) {
+  const t = useTranslations('publish');
+  const english = language === 'en';
+  const about = english ? 'aboutEn' : 'about';
+  const description = english ? 'descriptionEn' : 'description';
+  return (
+    <div lang={language} className="space-y-4">
+      <TextArea
+        label={t('fields.about')}
+        hint={t('fields.aboutHint')}
+        rows={2}
+        maxLength={limits.about}
+        value={draft[about]}
+        onChange={(event) => change({ [about]: event.target.value })}
+      />
+      <RichText
+        label={t('fields.description')}
+        value={draft[description]}
+        onChange={(html) => change({ [description]: html })}
+      />
+    </div>
+  );
+}
+
+/** What the product is and what it costs. */
+export function StepInformation({ draft, change, isNew }: StepProps & { isNew: boolean }) {
+  const t = useTranslations('publish');
+  const nav = useTranslations('nav');
+  const labels = { plugin: nav('plugins'), serie: nav('series'), dlc: nav('dlcs'), evento: nav('events') };
+  const field = (name: 'price' | 'offer' | 'developer' | 'publisher' | 'genres') => ({
+    label: t(`fields.${name}`),
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  });
+
+  // The address follows the name until it is typed by hand.
+  function rename(name: string) {
+    const follows = isNew && draft.slug === sanitizeSlug(draft.name).replace(/-$/, '');
+    change({ name, ...(follows ? { slug: sanitizeSlug(name).replace(/-$/, '') } : {}) });
+  }
+
+  return (
+    <div className="space-y-6">
+      <section aria-label={t('spanish')} className="space-y-4">
+        <h2 className="font-bold">{t('spanish')}</h2>
+        <Field
+          label={t('fields.name')}
+          maxLength={limits.name}
+          value={draft.name}
+          onChange={(event) => rename(event.target.value)}
+        />
+        {isNew && (
+          <Field
+            label={t('fields.slug')}
+            hint={t('fields.slugHint', { slug: draft.slug })}
+            value={draft.slug}
+            onChange={(event) => change({ slug: sanitizeSlug(event.target.value) })}
+            onBlur={() => change({ slug: draft.slug.replace(/-$/, '') })}
+          />
+        )}
+        <Texts draft={draft} change={change} language="es" />
+      </section>
+      <details className="rounded-card border border-line p-4">
+        <summary className="min-h-11 cursor-pointer font-bold">
+          {t('english')} <span className="font-normal text-muted">({t('optional')})</span>
+        </summary>
+        <div className="mt-2 space-y-4">
+          <p className="text-sm text-muted">{t('englishMissing')}</p>
+          <Field
+            label={t('fields.name')}
+            lang="en"
+            maxLength={limits.name}
+            value={draft.nameEn}
+            onChange={(event) => change({ nameEn: event.target.value })}
+          />
+          <Texts draft={draft} change={change} language="en" />
+        </div>
+      </details>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Select
+          label={t('fields.category')}
+          value={draft.category}
+          onChange={(event) => change({ category: event.target.value as ProductDraft['category'] })}
+          options={[
+            { value: '', label: t('fields.chooseCategory') },
+            ...categories.map((value) => ({ value, label: labels[value] })),
+          ]}
+        />
+        <Field {...field('price')} hint={t('fields.priceHint')} inputMode="decimal" />
+        <Field {...field('offer')} inputMode="decimal" />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field {...field('developer')} maxLength={80} />
+        <Field {...field('publisher')} maxLength={80} />
+        <Field {...field('genres')} hint={t('fields.genresHint')} maxLength={300} />
+      </div>
+      <Check
+        label={t('fields.clubOnly')}
+        checked={draft.clubOnly}
+        onChange={(event) => change({ clubOnly: event.target.checked })}
+      />
+    </div>
+  );
+}

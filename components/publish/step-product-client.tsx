@@ -1,0 +1,90 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Check } from '@/components/ui/check';
+import { Field } from '@/components/ui/field';
+import { TextArea } from '@/components/ui/text-area';
+import type { BaseChoice } from '@/lib/publish/server';
+import { Editions } from './editions-client';
+import { FileInput } from './file-input-client';
+import { Select } from './select';
+import type { StepProps } from './types';
+
+type Props = StepProps & { isNew: boolean; bases: BaseChoice[] };
+
+/** What buyers get, and when. */
+export function StepProduct({ draft, change, isNew, bases }: Props) {
+  const t = useTranslations('publish');
+  const check = (name: 'downloadable' | 'available' | 'reservation' | 'isDlc') => ({
+    label: t(`fields.${name}`),
+    checked: draft[name],
+    onChange: (event: { target: { checked: boolean } }) => change({ [name]: event.target.checked }),
+  });
+  const field = (name: 'size' | 'version' | 'releaseDate') => ({
+    label: t(`fields.${name}`),
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  });
+  return (
+    <div className="space-y-6">
+      <fieldset className="space-y-3 rounded-card border border-line p-4">
+        <legend className="px-1 font-semibold">{t('fields.file')}</legend>
+        <Check {...check('downloadable')} />
+        {draft.downloadable ? (
+          <>
+            <p className="text-sm text-muted">{t('fields.fileHint')}</p>
+            <FileInput
+              label={t('fields.downloadLink')}
+              value={draft.downloadLink}
+              onChange={(downloadLink) => change({ downloadLink })}
+            />
+          </>
+        ) : (
+          <p className="text-sm text-muted">{t('fields.notDownloadable')}</p>
+        )}
+        <Field {...field('size')} maxLength={40} placeholder="12 MB" />
+        {!isNew && (
+          <>
+            <Field {...field('version')} hint={t('fields.versionHint')} maxLength={20} />
+            <TextArea
+              label={`${t('fields.changes')} (${t('spanish')})`}
+              value={draft.changes}
+              maxLength={2000}
+              onChange={(event) => change({ changes: event.target.value })}
+            />
+            <TextArea
+              label={`${t('fields.changes')} (${t('english')}, ${t('optional')})`}
+              lang="en"
+              value={draft.changesEn}
+              maxLength={2000}
+              onChange={(event) => change({ changesEn: event.target.value })}
+            />
+          </>
+        )}
+      </fieldset>
+      <Editions value={draft.editions} onChange={(editions) => change({ editions })} />
+      <Check {...check('available')} />
+      <Check {...check('reservation')} />
+      {draft.reservation && <Field {...field('releaseDate')} type="date" />}
+      {bases.length > 0 && <Check {...check('isDlc')} />}
+      {draft.isDlc && (
+        <Select
+          label={t('fields.base')}
+          value={draft.baseId}
+          onChange={(event) => change({ baseId: event.target.value })}
+          options={[
+            { value: '', label: t('fields.chooseBase') },
+            ...bases.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      <TextArea
+        label={t('fields.legal')}
+        rows={2}
+        maxLength={500}
+        value={draft.legal}
+        onChange={(event) => change({ legal: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import { Notice } from '@/components/ui/notice';
+import type { ReviewMessage, ReviewState } from '@/lib/publish/types';
+import { ReviewThread } from './review-thread-client';
+
+type Props = { productId: string; isOnSale: boolean; review: ReviewState | null; messages: ReviewMessage[] };
+
+const tones = { pendiente: 'warn', aprobada: 'good', rechazada: 'bad', sustituida: 'warn' } as const;
+
+/** Where the review of a product stands, why it was rejected, and the talk with the reviewers. */
+export function StepReview({ productId, isOnSale, review, messages }: Props) {
+  const t = useTranslations('publish.review');
+  const reasons = useTranslations('moderation.reasons');
+  const format = useFormatter();
+  return (
+    <div className="space-y-6">
+      {review ? (
+        <div className="space-y-2">
+          <Notice tone={tones[review.state]}>
+            <b>{t(`states.${review.state}`)}</b>.{' '}
+            {t('sent', { date: format.dateTime(new Date(review.sentAt), 'precise') })}
+          </Notice>
+          {review.position !== null && <p>{t('position', { position: review.position })}</p>}
+          {review.state === 'pendiente' && review.medianHours !== null && (
+            <p className="text-muted">{t('median', { hours: review.medianHours })}</p>
+          )}
+          {review.reasons.length > 0 && (
+            <p>
+              <b>{t('reasons')}:</b> {review.reasons.map((reason) => reasons(reason as 'calidad')).join(', ')}
+            </p>
+          )}
+          {review.note && (
+            <p>
+              <b>{t('note')}:</b> {review.note}
+            </p>
+          )}
+        </div>
+      ) : (
+        <p className="text-muted">{t('none')}</p>
+      )}
+      {isOnSale && <p className="text-sm text-muted">{t('onSale')}</p>}
+      <ReviewThread productId={productId} messages={messages} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Field } from '@/components/ui/field';
+import { GalleryInput } from './gallery-input-client';
+import { PictureInput } from './picture-input-client';
+import type { StepProps } from './types';
+
+/** How the product looks. */
+export function StepVisuals({ draft, change }: StepProps) {
+  const t = useTranslations('publish.fields');
+  return (
+    <div className="space-y-6">
+      {(['cover', 'banner'] as const).map((kind) => (
+        <PictureInput
+          key={kind}
+          kind={kind}
+          label={t(kind)}
+          hint={t(`${kind}Hint`)}
+          value={draft[kind]}
+          onChange={(picture) => change({ [kind]: picture })}
+        />
+      ))}
+      <GalleryInput value={draft.images} onChange={(images) => change({ images })} />
+      <Field
+        label={t('trailer')}
+        type="url"
+        placeholder="https://www.youtube.com/watch?v="
+        value={draft.trailer}
+        onChange={(event) => change({ trailer: event.target.value })}
+      />
+    </div>
+  );
+}

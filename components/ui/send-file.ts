@@ -1,0 +1,24 @@
+/**
+ * Sends a file. `fetch` cannot tell how much has been sent, so this is a plain request.
+ *
+ * @param onProgress percent sent, 0 to 100
+ * @returns the status with the answer parsed as JSON, or null when there was no answer
+ */
+export function sendFile(
+  method: 'POST' | 'PUT',
+  url: string,
+  file: File,
+  { onProgress, signal }: { onProgress?: (percent: number) => void; signal?: AbortSignal } = {},
+): Promise<{ status: number; body: unknown } | null> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(Math.round((loaded * 100) / total));
+    request.onload = () => resolve({ status: request.status, body: request.response });
+    request.onerror = () => resolve(null);
+    request.onabort = () => resolve(null);
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}

@@ -1,0 +1,34 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+type Props = ComponentProps<'textarea'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode };
+
+/** A labelled text of several lines with its hint and its error. */
+export function TextArea({ label, hint, error, rows = 3, ...rest }: Props) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <textarea
+        {...rest}
+        id={id}
+        rows={rows}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        className="w-full rounded-control border border-line bg-canvas px-3.5 py-3 text-base placeholder:text-muted"
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import 'server-only';
+import sharp, { type Sharp } from 'sharp';
+
+const formats = new Set(['png', 'jpeg', 'webp']);
+const smallestSide = 32;
+const mostPixels = 50_000_000;
+
+export type Encoded = { data: Buffer<ArrayBufferLike>; width: number; height: number };
+
+/**
+ * Makes a picture of what somebody sent: it is decoded whatever its name says, turned upright, cut or fitted to size
+ * and encoded anew as WebP, so that nothing of the file itself, its metadata included, is kept.
+ *
+ * @param resize what to do with the decoded picture
+ * @returns null for anything but a PNG, JPEG or WebP picture of a sensible size
+ */
+export async function reencode(file: Uint8Array, resize: (image: Sharp) => Sharp): Promise<Encoded | null> {
+  try {
+    const image = sharp(file, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
+    const { format, width, height } = await image.metadata();
+    if (!formats.has(format) || Math.min(width, height) < smallestSide) return null;
+    const { data, info } = await resize(image.autoOrient()).webp({ quality: 82 }).toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch {
+    return null;
+  }
+}
+
+/** A picture of a few pixels as a data URL, shown until the real one has arrived. */
+export async function makeBlur(file: Uint8Array): Promise<string> {
+  const tiny = await sharp(file).resize({ width: 12 }).webp({ quality: 40 }).toBuffer();
+  return `data:image/webp;base64,${tiny.toString('base64')}`;
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { Category } from '@/lib/catalog/types';
+import { sanitizeRichText } from '@/lib/html';
+import type { ParsedDraft } from './schema';
+import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
+
+const isEmptyHtml = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '';
+const richText = (html: string) => (isEmptyHtml(html) ? '' : sanitizeRichText(html));
+
+/** The content of a revision, as `aplicar_contenido` reads it. */
+export function toContent(draft: ParsedDraft) {
+  return {
+    nombre: draft.name,
+    nombre_en: draft.nameEn,
+    precio: draft.price,
+    oferta: draft.offer,
+    category: draft.category,
+    acerca_de: draft.about,
+    acerca_de_en: draft.aboutEn,
+    descripcion: richText(draft.description),
+    descripcion_en: richText(draft.descriptionEn),
+    desarrollador: draft.developer,
+    publisher: draft.publisher,
+    generos: draft.genres,
+    tamano_aproximado: draft.size,
+    aviso_legal: draft.legal,
+    club_only: draft.clubOnly,
+    reserva: draft.reservation,
+    fecha_lanzamiento: draft.releaseDate || null,
+    DLC: draft.isDlc,
+    base_id: draft.isDlc ? draft.baseId : null,
+    portada_url: draft.cover?.url ?? '',
+    portada_blur: draft.cover?.blur ?? null,
+    banner_url: draft.banner?.url ?? '',
+    banner_blur: draft.banner?.blur ?? null,
+    imagenes: draft.images.map(({ url, width, height, blur }) => ({ url, ancho: width, alto: height, blur })),
+    video_trailer: draft.trailer,
+    descargable: draft.downloadable,
+    download_link: draft.downloadLink,
+    disponibilidad: draft.available,
+    ediciones: draft.editions.map((edition) => ({
+      ...(edition.id ? { id: edition.id } : {}),
+      nombre: edition.name,
+      precio: edition.price,
+      oferta: edition.offer,
+      reserva: edition.reservation,
+      download_link: edition.downloadLink,
+    })),
+    version: draft.version,
+    novedades: draft.changes,
+    novedades_en: draft.changesEn,
+  };
+}
+
+const string = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+const flag = (otherwise: boolean) =>
+  z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? otherwise);
+const euros = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value === null || value === undefined || Number(value) === 0 ? '' : String(Number(value))));
+
+const contentRow = z.object({
+  nombre: string,
+  nombre_en: string,
+  precio: z.union([z.string(), z.number()]).transform((value) => String(Number(value))),
+  oferta: euros,
+  category: string,
+  acerca_de: string,
+  acerca_de_en: string,
+  descripcion: string,
+  descripcion_en: string,
+  desarrollador: string,
+  publisher: string,
+  generos: z.array(z.string()).nullish(),
+  tamano_aproximado: string,
+  aviso_legal: string,
+  club_only: flag(false),
+  reserva: flag(false),
+  fecha_lanzamiento: string,
+  DLC: flag(false),
+  base_id: string,
+  portada_url: string,
+  portada_blur: z.string().nullish(),
+  banner_url: string,
+  banner_blur: z.string().nullish(),
+  imagenes: z
+    .array(
+      z.object({
+        url: z.string(),
+        ancho: z.number().nullish(),
+        alto: z.number().nullish(),
+        blur: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  video_trailer: string,
+  descargable: flag(true),
+  download_link: string,
+  disponibilidad: flag(true),
+  ediciones: z
+    .array(
+      z.object({
+        id: z.string().nullish(),
+        nombre: string,
+        precio: z.union([z.string(), z.number()]).transform((value) => String(Number(value))),
+        oferta: euros,
+        reserva: flag(false),
+        download_link: string,
+      }),
+    )
+    .nullish(),
+  version: string,
+  novedades: string,
+  novedades_en: string,
+});
+
+const pictureOf = (url: string, blur: string | null | undefined, width: number, height: number): DraftPicture | null =>
+  url ? { url, blur: blur ?? null, width, height } : null;
+
+/** What the form shows of a product or of its newest revision, as `contenido_producto` answers it. */
+export function toDraft(slug: string, content: unknown): ProductDraft {
+  const row = contentRow.parse(content);
+  return {
+    ...emptyDraft,
+    slug,
+    name: row.nombre,
+    nameEn: row.nombre_en,
+    price: row.precio,
+    offer: row.oferta,
+    category: row.category as Category,
+    about: row.acerca_de,
+    aboutEn: row.acerca_de_en,
+    description: row.descripcion,
+    descriptionEn: row.descripcion_en,
+    developer: row.desarrollador,
+    publisher: row.publisher,
+    genres: (row.generos ?? []).join(', '),
+    size: row.tamano_aproximado,
+    legal: row.aviso_legal,
+    clubOnly: row.club_only,
+    reservation: row.reserva,
+    releaseDate: row.fecha_lanzamiento,
+    isDlc: row.DLC,
+    baseId: row.base_id,
+    cover: pictureOf(row.portada_url, row.portada_blur, 720, 960),
+    banner: pictureOf(row.banner_url, row.banner_blur, 1600, 900),
+    images: (row.imagenes ?? []).map(({ url, ancho, alto, blur }) => ({
+      url,
+      width: ancho ?? 1600,
+      height: alto ?? 900,
+      blur: blur ?? null,
+    })),
+    trailer: row.video_trailer,
+    downloadable: row.descargable,
+    downloadLink: row.download_link,
+    available: row.disponibilidad,
+    editions: (row.ediciones ?? []).map((edition, index) => ({
+      id: edition.id ?? null,
+      key: edition.id ?? `n${index}`,
+      name: edition.nombre,
+      price: edition.precio,
+      offer: edition.oferta,
+      reservation: edition.reserva,
+      downloadLink: edition.download_link,
+    })),
+    version: row.version,
+    changes: row.novedades,
+    changesEn: row.novedades_en,
+  };
+}

@@ -1,0 +1,46 @@
+'use server';
+
+import { revalidatePath, revalidateTag } from 'next/cache';
+import { after } from 'next/server';
+import { z } from 'zod';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { tags } from '@/lib/cache/tags';
+import { sendPendingMails } from '@/lib/mail/server';
+import { refusalRow } from '@/lib/payments/rows';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const input = z.object({
+  id: z.uuid(),
+  approve: z.boolean(),
+  reasons: z.array(z.string().max(40)).max(8),
+  note: z.string().trim().max(2_000),
+});
+const refusals = z
+  .enum(['sin_permiso', 'revision_no_existe', 'ya_resuelta', 'es_suya', 'motivo_no_valido'])
+  .catch('sin_permiso');
+
+/** Approves a revision, which puts it on sale, or rejects it with reasons (SPEC §4). Its creator is told. */
+export async function decideRevision(
+  id: string,
+  approve: boolean,
+  reasons: string[],
+  note: string,
+): Promise<Result<undefined, z.output<typeof refusals> | 'failed'>> {
+  const parsed = input.safeParse({ id, approve, reasons, note });
+  if (!parsed.success) return fail('failed');
+  const { data, error } = await (await createRequestClient()).rpc('resolver_revision', {
+    p_revision: parsed.data.id,
+    p_aprobar: parsed.data.approve,
+    p_motivos: parsed.data.reasons,
+    p_nota: parsed.data.note,
+  });
+  if (error) return fail('failed');
+  const refused = refusalRow.safeParse(data);
+  if (refused.success) return fail(refusals.parse(refused.data.error));
+  const { slug } = z.object({ slug: z.string() }).parse(data);
+  after(sendPendingMails);
+  revalidateTag(tags.catalog, { expire: 0 });
+  revalidateTag(tags.product(slug), { expire: 0 });
+  revalidatePath('/moderation');
+  return succeed(undefined);
+}

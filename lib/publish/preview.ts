@@ -1,0 +1,76 @@
+import type { Product, ProductCardData } from '@/lib/catalog/types';
+import { youtubeId } from '@/lib/catalog/youtube';
+import { sanitizeRichText } from '@/lib/html';
+import { toCents } from '@/lib/money';
+import type { ProductDraft } from './types';
+
+const placeholderCover = '/default-cover.webp';
+
+const cents = (typed: string) => {
+  const amount = toCents(typed.replace(',', '.'));
+  return Number.isFinite(amount) ? amount : 0;
+};
+
+export type PreviewCreator = { displayName: string; username: string; avatarUrl: string; verified: boolean };
+
+/** The card of a draft, as the shop would show it. */
+export function previewCard(draft: ProductDraft, creator: PreviewCreator, fallbackName: string): ProductCardData {
+  const price = cents(draft.price);
+  const offer = Math.min(cents(draft.offer), price);
+  return {
+    id: 'draft',
+    slug: draft.slug || 'draft',
+    name: draft.name || fallbackName,
+    coverUrl: draft.cover?.url ?? placeholderCover,
+    coverBlur: draft.cover?.blur ?? null,
+    priceCents: price,
+    offerCents: offer > 0 && offer < price ? offer : null,
+    category: draft.category || 'plugin',
+    clubOnly: draft.clubOnly,
+    reservation: draft.reservation,
+    edition: null,
+    creator,
+  };
+}
+
+/** The page of a draft in the language of its reader, as the shop would show it. */
+export function previewProduct(card: ProductCardData, draft: ProductDraft, locale: string): Product {
+  const inEnglish = locale === 'en' && draft.descriptionEn !== '';
+  return {
+    ...card,
+    name: (locale === 'en' && draft.nameEn) || card.name,
+    bannerUrl: draft.banner?.url ?? null,
+    bannerBlur: draft.banner?.blur ?? null,
+    status: 'approved',
+    available: draft.available,
+    inStock: true,
+    about: (locale === 'en' && draft.aboutEn) || draft.about,
+    descriptionHtml: sanitizeRichText(inEnglish ? draft.descriptionEn : draft.description),
+    translated: locale === 'es' || inEnglish,
+    developer: draft.developer || null,
+    publisher: draft.publisher || null,
+    genres: draft.genres
+      .split(',')
+      .map((genre) => genre.trim())
+      .filter(Boolean),
+    releaseDate: draft.releaseDate || null,
+    size: draft.size || null,
+    legal: draft.legal || null,
+    trailerId: youtubeId(draft.trailer || null),
+    downloadable: draft.downloadable,
+    creatorId: '',
+    lowestCents: null,
+    base: null,
+    editions: draft.editions.map((edition) => ({
+      id: edition.key,
+      name: edition.name,
+      priceCents: cents(edition.price),
+      offerCents: edition.offer ? Math.min(cents(edition.offer), cents(edition.price)) : null,
+      coverUrl: null,
+      reservation: edition.reservation,
+      lowestCents: null,
+    })),
+    gallery: draft.images,
+    bundles: [],
+  };
+}

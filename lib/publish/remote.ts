@@ -1,0 +1,37 @@
+import 'server-only';
+import { get } from 'node:https';
+import { useAgent as guardedAgent } from 'request-filtering-agent';
+import { maxImageBytes } from './types';
+
+const patienceMs = 10_000;
+
+/**
+ * Fetches a picture that a creator named by its address. Addresses of our own network are refused at the moment of
+ * connecting, so that the shop cannot be made to read what only it can reach; redirects are not followed.
+ *
+ * @returns null when there is nothing to be had: not https, not public, too slow, too large, or no 200
+ */
+export function fetchPicture(address: string): Promise<Uint8Array | null> {
+  return new Promise((resolve) => {
+    try {
+      const { protocol } = new URL(address);
+      if (protocol !== 'https:') return resolve(null);
+      const request = get(address, { agent: guardedAgent(address), timeout: patienceMs }, (response) => {
+        if (response.statusCode !== 200) return request.destroy(new Error('not found'));
+        const chunks: Buffer[] = [];
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          chunks.push(chunk);
+          if (size > maxImageBytes) request.destroy(new Error('too large'));
+        });
+        response.on('end', () => resolve(Buffer.concat(chunks)));
+      });
+      request.on('timeout', () => request.destroy(new Error('too slow')));
+      request.on('error', () => resolve(null));
+      setTimeout(() => request.destroy(new Error('too slow')), patienceMs).unref();
+    } catch {
+      resolve(null);
+    }
+  });
+}

@@ -1,0 +1,137 @@
+import 'server-only';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { getMe } from '@/lib/account/server';
+import type { Me } from '@/lib/account/types';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { createRequestClient } from '@/lib/supabase/server';
+import { toDraft } from './content';
+import type { ProductDraft } from './types';
+
+const secondsToLook = 15 * 60;
+
+/** The signed-in moderator or admin, or a redirect: to the login, or home for anybody else. */
+export async function requireModerator(path: string): Promise<Me> {
+  const me = await getMe();
+  if (!me) redirect(`/login?next=${encodeURIComponent(path)}`);
+  if (me.role === 'user') redirect('/');
+  return me;
+}
+
+const queueRow = z.object({
+  id: z.string(),
+  enviada_at: z.string(),
+  es_nueva: z.boolean(),
+  contenido: z.object({ nombre: z.string() }),
+  productos: z.object({ slug: z.string() }),
+  usuarios_meta: z.object({ display_name: z.string() }),
+});
+
+export type QueueItem = { id: string; name: string; slug: string; creator: string; sentAt: string; isNew: boolean };
+
+export const queuePage = 50;
+
+/**
+ * What waits for a decision, the oldest first.
+ *
+ * @param page from 0
+ */
+export async function listQueue(page: number): Promise<{ items: QueueItem[]; total: number }> {
+  const { data, count, error } = await (await createRequestClient())
+    .from('revisiones_producto')
+    .select(
+      'id,enviada_at,es_nueva,contenido,productos(slug),usuarios_meta!revisiones_producto_autor_id_fkey(display_name)',
+      { count: 'exact' },
+    )
+    .eq('estado', 'pendiente')
+    .order('enviada_at')
+    .order('id')
+    .range(page * queuePage, (page + 1) * queuePage - 1);
+  if (error) throw new Error(`review queue query failed: ${error.message}`);
+  const items = z
+    .array(queueRow)
+    .parse(data)
+    .map((row) => ({
+      id: row.id,
+      name: row.contenido.nombre,
+      slug: row.productos.slug,
+      creator: row.usuarios_meta.display_name,
+      sentAt: row.enviada_at,
+      isNew: row.es_nueva,
+    }));
+  return { items, total: count ?? items.length };
+}
+
+const states = z.enum(['pendiente', 'aprobada', 'rechazada', 'sustituida']);
+const revisionRow = z.object({
+  id: z.string(),
+  estado: states,
+  enviada_at: z.string(),
+  producto_id: z.string(),
+  slug: z.string(),
+  creador: z.string(),
+  antes: z.unknown(),
+  despues: z.unknown(),
+  historia: z.array(
+    z.object({ estado: states, motivos: z.array(z.string()), nota: z.string().nullable(), decidida_at: z.string() }),
+  ),
+});
+
+export type Decision = { state: z.output<typeof states>; reasons: string[]; note: string | null; at: string };
+
+export type Revision = {
+  id: string;
+  state: z.output<typeof states>;
+  sentAt: string;
+  productId: string;
+  slug: string;
+  creator: string;
+  /** What is on sale, or null for a product that never was. */
+  before: ProductDraft | null;
+  after: ProductDraft;
+  history: Decision[];
+  /** Links to look at the uploaded files, by the name that the draft has for them; good for a quarter of an hour. */
+  files: Record<string, string>;
+};
+
+async function signFiles(draft: ProductDraft): Promise<Record<string, string>> {
+  const links = [draft.downloadLink, ...draft.editions.map(({ downloadLink }) => downloadLink)].filter((link) =>
+    link.startsWith('descargas/'),
+  );
+  const bucket = createAdminClient().storage.from('descargas');
+  const signed = await Promise.all(
+    links.map(async (link) => {
+      const { data } = await bucket.createSignedUrl(link.slice('descargas/'.length), secondsToLook);
+      return [link, data?.signedUrl] as const;
+    }),
+  );
+  return Object.fromEntries(signed.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** A revision beside what is on sale, for the signed-in moderator; null when there is none. */
+export async function getRevision(id: string): Promise<Revision | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const { data, error } = await (await createRequestClient()).rpc('revision_para_decidir', { p_revision: id });
+  if (error) throw new Error(`revision_para_decidir failed: ${error.message}`);
+  const parsed = revisionRow.safeParse(data);
+  if (!parsed.success) return null;
+  const row = parsed.data;
+  const after = toDraft(row.slug, row.despues);
+  return {
+    id: row.id,
+    state: row.estado,
+    sentAt: row.enviada_at,
+    productId: row.producto_id,
+    slug: row.slug,
+    creator: row.creador,
+    before: row.antes ? toDraft(row.slug, row.antes) : null,
+    after,
+    history: row.historia.map((entry) => ({
+      state: entry.estado,
+      reasons: entry.motivos,
+      note: entry.nota,
+      at: entry.decidida_at,
+    })),
+    files: await signFiles(after),
+  };
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { youtubeId } from '@/lib/catalog/youtube';
+import { slugPattern } from './slug';
+import { limits, type ProductDraft } from './types';
+
+// The messages are keys of the catalogue namespace `publish.errors`.
+const text = (most: number) => z.string().trim().max(most, 'tooLong');
+const euros = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}(?:[.,]\d{1,2})?$/, 'price')
+  .transform((typed) => Number(typed.replace(',', '.')))
+  .pipe(z.number().max(limits.priceEuros, 'priceMost'));
+const optionalEuros = z.union([z.literal('').transform(() => null), euros]).transform((value) => value || null);
+
+const picture = z.object({
+  url: z.string().regex(/^\/(?:media\/portadas\/[\w./-]+|[\w-]+\.webp)$/, 'cover'),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  blur: z.string().startsWith('data:image/').max(4_000).nullable(),
+});
+
+/** An https address, or a file that was uploaded here (`descargas/…`). Whose it is, the database asks. */
+const download = z
+  .string()
+  .trim()
+  .max(500, 'tooLong')
+  .regex(/^(?:https:\/\/\S+|descargas\/[\w./-]+)?$/, 'downloadAddress');
+
+const edition = z.object({
+  id: z.uuid().nullable(),
+  key: z.string(),
+  name: text(40).min(1, 'editionName'),
+  price: euros,
+  offer: optionalEuros,
+  reservation: z.boolean(),
+  downloadLink: download,
+});
+
+const capped = (price: number, offer: number | null) => (offer === null ? null : Math.min(offer, price));
+
+const draftSchema = z
+  .object({
+    name: text(limits.name).min(1, 'name'),
+    nameEn: text(limits.name),
+    slug: z.string().trim().min(1, { error: 'slug', abort: true }).max(80, 'slugWrong').regex(slugPattern, 'slugWrong'),
+    price: z.string().trim().min(1, 'price').pipe(euros),
+    offer: optionalEuros,
+    cover: z.nullable(picture).refine((value) => value !== null, 'cover'),
+    category: z.enum(['plugin', 'serie', 'dlc', 'evento'], 'category'),
+    about: text(limits.about),
+    aboutEn: text(limits.about),
+    description: z.string().max(limits.description, 'tooLong'),
+    descriptionEn: z.string().max(limits.description, 'tooLong'),
+    developer: text(80),
+    publisher: text(80),
+    genres: text(300).transform((typed) => [
+      ...new Set(
+        typed
+          .split(',')
+          .map((genre) => genre.trim())
+          .filter(Boolean),
+      ),
+    ]),
+    size: text(40),
+    legal: text(500),
+    clubOnly: z.boolean(),
+    reservation: z.boolean(),
+    releaseDate: z.union([z.literal(''), z.iso.date('date')]),
+    isDlc: z.boolean(),
+    baseId: z.union([z.literal(''), z.uuid()]),
+    banner: picture.nullable(),
+    images: z.array(picture).max(limits.images, 'tooManyImages'),
+    trailer: text(200).refine((value) => value === '' || youtubeId(value) !== null, 'trailer'),
+    downloadable: z.boolean(),
+    downloadLink: download,
+    available: z.boolean(),
+    editions: z.array(edition).max(limits.editions, 'tooManyEditions'),
+    version: text(20),
+    changes: text(2_000),
+    changesEn: text(2_000),
+  })
+  .transform((draft) => ({
+    ...draft,
+    offer: capped(draft.price, draft.offer),
+    editions: draft.editions.map((row) => ({ ...row, offer: capped(row.price, row.offer) })),
+  }));
+
+export type ParsedDraft = z.output<typeof draftSchema>;
+
+/** What is wrong with a draft as a whole, also when single fields are wrong. */
+function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<string> {
+  if (isNew && Number(draft.price.replace(',', '.')) === 0) yield 'price';
+  if (draft.downloadable && !draft.downloadLink.trim()) yield 'download';
+  if (draft.reservation && !draft.releaseDate) yield 'releaseDate';
+  if (draft.isDlc && !draft.baseId) yield 'base';
+  const names = draft.editions.map(({ name }) => name.trim().toLowerCase());
+  if (new Set(names).size < names.length) yield 'editionTwice';
+  if (draft.changes.trim() && !draft.version.trim()) yield 'version';
+}
+
+/**
+ * Checks a draft before it goes to review (SPEC §5 Create product).
+ *
+ * @param isNew a new product may not be free; an own one that an admin made free stays so
+ * @returns the draft with its amounts in euros, or everything that is wrong, each once, in reading order
+ */
+export function checkDraft(
+  draft: ProductDraft,
+  isNew: boolean,
+): { ok: true; value: ParsedDraft } | { ok: false; errors: string[] } {
+  const parsed = draftSchema.safeParse(draft);
+  const issues = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+  // Something that is no draft at all has nothing to contradict.
+  const isDraft =
+    parsed.success || z.object({ price: z.string(), editions: z.array(z.unknown()) }).safeParse(draft).success;
+  const errors = [...new Set([...issues, ...(isDraft ? findContradictions(draft, isNew) : [])])];
+  return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
+}

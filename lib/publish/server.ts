@@ -1,0 +1,98 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Locale } from '@/lib/i18n/locales';
+import { createRequestClient } from '@/lib/supabase/server';
+import { toDraft } from './content';
+import type { ProductDraft, ReviewMessage, ReviewState } from './types';
+
+const contentRow = z.object({
+  producto_id: z.string(),
+  slug: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  contenido: z.unknown(),
+});
+
+export type OwnProduct = { id: string; slug: string; status: 'pending' | 'approved' | 'rejected'; draft: ProductDraft };
+
+/** A product of the signed-in creator as the form shows it, files included; null for somebody else's (SPEC §2 Edit). */
+export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
+  const client = await createRequestClient();
+  const { data: owned } = await client.from('productos').select('usuario_id').eq('slug', slug).maybeSingle();
+  if (owned?.usuario_id !== creatorId) return null;
+  const { data, error } = await client.rpc('contenido_producto', { p_slug: slug });
+  if (error) throw new Error(`contenido_producto failed: ${error.message}`);
+  if (!data) return null;
+  const row = contentRow.parse(data);
+  return { id: row.producto_id, slug: row.slug, status: row.status, draft: toDraft(row.slug, row.contenido) };
+}
+
+const reviewRow = z
+  .object({
+    estado: z.enum(['pendiente', 'aprobada', 'rechazada', 'sustituida']),
+    enviada_at: z.string(),
+    motivos: z.array(z.string()),
+    nota: z.string().nullable(),
+    posicion: z.coerce.number().nullable(),
+    mediana_horas: z.coerce.number().nullable(),
+  })
+  .transform(
+    (row): ReviewState => ({
+      state: row.estado,
+      sentAt: row.enviada_at,
+      position: row.posicion,
+      medianHours: row.mediana_horas,
+      reasons: row.motivos,
+      note: row.nota,
+    }),
+  );
+
+/** Where the newest revision of a product stands, or null when it never went through review. */
+export async function getReviewState(productId: string): Promise<ReviewState | null> {
+  const { data, error } = await (await createRequestClient()).rpc('estado_revision', { p_producto: productId });
+  if (error) throw new Error(`estado_revision failed: ${error.message}`);
+  return data ? reviewRow.parse(data) : null;
+}
+
+const messageRow = z.object({
+  id: z.number(),
+  texto: z.string(),
+  autor_id: z.string(),
+  created_at: z.string(),
+  usuarios_meta: z.object({ display_name: z.string() }).nullable(),
+});
+
+/** What creator and reviewers have written to each other about a product, oldest first. */
+export async function listReviewMessages(productId: string, readerId: string): Promise<ReviewMessage[]> {
+  const { data, error } = await (await createRequestClient())
+    .from('mensajes_revision')
+    .select('id,texto,autor_id,created_at,usuarios_meta(display_name)')
+    .eq('producto_id', productId)
+    .order('created_at');
+  if (error) throw new Error(`review messages query failed: ${error.message}`);
+  return z
+    .array(messageRow)
+    .parse(data)
+    .map((row) => ({
+      id: row.id,
+      author: row.usuarios_meta?.display_name ?? '',
+      isMine: row.autor_id === readerId,
+      text: row.texto,
+      at: row.created_at,
+    }));
+}
+
+export type BaseChoice = { id: string; name: string };
+
+/** The creator's products that a DLC may extend. */
+export async function listBases(creatorId: string, locale: Locale): Promise<BaseChoice[]> {
+  const { data, error } = await (await createRequestClient())
+    .from('productos')
+    .select('id,nombre,nombre_en')
+    .eq('usuario_id', creatorId)
+    .eq('DLC', false)
+    .eq('oculto', false)
+    .order('nombre');
+  if (error) throw new Error(`bases query failed: ${error.message}`);
+  return data.map((row) => ({ id: row.id, name: inLanguage(locale, row.nombre, row.nombre_en) }));
+}

@@ -1,0 +1,16 @@
+/**
+ * The address of a product from its name, or from what is being typed (SPEC §5): small letters a to z, digits and
+ * hyphens. An accent is dropped with its letter kept.
+ */
+export const sanitizeSlug = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/\s+/g, '-')
+    .replaceAll(/[^a-z0-9-]/g, '')
+    .replaceAll(/-{2,}/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 80);
+
+/** What a finished address looks like: words with single hyphens between them. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

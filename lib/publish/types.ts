@@ -1,0 +1,111 @@
+import type { Category } from '@/lib/catalog/types';
+
+export type DraftPicture = { url: string; width: number; height: number; blur: string | null };
+
+export type DraftEdition = {
+  /** The edition in the shop, or null for a new one. */
+  id: string | null;
+  /** Tells the rows of the form apart. */
+  key: string;
+  name: string;
+  price: string;
+  offer: string;
+  reservation: boolean;
+  downloadLink: string;
+};
+
+/** A product as its creator types it: amounts in euros as text, lists as lines of text. */
+export type ProductDraft = {
+  name: string;
+  nameEn: string;
+  slug: string;
+  category: Category | '';
+  price: string;
+  offer: string;
+  about: string;
+  aboutEn: string;
+  description: string;
+  descriptionEn: string;
+  developer: string;
+  publisher: string;
+  genres: string;
+  size: string;
+  legal: string;
+  clubOnly: boolean;
+  reservation: boolean;
+  releaseDate: string;
+  isDlc: boolean;
+  baseId: string;
+  cover: DraftPicture | null;
+  banner: DraftPicture | null;
+  images: DraftPicture[];
+  trailer: string;
+  downloadable: boolean;
+  downloadLink: string;
+  available: boolean;
+  editions: DraftEdition[];
+  version: string;
+  changes: string;
+  changesEn: string;
+};
+
+export const emptyDraft: ProductDraft = {
+  name: '',
+  nameEn: '',
+  slug: '',
+  category: '',
+  price: '',
+  offer: '',
+  about: '',
+  aboutEn: '',
+  description: '',
+  descriptionEn: '',
+  developer: '',
+  publisher: '',
+  genres: '',
+  size: '',
+  legal: '',
+  clubOnly: false,
+  reservation: false,
+  releaseDate: '',
+  isDlc: false,
+  baseId: '',
+  cover: null,
+  banner: null,
+  images: [],
+  trailer: '',
+  downloadable: true,
+  downloadLink: '',
+  available: true,
+  editions: [],
+  version: '',
+  changes: '',
+  changesEn: '',
+};
+
+export const limits = { name: 80, about: 300, description: 20_000, editions: 10, images: 20, priceEuros: 99 } as const;
+
+/** Kinds of pictures of a product, with what they are cut to; one of the gallery keeps its proportions. */
+export const productImages = {
+  cover: { width: 720, height: 960 },
+  banner: { width: 1600, height: 900 },
+  gallery: { width: 1600, height: 1600 },
+} as const;
+export type ProductImageKind = keyof typeof productImages;
+
+export const maxImageBytes = 8 * 1024 * 1024;
+export const maxFileBytes = 50 * 1024 * 1024;
+export const fileTypes = ['zip', 'jar', 'rar', '7z', 'mrpack', 'mcpack', 'mcaddon', 'pdf'] as const;
+
+export type ReviewState = {
+  state: 'pendiente' | 'aprobada' | 'rechazada' | 'sustituida';
+  sentAt: string;
+  /** Place in the queue, from 1; null when it does not wait. */
+  position: number | null;
+  /** Median wait of the last 30 days, in hours; null without a decision in them. */
+  medianHours: number | null;
+  reasons: string[];
+  note: string | null;
+};
+
+export type ReviewMessage = { id: number; author: string; isMine: boolean; text: string; at: string };

