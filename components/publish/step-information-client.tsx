@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { sanitizeSlug } from '@/lib/publish/slug';
 import { limits, type ProductDraft } from '@/lib/publish/types';
 import { RichText } from './rich-text-client';
-import { Select } from './select';
 import type { StepProps } from './types';
 
 const categories = ['plugin', 'serie', 'dlc', 'evento'] as const;

@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import type { BaseChoice } from '@/lib/publish/server';
 import { Editions } from './editions-client';
 import { FileInput } from './file-input-client';
-import { Select } from './select';
 import type { StepProps } from './types';
 
 type Props = StepProps & { isNew: boolean; bases: BaseChoice[] };

@@ -838,9 +838,9 @@ isOneToOne: false
                   ]
                 },"usuarios_meta": {
                   Row: {
-                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
+                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "ficha_usuario"
                   Insert: {
                     "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
                   }
@@ -945,6 +945,12 @@ isOneToOne: false
                            },
 "admin_guardar_cupon":
 { Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
+                           },
+"admin_usuario":
+{ Args: { "p_usuario": string }; Returns: Json
+                           },
+"admin_usuarios":
+{ Args: { "p_antes": string,"p_buscar": string,"p_rol": string }; Returns: Json
                            },
 "ajustar_club":
 { Args: { "p_usuario": string }; Returns: undefined
@@ -1184,6 +1190,9 @@ isOneToOne: false
                            },
 "estado_revision":
 { Args: { "p_producto": string }; Returns: Json
+                           },
+"ficha_usuario":
+{ Args: { "u": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: Json
                            },
 "fin_de_club":
 { Args: Record<PropertyKey, never>; Returns: {

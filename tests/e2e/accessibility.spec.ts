@@ -53,6 +53,7 @@ for (const width of [390, 1440]) {
       }
 
       test('axe finds nothing on the personal pages', async ({ page }) => {
+        test.setTimeout(personalPages.length * 10_000);
         await signIn(page, await createPerson());
         for (const path of personalPages) {
           await page.goto(path);

@@ -56,6 +56,20 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
     sendToReview: { args: [null, { ...emptyDraft, ...stolenDraft(person) }] },
     writeToReview: { args: [product.id, 'hola'] },
     decideRevision: { args: [randomUUID(), true, [], ''] },
+    editUser: {
+      args: [
+        {
+          id: person.id,
+          displayName: person.username,
+          reputation: 'buena',
+          role: 'admin',
+          uncoins: 900,
+          reason: 'porque sí',
+        },
+      ],
+    },
+    banUser: { args: [{ id: randomUUID(), until: '', reason: 'porque sí' }] },
+    unbanUser: { args: [{ id: person.id, reason: 'porque sí' }] },
     changeSwitch: { args: ['status_down', false] },
     solveCase: { args: [0, 'sin motivo'] },
     deleteCoupon: { args: [randomUUID()] },

@@ -89,7 +89,12 @@ const messages = {
     'No tienes seguidores aún.',
   ],
   creators: ['Error al registrar el retiro.', 'Retiro solicitado correctamente.'],
-  admin: ['No se pudo actualizar el ajuste.', 'Ajuste "{setting}" actualizado.'],
+  admin: [
+    'No se pudo actualizar el ajuste.',
+    'Ajuste "{setting}" actualizado.',
+    'No se pudo actualizar el usuario.',
+    'Usuario actualizado correctamente.',
+  ],
   invoice: ['Descargando factura...', 'Factura descargada', 'No se pudo descargar la factura'],
 };
 

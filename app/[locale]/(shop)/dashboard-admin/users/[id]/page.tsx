@@ -1,0 +1,55 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { ActList } from '@/components/admin/act-list';
+import { UserBan } from '@/components/admin/user-ban-client';
+import { UserEdit } from '@/components/admin/user-edit-client';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Section } from '@/components/ui/section';
+import { requireAdmin } from '@/lib/admin/access';
+import { getUser } from '@/lib/admin/users';
+
+type Props = { params: Promise<{ id: string }> };
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** One person: what an admin may change, the ban, and what was done before. */
+export default async function UserPage({ params }: Props) {
+  const { id } = await params;
+  await requireAdmin(`/dashboard-admin/users/${id}`);
+  const user = await getUser(id);
+  if (!user) notFound();
+  const t = await getTranslations('admin.user');
+  const { infractions, acts, ...person } = user;
+  return (
+    <ClientMessages namespaces={['admin', 'profile']}>
+      <header>
+        <Link href="/dashboard-admin/users" className="inline-flex min-h-11 items-center text-link hover:underline">
+          {t('back')}
+        </Link>
+        <h1 className="text-3xl font-extrabold">{user.displayName}</h1>
+        <p className="text-muted">
+          @{user.username} · {user.email} · {t('infractions', { count: infractions })}
+        </p>
+        <Link
+          href={`/account/${encodeURIComponent(user.displayName)}`}
+          className="inline-flex min-h-11 items-center text-link hover:underline"
+        >
+          {t('profile')}
+        </Link>
+      </header>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title={t('edit')}>
+          <UserEdit user={person} />
+        </Section>
+        <Section title={t('ban')}>
+          <UserBan user={person} />
+        </Section>
+      </div>
+      <Section title={t('history')}>
+        <ActList acts={acts} />
+      </Section>
+    </ClientMessages>
+  );
+}

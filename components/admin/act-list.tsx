@@ -1,0 +1,30 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import type { AdminAct } from '@/lib/admin/users';
+
+const asText = (values: Record<string, unknown>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}: ${value === null ? '—' : String(value)}`)
+    .join(', ');
+
+/** What admins have done about something: who, what, before and after, why, when. Nobody can change it. */
+export function ActList({ acts }: { acts: AdminAct[] }) {
+  const t = useTranslations('admin.user');
+  const format = useFormatter();
+  if (acts.length === 0) return <p className="text-muted">{t('noHistory')}</p>;
+  return (
+    <ul className="space-y-2">
+      {acts.map((act) => (
+        <li key={act.id} className="rounded-control border border-line px-4 py-2 text-sm">
+          <p>
+            <b>{t.has(`acts.${act.action as 'vetar'}`) ? t(`acts.${act.action as 'vetar'}`) : act.action}</b> ·{' '}
+            {act.actor ?? t('system')} · <time dateTime={act.at}>{format.dateTime(new Date(act.at), 'moment')}</time>
+          </p>
+          <p className="break-words text-muted">
+            {asText(act.before)} → {asText(act.after)}
+          </p>
+          {act.reason && <p>{act.reason}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+'use server';
+
+import { revalidatePath, revalidateTag } from 'next/cache';
+import { z } from 'zod';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { tags } from '@/lib/cache/tags';
+import { refusalRow } from '@/lib/payments/rows';
+import { nullable } from '@/lib/supabase/nullable';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const refusals = z
+  .enum([
+    'sin_permiso',
+    'usuario_no_existe',
+    'motivo_no_valido',
+    'datos_no_validos',
+    'nombre_ocupado',
+    'ultimo_admin',
+    'rol_no_valido',
+    'es_admin',
+    'es_suya',
+    'fecha_no_valida',
+  ])
+  .catch('datos_no_validos');
+export type UserError = z.output<typeof refusals> | 'failed';
+
+const reason = z.string().trim().min(3).max(500);
+
+/** What the database answered, as a result; the pages that show a person are made anew. */
+function conclude(data: unknown, error: unknown): Result<undefined, UserError> {
+  if (error) return fail('failed');
+  const refused = refusalRow.safeParse(data);
+  if (refused.success) return fail(refusals.parse(refused.data.error));
+  revalidatePath('/dashboard-admin', 'layout');
+  return succeed(undefined);
+}
+
+const edit = z.object({
+  id: z.uuid(),
+  displayName: z.string().trim().min(1).max(20).optional(),
+  reputation: z.enum(['buena', 'neutra', 'mala', 'deshabilitado']).optional(),
+  role: z.enum(['user', 'moderador', 'admin']).optional(),
+  uncoins: z.number().int().min(0).max(1_000_000).optional(),
+  reason,
+});
+
+/**
+ * Changes what SPEC §6 lets an admin change of a person; what is left out stays, also when it has changed meanwhile.
+ * The database checks who asks, and notes it with the reason.
+ */
+export async function editUser(input: z.input<typeof edit>): Promise<Result<undefined, UserError>> {
+  const parsed = edit.safeParse(input);
+  if (!parsed.success) {
+    return fail(parsed.error.issues.some(({ path }) => path[0] === 'reason') ? 'motivo_no_valido' : 'datos_no_validos');
+  }
+  const { id, displayName, reputation, role, uncoins } = parsed.data;
+  const client = await createRequestClient();
+  const { data: before } = await client.from('usuarios_meta').select('display_name').eq('id', id).maybeSingle();
+  const { data, error } = await client.rpc('admin_editar_usuario', {
+    p_usuario: id,
+    // What is undefined is not sent at all.
+    p_cambios: JSON.parse(JSON.stringify({ display_name: displayName, reputacion: reputation, role, uncoins })),
+    p_motivo: parsed.data.reason,
+  });
+  for (const name of [before?.display_name, displayName]) if (name) revalidateTag(tags.creator(name), { expire: 0 });
+  return conclude(data, error);
+}
+
+const ban = z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason });
+
+/** Bans a person until the end of a day, or for good; from then on their sessions can do nothing (SPEC §6). */
+export async function banUser(input: z.input<typeof ban>): Promise<Result<undefined, UserError>> {
+  const parsed = ban.safeParse(input);
+  if (!parsed.success) {
+    return fail(parsed.error.issues.some(({ path }) => path[0] === 'reason') ? 'motivo_no_valido' : 'fecha_no_valida');
+  }
+  const { data, error } = await (await createRequestClient()).rpc(
+    'vetar',
+    nullable({
+      p_usuario: parsed.data.id,
+      p_hasta: parsed.data.until ? `${parsed.data.until}T23:59:59Z` : null,
+      p_motivo: parsed.data.reason,
+    }),
+  );
+  return conclude(data, error);
+}
+
+/** Ends a ban before its time. */
+export async function unbanUser(input: { id: string; reason: string }): Promise<Result<undefined, UserError>> {
+  const parsed = z.object({ id: z.uuid(), reason }).safeParse(input);
+  if (!parsed.success) return fail('motivo_no_valido');
+  const { data, error } = await (await createRequestClient()).rpc('levantar_veto', {
+    p_usuario: parsed.data.id,
+    p_motivo: parsed.data.reason,
+  });
+  return conclude(data, error);
+}

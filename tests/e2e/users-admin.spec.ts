@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test';
+import { signInAsAdmin } from './support/admin.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { giveCoins } from './support/goods.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+
+const state = async (person: Person) =>
+  (
+    await database()`select display_name, reputacion, role, uncoins, infracciones, banned_until
+      from usuarios_meta where id = ${person.id}`
+  )[0];
+
+test('an admin finds a person, changes what may be changed, and the log says who and why', async ({ page }) => {
+  const person = await createPerson();
+  await giveCoins(person, 40);
+  const admin = await signInAsAdmin(page, '/dashboard-admin/users');
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Nombre, correo o id').fill(person.email);
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name: person.username }).click();
+  await expect(page.getByRole('heading', { level: 1, name: person.username })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const form = page.getByRole('region', { name: 'Cambiar' });
+  await form.getByLabel('Reputación').selectOption('mala');
+  await form.getByLabel('UnCoins').fill('15');
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(form.getByText('Escribe el motivo (de 3 a 500 caracteres).')).toBeVisible();
+  await form.getByLabel('Motivo').fill('Reseñas falsas');
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Usuario actualizado correctamente.')).toBeVisible();
+  expect(await state(person)).toMatchObject({ reputacion: 'mala', uncoins: 15, infracciones: 1 });
+  const history = page.getByRole('region', { name: 'Registro' });
+  await expect(history).toContainText('Reseñas falsas');
+  await expect(history).toContainText(admin.username);
+});
+
+test('a ban reaches the person’s open session with its reason and its end, and is lifted', async ({
+  page,
+  browser,
+}) => {
+  const person = await createPerson();
+  const context = await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' });
+  const theirs = await context.newPage();
+  await signIn(theirs, person, '/profile');
+  await signInAsAdmin(page, `/dashboard-admin/users/${person.id}`);
+  const form = page.getByRole('region', { name: 'Suspender la cuenta' });
+  await form.getByLabel('Hasta (vacío: para siempre)').fill('2020-01-01');
+  await form.getByLabel('Motivo').fill('Reventa de códigos');
+  await form.getByRole('button', { name: 'Suspender' }).click();
+  await expect(form.getByText('La fecha debe ser posterior a hoy.')).toBeVisible();
+  await form.getByLabel('Hasta (vacío: para siempre)').fill('2999-12-31');
+  await form.getByRole('button', { name: 'Suspender' }).click();
+  await expect(form.getByText(/^Suspendida hasta el .* Motivo: Reventa de códigos$/)).toBeVisible();
+
+  await theirs.goto('/library');
+  await expect(theirs).toHaveURL('/ban');
+  await expect(theirs.getByText('Motivo: Reventa de códigos')).toBeVisible();
+  await form.getByLabel('Motivo').fill('Aclarado');
+  await form.getByRole('button', { name: 'Levantar la suspensión' }).click();
+  await expect(form.getByRole('button', { name: 'Suspender' })).toBeVisible();
+  await theirs.goto('/library');
+  await expect(theirs).toHaveURL('/library');
+  expect((await state(person))?.banned_until).toBeNull();
+  await context.close();
+});
+
+test('a moderator is made, an admin is not banned, and nobody but an admin gets in', async ({ page, browser }) => {
+  const [person, other] = await Promise.all([createPerson(), createPerson()]);
+  await database()`update usuarios_meta set role = 'admin' where id = ${other.id}`;
+  await signInAsAdmin(page, `/dashboard-admin/users/${person.id}`);
+  const form = page.getByRole('region', { name: 'Cambiar' });
+  await form.getByLabel('Rol').selectOption('moderador');
+  await form.getByLabel('Motivo').fill('Ayuda con la cola');
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Usuario actualizado correctamente.')).toBeVisible();
+  expect(await state(person)).toMatchObject({ role: 'moderador' });
+
+  await page.goto(`/dashboard-admin/users/${other.id}`);
+  const ban = page.getByRole('region', { name: 'Suspender la cuenta' });
+  await ban.getByLabel('Motivo').fill('Porque sí');
+  await ban.getByRole('button', { name: 'Suspender' }).click();
+  await expect(ban.getByText('No puedes suspender a un administrador.')).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' });
+  const theirs = await context.newPage();
+  await signIn(theirs, person, '/moderation');
+  await theirs.goto('/dashboard-admin/users');
+  await expect(theirs).toHaveURL('/');
+  await context.close();
+});
