@@ -94,6 +94,5 @@ export async function writeToReview(
   if (error) return fail('failed');
   const refused = refusalRow.safeParse(data);
   if (refused.success) return fail(refused.data.error === 'sin_sesion' ? 'session' : 'failed');
-  revalidatePath('/', 'layout');
   return succeed(undefined);
 }

@@ -88,6 +88,20 @@ const draftSchema = z
 
 export type ParsedDraft = z.output<typeof draftSchema>;
 
+/** What `findContradictions` reads: something that lacks it is no draft at all, and has nothing to contradict. */
+const comparable = z.object({
+  price: z.string(),
+  downloadable: z.boolean(),
+  downloadLink: z.string(),
+  reservation: z.boolean(),
+  releaseDate: z.string(),
+  isDlc: z.boolean(),
+  baseId: z.string(),
+  editions: z.array(z.object({ name: z.string() })),
+  version: z.string(),
+  changes: z.string(),
+});
+
 /** What is wrong with a draft as a whole, also when single fields are wrong. */
 function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<string> {
   if (isNew && Number(draft.price.replace(',', '.')) === 0) yield 'price';
@@ -111,9 +125,7 @@ export function checkDraft(
 ): { ok: true; value: ParsedDraft } | { ok: false; errors: string[] } {
   const parsed = draftSchema.safeParse(draft);
   const issues = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
-  // Something that is no draft at all has nothing to contradict.
-  const isDraft =
-    parsed.success || z.object({ price: z.string(), editions: z.array(z.unknown()) }).safeParse(draft).success;
+  const isDraft = parsed.success || comparable.safeParse(draft).success;
   const errors = [...new Set([...issues, ...(isDraft ? findContradictions(draft, isNew) : [])])];
   return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
 }

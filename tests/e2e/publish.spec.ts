@@ -171,6 +171,11 @@ test('what is on sale stays until its change is approved, and owners hear of the
   await desk.context().close();
 });
 
+test('the other address of the form leads to it', async ({ page }) => {
+  const answer = await page.request.get('/create', { maxRedirects: 0 });
+  expect([answer.status(), answer.headers().location]).toEqual([308, '/publicar']);
+});
+
 test('a draft survives a reload, and can be thrown away', async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
   const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');

@@ -81,6 +81,15 @@ describe('checkDraft', () => {
     expect(parse({ offer: '0' }).offer).toBeNull();
     expect(parse({ editions: [{ ...edition, offer: '30' }] }).editions[0]?.offer).toBe(20);
   });
+  it('answers half a draft with errors, never by throwing', () =>
+    fc.assert(
+      fc.property(fc.subarray(Object.keys(good) as Array<keyof ProductDraft>), fc.anything(), (names, value) => {
+        const half = { ...good, ...Object.fromEntries(names.map((name) => [name, value])) } as ProductDraft;
+        expect(() => checkDraft(half, true)).not.toThrow();
+        for (const name of names) delete half[name];
+        expect(() => checkDraft(half, true)).not.toThrow();
+      }),
+    ));
   it('answers nonsense with errors, never by throwing', () =>
     fc.assert(
       fc.property(fc.anything(), (nonsense) => {
