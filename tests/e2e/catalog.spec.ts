@@ -117,6 +117,23 @@ test('a favourite is kept, shown and removed', async ({ page }) => {
     .toBe(0);
 });
 
+test('a heart or a follow that the shop does not hear of is undone', async ({ page }) => {
+  await signIn(page, await createPerson(), '/account/Forjabit');
+  const isAction = (request: { headers: () => Record<string, string> }) => 'next-action' in request.headers();
+  await page.route('**/account/Forjabit', (route) => (isAction(route.request()) ? route.abort() : route.continue()));
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: /en favoritos$/ })
+    .first();
+  const name = (await heart.getAttribute('aria-label')) ?? '';
+  await heart.click();
+  await expect(page.getByText('Error al guardar en favoritos.')).toBeVisible();
+  await expect(page.getByRole('button', { name }).first()).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('button', { name: 'Seguir', exact: true }).click();
+  await expect(page.getByText('Error al seguir.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Seguir', exact: true })).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('a creator is followed and unfollowed', async ({ page }) => {
   await signIn(page, await createPerson(), '/account/Forjabit');
   await page.getByRole('button', { name: 'Seguir' }).click();

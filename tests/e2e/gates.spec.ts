@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { stolenCoupon, type Targets, traceOf, tryEveryAction, tryEveryPath } from './support/attack.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveCoins, giveOrder } from './support/goods.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
@@ -81,6 +82,7 @@ test('a banned person reads why and until when, and can only leave', async ({ pa
   await expect(page).toHaveURL('/ban');
   await expect(page.getByText('Motivo: Reventa de códigos')).toBeVisible();
   await expect(page.getByText(/^Hasta el .*2999/)).toBeVisible();
+  await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Cerrar sesión' }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL('/');
