@@ -117,6 +117,8 @@ test('a banned session, an admin’s at that, changes nothing by any action or p
   for (const [path, status] of Object.entries(paths)) expect(status, path).toBeGreaterThanOrEqual(300);
   expect(await traceOf(someone)).toEqual(before);
   expect(await couponsOf(someone)).toHaveLength(0);
+  const [product] = await database()`select nombre, precio::float from productos where id = ${targets.product.id}`;
+  expect(product).toEqual({ nombre: targets.product.name, precio: 1 });
 });
 
 test('a disabled session gets nothing by any action or path', async ({ page }) => {

@@ -94,6 +94,8 @@ const messages = {
     'Ajuste "{setting}" actualizado.',
     'No se pudo actualizar el usuario.',
     'Usuario actualizado correctamente.',
+    'No se pudo actualizar el producto.',
+    'Producto actualizado correctamente.',
   ],
   invoice: ['Descargando factura...', 'Factura descargada', 'No se pudo descargar la factura'],
 };

@@ -6,6 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 const links = [
   { href: '/dashboard-admin', label: 'store.title' },
   { href: '/dashboard-admin/users', label: 'users' },
+  { href: '/dashboard-admin/products', label: 'products' },
   { href: '/dashboard-admin/payments', label: 'payments' },
   { href: '/dashboard-admin/cases', label: 'cases' },
   { href: '/dashboard-admin/withdrawals', label: 'withdrawals' },

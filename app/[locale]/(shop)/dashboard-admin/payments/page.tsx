@@ -3,20 +3,17 @@ import { getTranslations } from 'next-intl/server';
 import { PaymentsTable } from '@/components/admin/payments-table';
 import { requireAdmin } from '@/lib/admin/access';
 import { type PaymentFilter, paymentStates } from '@/lib/admin/payments';
+import { momentOf, type Query, textOf } from '@/lib/admin/query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('payments'), robots: { index: false } };
 }
 
-type Query = Record<string, string | string[] | undefined>;
-const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value.slice(0, 200) : '');
-
 function parseFilter(query: Query): PaymentFilter {
-  const before = text(query.antes);
   return {
     state: paymentStates.find((state) => state === query.estado) ?? null,
-    search: text(query.q),
-    before: Number.isNaN(Date.parse(before)) ? null : before,
+    search: textOf(query.q),
+    before: momentOf(query.antes),
   };
 }
 

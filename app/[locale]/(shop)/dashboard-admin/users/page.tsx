@@ -2,21 +2,18 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { UsersTable } from '@/components/admin/users-table';
 import { requireAdmin } from '@/lib/admin/access';
+import { momentOf, type Query, textOf } from '@/lib/admin/query';
 import { roles, type UserFilter } from '@/lib/admin/users';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('users'), robots: { index: false } };
 }
 
-type Query = Record<string, string | string[] | undefined>;
-const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value.slice(0, 200) : '');
-
 function parseFilter(query: Query): UserFilter {
-  const before = text(query.antes);
   return {
     role: roles.find((role) => role === query.rol) ?? null,
-    search: text(query.q),
-    before: Number.isNaN(Date.parse(before)) ? null : before,
+    search: textOf(query.q),
+    before: momentOf(query.antes),
   };
 }
 

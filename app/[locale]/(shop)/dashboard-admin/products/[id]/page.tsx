@@ -1,0 +1,47 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { CodesForm } from '@/components/admin/codes-form-client';
+import { ProductEdit } from '@/components/admin/product-edit-client';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Section } from '@/components/ui/section';
+import { requireAdmin } from '@/lib/admin/access';
+import { getProduct } from '@/lib/admin/products';
+
+type Props = { params: Promise<{ id: string }> };
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** One product: what an admin may change of it, and its redeem codes. */
+export default async function ProductPage({ params }: Props) {
+  const { id } = await params;
+  await requireAdmin(`/dashboard-admin/products/${id}`);
+  const product = await getProduct(id);
+  if (!product) notFound();
+  const t = await getTranslations('admin.product');
+  return (
+    <ClientMessages namespaces={['admin', 'dashboard']}>
+      <header>
+        <Link href="/dashboard-admin/products" className="inline-flex min-h-11 items-center text-link hover:underline">
+          {t('back')}
+        </Link>
+        <h1 className="text-3xl font-extrabold">{product.name}</h1>
+        <p className="text-muted">{product.creator}</p>
+        {product.status === 'approved' && (
+          <Link href={`/p/${product.slug}`} className="inline-flex min-h-11 items-center text-link hover:underline">
+            {t('seeInShop')}
+          </Link>
+        )}
+      </header>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title={t('edit')}>
+          <ProductEdit key={JSON.stringify(product)} product={product} />
+        </Section>
+        <Section title={t('codesTitle')}>
+          <CodesForm product={product} />
+        </Section>
+      </div>
+    </ClientMessages>
+  );
+}

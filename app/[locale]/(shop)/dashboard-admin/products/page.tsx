@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { ProductsTable } from '@/components/admin/products-table';
+import { requireAdmin } from '@/lib/admin/access';
+import { type ProductFilter, productStates } from '@/lib/admin/products';
+import { momentOf, type Query, textOf } from '@/lib/admin/query';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('admin'))('products'), robots: { index: false } };
+}
+
+const parseFilter = (query: Query): ProductFilter => ({
+  status: productStates.find((state) => state === query.estado) ?? null,
+  search: textOf(query.q),
+  before: momentOf(query.antes),
+});
+
+export default async function ProductsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const filter = parseFilter(await searchParams);
+  await requireAdmin('/dashboard-admin/products');
+  const t = await getTranslations('admin');
+  return (
+    <>
+      <h1 className="text-3xl font-extrabold">{t('products')}</h1>
+      <ProductsTable filter={filter} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+'use server';
+
+import { revalidatePath, revalidateTag } from 'next/cache';
+import { z } from 'zod';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { tags } from '@/lib/cache/tags';
+import { youtubeId } from '@/lib/catalog/youtube';
+import { refusalRow } from '@/lib/payments/rows';
+import { slugPattern } from '@/lib/publish/slug';
+import { nullable } from '@/lib/supabase/nullable';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const euros = z
+  .string()
+  .trim()
+  .regex(/^\d{1,5}(?:[.,]\d{1,2})?$/)
+  .transform((typed) => Number(typed.replace(',', '.')));
+
+const edit = z.object({
+  id: z.uuid(),
+  slugBefore: z.string(),
+  name: z.string().trim().min(1).max(80),
+  slug: z.string().trim().max(80).regex(slugPattern),
+  price: euros,
+  offer: z.union([z.literal('').transform(() => 0), euros]),
+  status: z.enum(['approved', 'pending', 'rejected']),
+  isAvailable: z.boolean(),
+  inStock: z.boolean(),
+  units: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0).max(1_000_000)]),
+  isFeatured: z.boolean(),
+  trailer: z
+    .string()
+    .trim()
+    .refine((value) => value === '' || youtubeId(value) !== null),
+});
+
+const refusals = z
+  .enum(['sin_permiso', 'no_existe', 'slug_ocupado', 'datos_no_validos', 'cantidad_no_valida'])
+  .catch('datos_no_validos');
+export type ProductError = z.output<typeof refusals> | 'failed';
+
+/** Changes what SPEC §6 lets an admin change of a product. An admin may make it free. */
+export async function editProduct(input: z.input<typeof edit>): Promise<Result<undefined, ProductError>> {
+  const parsed = edit.safeParse(input);
+  if (!parsed.success) return fail('datos_no_validos');
+  const { id, slugBefore, ...product } = parsed.data;
+  const { data, error } = await (await createRequestClient()).rpc('admin_editar_producto', {
+    p_producto: id,
+    p_cambios: {
+      nombre: product.name,
+      slug: product.slug,
+      precio: product.price,
+      oferta: product.offer,
+      status: product.status,
+      disponibilidad: product.isAvailable,
+      stock: product.inStock,
+      unidades: product.units,
+      destacado: product.isFeatured,
+      video_trailer: product.trailer,
+    },
+  });
+  if (error) return fail('failed');
+  const refused = refusalRow.safeParse(data);
+  if (refused.success) return fail(refusals.parse(refused.data.error));
+  for (const tag of [tags.catalog, tags.product(slugBefore), tags.product(product.slug)])
+    revalidateTag(tag, { expire: 0 });
+  revalidatePath('/dashboard-admin', 'layout');
+  return succeed(undefined);
+}
+
+const codes = z.object({
+  id: z.uuid(),
+  editionId: z.union([z.literal('').transform(() => null), z.uuid()]),
+  count: z.coerce.number().int().min(1).max(1_000),
+});
+
+/** Makes redeem codes for a product; each gives it once. They are shown this one time. */
+export async function generateCodes(input: z.input<typeof codes>): Promise<Result<string[], ProductError>> {
+  const parsed = codes.safeParse(input);
+  if (!parsed.success) return fail('cantidad_no_valida');
+  const { data, error } = await (await createRequestClient()).rpc(
+    'admin_generar_codigos',
+    nullable({ p_producto: parsed.data.id, p_edicion: parsed.data.editionId, p_cuantos: parsed.data.count }),
+  );
+  if (error) return fail('failed');
+  const refused = refusalRow.safeParse(data);
+  if (refused.success) return fail(refusals.parse(refused.data.error));
+  return succeed(z.object({ codigos: z.array(z.string()) }).parse(data).codigos);
+}

@@ -1,0 +1,96 @@
+import 'server-only';
+import { z } from 'zod';
+import { createRequestClient } from '@/lib/supabase/server';
+
+export const productStates = ['approved', 'pending', 'rejected'] as const;
+
+const columns =
+  'id,nombre,slug,precio,oferta,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
+
+const amount = z.union([z.string(), z.number()]).transform(Number);
+
+const row = z
+  .object({
+    id: z.string(),
+    nombre: z.string(),
+    slug: z.string(),
+    precio: amount,
+    oferta: amount.nullable(),
+    status: z.enum(productStates),
+    disponibilidad: z.boolean(),
+    stock: z.boolean(),
+    unidades: z.number().nullable(),
+    destacado: z.boolean(),
+    video_trailer: z.string().nullable(),
+    visitas: z.number(),
+    adquirido: z.number(),
+    created_at: z.string(),
+    usuarios_meta: z.object({ display_name: z.string() }).nullable(),
+    ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), retirada: z.boolean() })),
+  })
+  .transform((product) => ({
+    id: product.id,
+    name: product.nombre,
+    slug: product.slug,
+    /** Euros, as an admin types them. */
+    price: product.precio,
+    offer: product.oferta,
+    status: product.status,
+    isAvailable: product.disponibilidad,
+    inStock: product.stock,
+    units: product.unidades,
+    isFeatured: product.destacado,
+    trailer: product.video_trailer ?? '',
+    views: product.visitas,
+    orders: product.adquirido,
+    createdAt: product.created_at,
+    creator: product.usuarios_meta?.display_name ?? '',
+    editions: product.ediciones.filter(({ retirada }) => !retirada).map(({ id, nombre }) => ({ id, name: nombre })),
+  }));
+
+export type AdminProduct = z.output<typeof row>;
+export type ProductFilter = {
+  search: string;
+  status: (typeof productStates)[number] | null;
+  before: string | null;
+};
+
+const pageSize = 50;
+
+/**
+ * Every product of the shop whatever its state, newest first, for admins (SPEC §2 Admin panel).
+ *
+ * @param filter.search a part of the name
+ * @returns up to 50 products, and the moment to go on before
+ */
+export async function listProducts(filter: ProductFilter): Promise<{ products: AdminProduct[]; next: string | null }> {
+  let query = (await createRequestClient())
+    .from('productos')
+    .select(columns)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(pageSize + 1);
+  const search = filter.search.trim();
+  if (search) query = query.ilike('nombre', `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  if (filter.status) query = query.eq('status', filter.status);
+  if (filter.before) query = query.lt('created_at', filter.before);
+  const { data, error } = await query;
+  if (error) throw new Error(`admin products query failed: ${error.message}`);
+  const products = z.array(row).parse(data);
+  return {
+    products: products.slice(0, pageSize),
+    next: products.length > pageSize ? (products[pageSize - 1]?.createdAt ?? null) : null,
+  };
+}
+
+/** One product in whatever state, or null. */
+export async function getProduct(id: string): Promise<AdminProduct | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const { data, error } = await (await createRequestClient())
+    .from('productos')
+    .select(columns)
+    .eq('id', id)
+    .maybeSingle();
+  if (error) throw new Error(`admin product query failed: ${error.message}`);
+  return data ? row.parse(data) : null;
+}
