@@ -33,8 +33,6 @@ function keepColumnGrants(connection: object): void {
   connection.rlsState = 'active';
 }
 
-type Signed = { signedUrl?: string };
-
 /**
  * Hosted Storage names its signed links `signedURL`, and `url` for uploads, without the path of the API; the embedded
  * one names them `signedUrl`, with it.
@@ -44,9 +42,8 @@ async function withHostedFieldNames(request: Request, response: Response): Promi
   const name = pathname.startsWith('/storage/v1/object/upload/sign/') ? 'url' : 'signedURL';
   const isSigning = name === 'url' || pathname.startsWith('/storage/v1/object/sign/');
   if (request.method !== 'POST' || !isSigning || !response.ok) return response;
-  const rename = (signed: Signed) => ({ ...signed, [name]: signed.signedUrl?.replace('/storage/v1', '') });
-  const body = (await response.json()) as Signed | Signed[];
-  return Response.json(Array.isArray(body) ? body.map(rename) : rename(body));
+  const body = (await response.json()) as { signedUrl?: string };
+  return Response.json({ ...body, [name]: body.signedUrl?.replace('/storage/v1', '') });
 }
 
 /** Starts the embedded Supabase API (REST, Auth, Storage) on an embedded PostgreSQL. */

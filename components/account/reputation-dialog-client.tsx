@@ -5,10 +5,9 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog';
+import { reputations } from '@/lib/account/constants';
 import type { Standing } from '@/lib/account/types';
 import { Reputation } from './reputation';
-
-const states = ['buena', 'neutra', 'mala', 'deshabilitado'] as const;
 
 /** The reputation badge, and behind it what every state means and why this one is what it is (SPEC §2, §4). */
 export function ReputationDialog({ standing }: { standing: Standing }) {
@@ -36,7 +35,7 @@ export function ReputationDialog({ standing }: { standing: Standing }) {
           onClose={() => setOpen(false)}
         >
           <ul className="mt-5 space-y-3">
-            {states.map((state) => (
+            {reputations.map((state) => (
               <li
                 key={state}
                 aria-current={state === reputation ? 'true' : undefined}

@@ -11,9 +11,8 @@ import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
+import { productStatuses } from '@/lib/creators/sort';
 import { sanitizeSlug } from '@/lib/publish/slug';
-
-const states = ['approved', 'pending', 'rejected'] as const;
 
 /** What an admin may change of a product (SPEC §6). */
 export function ProductEdit({ product }: { product: AdminProduct }) {
@@ -67,7 +66,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
           label={t('status')}
           name="status"
           defaultValue={product.status}
-          options={states.map((value) => ({ value, label: names(value) }))}
+          options={productStatuses.map((value) => ({ value, label: names(value) }))}
         />
         <Field
           label={t('units')}

@@ -5,12 +5,10 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
+import { reputations, roles } from '@/lib/account/constants';
 import { editUser } from '@/lib/admin/user-action';
 import type { AdminUser } from '@/lib/admin/users';
 import { useUserForm } from './use-user-form';
-
-const roles = ['user', 'moderador', 'admin'] as const;
-const reputations = ['buena', 'neutra', 'mala', 'deshabilitado'] as const;
 
 /** What an admin may change of a person (SPEC §6), with the reason. */
 export function UserEdit({ user }: { user: AdminUser }) {

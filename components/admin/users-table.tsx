@@ -2,35 +2,11 @@ import { Users } from 'lucide-react';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { listUsers, roles, type UserFilter } from '@/lib/admin/users';
-
-async function Filters({ filter }: { filter: UserFilter }) {
-  const t = await getTranslations('admin.userList');
-  const control = 'mt-1.5 h-12 w-full rounded-control border border-line bg-canvas px-3.5';
-  return (
-    <form className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
-      <label className="text-sm font-medium">
-        {t('search')}
-        <input name="q" defaultValue={filter.search} maxLength={200} className={control} />
-      </label>
-      <label className="text-sm font-medium">
-        {t('role')}
-        <select name="rol" defaultValue={filter.role ?? ''} className={control}>
-          <option value="">{t('all')}</option>
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {t(`roles.${role}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button type="submit">{t('apply')}</Button>
-    </form>
-  );
-}
+import { roles } from '@/lib/account/constants';
+import { listUsers, type UserFilter } from '@/lib/admin/users';
+import { ListFilter, ListTable } from './list';
 
 /** The people of the shop, found by name, e-mail or id, page by page. */
 export async function UsersTable({ filter }: { filter: UserFilter }) {
@@ -47,44 +23,43 @@ export async function UsersTable({ filter }: { filter: UserFilter }) {
   });
   return (
     <div className="space-y-5">
-      <Filters filter={filter} />
+      <ListFilter
+        search={{ label: t('search'), value: filter.search }}
+        choice={{
+          name: 'rol',
+          label: t('role'),
+          value: filter.role,
+          all: t('all'),
+          options: roles.map((option) => [option, t(`roles.${option}`)]),
+        }}
+        apply={t('apply')}
+      />
       {users.length === 0 ? (
         <EmptyState icon={<Users />} title={t('empty')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard
-        <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
-          <table className="w-full min-w-3xl text-left text-sm">
-            <thead className="text-muted">
-              <tr>
-                {(['name', 'email', 'role', 'reputation', 'uncoins', 'since'] as const).map((column) => (
-                  <th key={column} scope="col" className="px-4 py-3 font-medium">
-                    {t(column)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line">
-              {users.map((user) => (
-                <tr key={user.id} className="hover:bg-raised">
-                  <td className="px-4 py-2 font-semibold">
-                    <Link
-                      href={`/dashboard-admin/users/${user.id}`}
-                      className="inline-flex min-h-11 items-center gap-2 text-link underline-offset-4 hover:underline"
-                    >
-                      {user.displayName}
-                    </Link>
-                    {user.bannedUntil && <Badge className="ml-2">{t('banned')}</Badge>}
-                  </td>
-                  <td className="px-4">{user.email}</td>
-                  <td className="px-4">{t(`roles.${user.role}`)}</td>
-                  <td className="px-4">{reputations(user.reputation)}</td>
-                  <td className="px-4 tabular-nums">{format.number(user.uncoins)}</td>
-                  <td className="px-4 whitespace-nowrap">{format.dateTime(new Date(user.createdAt), 'day')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable
+          columns={(['name', 'email', 'role', 'reputation', 'uncoins', 'since'] as const).map((column) => t(column))}
+          className="min-w-3xl"
+        >
+          {users.map((user) => (
+            <tr key={user.id} className="hover:bg-raised">
+              <td className="px-4 py-2 font-semibold">
+                <Link
+                  href={`/dashboard-admin/users/${user.id}`}
+                  className="inline-flex min-h-11 items-center gap-2 text-link underline-offset-4 hover:underline"
+                >
+                  {user.displayName}
+                </Link>
+                {user.bannedUntil && <Badge className="ml-2">{t('banned')}</Badge>}
+              </td>
+              <td className="px-4">{user.email}</td>
+              <td className="px-4">{t(`roles.${user.role}`)}</td>
+              <td className="px-4">{reputations(user.reputation)}</td>
+              <td className="px-4 tabular-nums">{format.number(user.uncoins)}</td>
+              <td className="px-4 whitespace-nowrap">{format.dateTime(new Date(user.createdAt), 'day')}</td>
+            </tr>
+          ))}
+        </ListTable>
       )}
       {next && <ButtonLink href={`/dashboard-admin/users?${older}`}>{t('older')}</ButtonLink>}
     </div>

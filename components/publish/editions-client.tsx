@@ -1,29 +1,17 @@
 'use client';
 
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { closestCenter, DndContext } from '@dnd-kit/core';
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { GripVertical, Plus, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { type DraftEdition, limits } from '@/lib/publish/types';
 import { FileInput } from './file-input-client';
+import { useReorder } from './use-reorder';
+
+const keyOf = ({ key }: DraftEdition) => key;
 
 type RowProps = { edition: DraftEdition; onChange: (part: Partial<DraftEdition>) => void; onRemove: () => void };
 
@@ -97,18 +85,7 @@ type Props = { value: DraftEdition[]; onChange: (editions: DraftEdition[]) => vo
 /** The editions of a product, in their order, each with a price and a file of its own. */
 export function Editions({ value, onChange }: Props) {
   const t = useTranslations('publish.editions');
-  // A file that has arrived joins what was typed while it was on its way.
-  const latest = useRef(value);
-  latest.current = value;
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  function drop({ active, over }: DragEndEvent) {
-    if (!over || active.id === over.id) return;
-    const place = (id: unknown) => value.findIndex(({ key }) => key === id);
-    onChange(arrayMove(value, place(active.id), place(over.id)));
-  }
+  const { sensors, drop, latest } = useReorder(value, keyOf, onChange);
   const blank = (): DraftEdition => ({
     id: null,
     key: crypto.randomUUID(),
@@ -123,7 +100,7 @@ export function Editions({ value, onChange }: Props) {
       <h2 className="font-bold">{t('title')}</h2>
       <p className="text-sm text-muted">{t('text')}</p>
       <DndContext id="editions" sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-        <SortableContext items={value.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <SortableContext items={value.map(keyOf)} strategy={verticalListSortingStrategy}>
           <ul className="space-y-3">
             {value.map((edition) => (
               <EditionRow

@@ -1,27 +1,15 @@
 'use client';
 
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  rectSortingStrategy,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-} from '@dnd-kit/sortable';
+import { closestCenter, DndContext } from '@dnd-kit/core';
+import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
 import { GripVertical, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
 import { Picture } from '@/components/ui/picture';
 import type { DraftPicture } from '@/lib/publish/types';
 import { AddPictures } from './picture-input-client';
+import { useReorder } from './use-reorder';
+
+const keyOf = ({ url }: DraftPicture) => url;
 
 const grip = 'grid size-11 place-items-center rounded-control bg-shade text-on-buy';
 
@@ -72,19 +60,7 @@ type Props = { value: DraftPicture[]; onChange: (pictures: DraftPicture[]) => vo
 /** The pictures of a product in the order in which its page shows them. */
 export function GalleryInput({ value, onChange }: Props) {
   const t = useTranslations('publish');
-  // Several files arrive one after the other: each joins those that came before.
-  const latest = useRef(value);
-  latest.current = value;
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-
-  function drop({ active, over }: DragEndEvent) {
-    if (!over || active.id === over.id) return;
-    const place = (id: unknown) => value.findIndex(({ url }) => url === id);
-    onChange(arrayMove(value, place(active.id), place(over.id)));
-  }
+  const { sensors, drop, latest } = useReorder(value, keyOf, onChange);
 
   return (
     <fieldset className="space-y-3 rounded-card border border-line p-4">
@@ -92,7 +68,7 @@ export function GalleryInput({ value, onChange }: Props) {
       <p className="text-sm text-muted">{t('fields.galleryHint')}</p>
       {value.length > 0 && (
         <DndContext id="gallery" sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-          <SortableContext items={value.map(({ url }) => url)} strategy={rectSortingStrategy}>
+          <SortableContext items={value.map(keyOf)} strategy={rectSortingStrategy}>
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               {value.map((picture, index) => (
                 <Item

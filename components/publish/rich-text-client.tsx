@@ -6,7 +6,6 @@ import { Bold, Heading2, Italic, Link2, List, ListOrdered, type LucideIcon, Quot
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { classNames } from '@/components/ui/class-names';
 import { Field } from '@/components/ui/field';
 
 type Props = { label: string; value: string; onChange: (html: string) => void };
@@ -105,7 +104,7 @@ export function RichText({ label, value, onChange }: Props) {
             aria-pressed={active?.link}
             aria-expanded={address !== undefined}
             onClick={() => setAddress(editor?.getAttributes('link').href ?? '')}
-            className={classNames(look)}
+            className={look}
           >
             <Link2 aria-hidden className="size-5" />
           </button>

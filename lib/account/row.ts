@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reputations } from './constants';
 import type { Me } from './types';
 
 /** The row that `mi_cuenta()` answers, reshaped once. */
@@ -11,7 +12,7 @@ export const meRow = z
     role: z.enum(['user', 'moderador', 'admin']),
     club: z.boolean(),
     uncoins: z.coerce.number().int(),
-    reputacion: z.enum(['buena', 'neutra', 'mala', 'deshabilitado']),
+    reputacion: z.enum(reputations),
     banned_until: z.string().nullable(),
     ban_motivo: z.string().nullable(),
     avisos: z.coerce.number().int(),

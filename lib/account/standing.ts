@@ -1,9 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
 import { createRequestClient } from '@/lib/supabase/server';
+import { reputations } from './constants';
 import type { Standing } from './types';
 
-const reputation = z.enum(['buena', 'neutra', 'mala', 'deshabilitado']);
+const reputation = z.enum(reputations);
 
 const row = z
   .object({

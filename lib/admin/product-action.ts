@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { tags } from '@/lib/cache/tags';
 import { youtubeId } from '@/lib/catalog/youtube';
+import { productStatuses } from '@/lib/creators/sort';
 import { refusalRow } from '@/lib/payments/rows';
 import { slugPattern } from '@/lib/publish/slug';
 import { nullable } from '@/lib/supabase/nullable';
@@ -23,7 +24,7 @@ const edit = z.object({
   slug: z.string().trim().max(80).regex(slugPattern),
   price: euros,
   offer: z.union([z.literal('').transform(() => 0), euros]),
-  status: z.enum(['approved', 'pending', 'rejected']),
+  status: z.enum(productStatuses),
   isAvailable: z.boolean(),
   inStock: z.boolean(),
   units: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0).max(1_000_000)]),

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { productStatuses } from '@/lib/creators/sort';
+import type { ProductStatus } from '@/lib/creators/types';
 import { createRequestClient } from '@/lib/supabase/server';
-
-export const productStates = ['approved', 'pending', 'rejected'] as const;
 
 const columns =
   'id,nombre,slug,precio,oferta,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
@@ -16,7 +16,7 @@ const row = z
     slug: z.string(),
     precio: amount,
     oferta: amount.nullable(),
-    status: z.enum(productStates),
+    status: z.enum(productStatuses),
     disponibilidad: z.boolean(),
     stock: z.boolean(),
     unidades: z.number().nullable(),
@@ -51,7 +51,7 @@ const row = z
 export type AdminProduct = z.output<typeof row>;
 export type ProductFilter = {
   search: string;
-  status: (typeof productStates)[number] | null;
+  status: ProductStatus | null;
   before: string | null;
 };
 

@@ -2,6 +2,7 @@
 
 import { revalidatePath, revalidateTag } from 'next/cache';
 import { z } from 'zod';
+import { reputations, roles } from '@/lib/account/constants';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { tags } from '@/lib/cache/tags';
 import { refusalRow } from '@/lib/payments/rows';
@@ -38,8 +39,8 @@ function conclude(data: unknown, error: unknown): Result<undefined, UserError> {
 const edit = z.object({
   id: z.uuid(),
   displayName: z.string().trim().min(1).max(20).optional(),
-  reputation: z.enum(['buena', 'neutra', 'mala', 'deshabilitado']).optional(),
-  role: z.enum(['user', 'moderador', 'admin']).optional(),
+  reputation: z.enum(reputations).optional(),
+  role: z.enum(roles).optional(),
   uncoins: z.number().int().min(0).max(1_000_000).optional(),
   reason,
 });

@@ -1,10 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { reputations, roles } from '@/lib/account/constants';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
-
-export const roles = ['user', 'moderador', 'admin'] as const;
-const reputations = ['buena', 'neutra', 'mala', 'deshabilitado'] as const;
 
 const userRow = z
   .object({

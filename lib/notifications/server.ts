@@ -1,6 +1,7 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { reputations } from '@/lib/account/constants';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/i18n/locales';
 import { formatCents } from '@/lib/money';
@@ -8,7 +9,7 @@ import { createRequestClient } from '@/lib/supabase/server';
 import type { Notification } from './types';
 
 const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
-const reputation = z.enum(['buena', 'neutra', 'mala', 'deshabilitado']);
+const reputation = z.enum(reputations);
 
 const common = z.object({ id: z.coerce.number(), leida_at: z.string().nullable(), created_at: z.string() });
 const row = z.discriminatedUnion('tipo', [

@@ -1,22 +1,11 @@
 import 'server-only';
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { getMe } from '@/lib/account/server';
-import type { Me } from '@/lib/account/types';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { createRequestClient } from '@/lib/supabase/server';
 import { toDraft } from './content';
 import type { ProductDraft } from './types';
 
 const secondsToLook = 15 * 60;
-
-/** The signed-in moderator or admin, or a redirect: to the login, or home for anybody else. */
-export async function requireModerator(path: string): Promise<Me> {
-  const me = await getMe();
-  if (!me) redirect(`/login?next=${encodeURIComponent(path)}`);
-  if (me.role === 'user') redirect('/');
-  return me;
-}
 
 const queueRow = z.object({
   id: z.string(),

@@ -7,7 +7,8 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import { listQueue, queuePage, requireModerator } from '@/lib/publish/review';
+import { requireModerator } from '@/lib/admin/access';
+import { listQueue, queuePage } from '@/lib/publish/review';
 
 type Props = { searchParams: Promise<{ pagina?: string }> };
 

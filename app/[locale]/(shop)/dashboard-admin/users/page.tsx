@@ -1,9 +1,10 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { UsersTable } from '@/components/admin/users-table';
+import { roles } from '@/lib/account/constants';
 import { requireAdmin } from '@/lib/admin/access';
 import { momentOf, type Query, textOf } from '@/lib/admin/query';
-import { roles, type UserFilter } from '@/lib/admin/users';
+import type { UserFilter } from '@/lib/admin/users';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('users'), robots: { index: false } };

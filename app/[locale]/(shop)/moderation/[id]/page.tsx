@@ -9,8 +9,9 @@ import { DifferenceList } from '@/components/moderation/difference-list';
 import { ReviewThread } from '@/components/publish/review-thread-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
+import { requireModerator } from '@/lib/admin/access';
 import { findDifferences } from '@/lib/publish/difference';
-import { getRevision, requireModerator } from '@/lib/publish/review';
+import { getRevision } from '@/lib/publish/review';
 import { listReviewMessages } from '@/lib/publish/server';
 
 type Props = { params: Promise<{ id: string }> };
