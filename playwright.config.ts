@@ -28,11 +28,12 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', testMatch: '**/*.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
-    // What closes the shop for everybody runs when nobody else is in it.
+    // What changes the shop for everybody runs when nobody else is in it, one after the other.
     {
       name: 'alone',
       testMatch: '**/*.alone.ts',
       dependencies: ['phone'],
+      workers: 1,
       use: { viewport: { width: 390, height: 844 } },
     },
     // After everything that the other tests have bought, refunded and broken.

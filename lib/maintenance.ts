@@ -1,4 +1,5 @@
 import 'server-only';
+import { closeDays } from '@/lib/admin/summary';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/log';
 import { sendPendingMails } from '@/lib/mail/server';
@@ -17,6 +18,7 @@ const chores = {
   reservas: announceReleases,
   club: reconcileClub,
   correos: sendPendingMails,
+  cifras: closeDays,
 } satisfies Record<string, () => Promise<unknown>>;
 
 /**

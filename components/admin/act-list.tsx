@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import type { AdminAct } from '@/lib/admin/users';
+import type { AdminAct } from '@/lib/admin/acts';
 
 const asText = (values: Record<string, unknown>) =>
   Object.entries(values)

@@ -1,27 +1,33 @@
+import { Download } from 'lucide-react';
+import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
-
-type FilterProps = {
-  search: { label: string; value: string };
-  choice: { name: string; label: string; value: string | null; all: string; options: Array<[string, string]> };
-  apply: string;
-};
+import { EmptyState } from '@/components/ui/empty-state';
+import { Notice } from '@/components/ui/notice';
+import type { Result } from '@/lib/action/result';
+import type { ListFilter, ListName, ListPage } from '@/lib/admin/lists';
+import { toListQuery } from '@/lib/admin/query';
 
 const control = 'mt-1.5 h-12 w-full rounded-control border border-line bg-canvas px-3.5';
 
-/** The search box and the choice above a list of the panel: a plain form, whose address can be kept. */
-export function ListFilter({ search, choice, apply }: FilterProps) {
+type Choice = { label: string; options: Array<[value: string, label: string]> };
+
+/** The search, the choice and the order above a list: a plain form, whose address can be kept. */
+async function Filter({ filter, searchLabel, choice }: { filter: ListFilter; searchLabel: string; choice: Choice }) {
+  const t = await getTranslations('admin.list');
   return (
-    <form className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
+    <form className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_12rem_auto]">
       <label className="text-sm font-medium">
-        {search.label}
-        <input name="q" defaultValue={search.value} maxLength={200} className={control} />
+        {searchLabel}
+        <input name="q" defaultValue={filter.search} maxLength={200} className={control} />
       </label>
       <label className="text-sm font-medium">
         {choice.label}
-        <select name={choice.name} defaultValue={choice.value ?? ''} className={control}>
-          <option value="">{choice.all}</option>
+        <select name="filtro" defaultValue={filter.choice ?? ''} className={control}>
+          <option value="">{t('all')}</option>
           {choice.options.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -29,30 +35,71 @@ export function ListFilter({ search, choice, apply }: FilterProps) {
           ))}
         </select>
       </label>
-      <Button type="submit">{apply}</Button>
+      <label className="text-sm font-medium">
+        {t('order')}
+        <select name="orden" defaultValue={filter.isAscending ? 'asc' : ''} className={control}>
+          <option value="">{t('newest')}</option>
+          <option value="asc">{t('oldest')}</option>
+        </select>
+      </label>
+      <Button type="submit">{t('apply')}</Button>
     </form>
   );
 }
 
-type TableProps = { columns: string[]; children: ReactNode; className: string };
+type Props<Row> = {
+  list: ListName;
+  /** Of the page that the list is on. */
+  path: string;
+  filter: ListFilter;
+  found: Result<ListPage<Row>>;
+  searchLabel: string;
+  choice: Choice;
+  columns: string[];
+  icon: ReactNode;
+  empty: string;
+  /** What is said when it cannot be read. */
+  failed: string;
+  /** What can be done beside looking: to create something. */
+  action?: ReactNode;
+  className?: string;
+  children: (row: Row) => ReactNode;
+};
 
-/** The frame of a list of the panel. A table that is wider than the screen is scrolled, by keyboard too. */
-export function ListTable({ columns, children, className }: TableProps) {
+/** A list of the panel: searched, filtered, ordered and paged by the database, and saved as a file. */
+export async function AdminList<Row>({ list, path, filter, found, children: renderRow, ...props }: Props<Row>) {
+  const t = await getTranslations('admin.list');
+  const address = (change: Partial<ListFilter>, base = path) => `${base}?${toListQuery({ ...filter, ...change })}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
-      <table className={classNames('w-full text-left text-sm', className)}>
-        <thead className="text-muted">
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-4 py-3 font-medium">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">{children}</tbody>
-      </table>
+    <div className="space-y-5">
+      <Filter filter={filter} searchLabel={props.searchLabel} choice={props.choice} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <a href={address({ after: null }, `/api/admin-export/${list}`)} download className={buttonStyles({})}>
+          <Download aria-hidden className="size-4" />
+          {t('export')}
+        </a>
+        {props.action}
+      </div>
+      {!found.ok && <Notice tone="bad">{props.failed}</Notice>}
+      {found.ok && found.value.rows.length === 0 && <EmptyState icon={props.icon} title={props.empty} />}
+      {found.ok && found.value.rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
+          <table className={classNames('w-full min-w-3xl text-left text-sm', props.className)}>
+            <thead className="text-muted">
+              <tr>
+                {props.columns.map((column) => (
+                  <th key={column} scope="col" className="px-4 py-3 font-medium">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line [&_td]:px-4 [&_td]:py-2">{found.value.rows.map(renderRow)}</tbody>
+          </table>
+        </div>
+      )}
+      {found.ok && found.value.next && <ButtonLink href={address({ after: found.value.next })}>{t('more')}</ButtonLink>}
     </div>
   );
 }

@@ -1,67 +1,49 @@
 import { PackageSearch } from 'lucide-react';
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { ButtonLink } from '@/components/ui/button-link';
-import { EmptyState } from '@/components/ui/empty-state';
-import { listProducts, type ProductFilter } from '@/lib/admin/products';
+import { type ListFilter, readList } from '@/lib/admin/lists';
+import { listedProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/creators/sort';
-import { formatCents, toCents } from '@/lib/money';
-import { ListFilter, ListTable } from './list';
+import { formatCents } from '@/lib/money';
+import { AdminList } from './list';
+import { RowLink } from './row-link';
 
-/** Every product of the shop, found by name and state, page by page. */
-export async function ProductsTable({ filter }: { filter: ProductFilter }) {
-  const [t, states, format, locale] = await Promise.all([
+const columns = ['name', 'creator', 'price', 'status', 'views', 'orders', 'since'] as const;
+
+/** Every product of the shop whatever its state, found by name, address or id. */
+export async function ProductsTable({ filter }: { filter: ListFilter }) {
+  const [t, states, format, locale, found] = await Promise.all([
     getTranslations('admin.productList'),
     getTranslations('dashboard.statuses'),
     getFormatter(),
     getLocale(),
+    readList('productos', filter, listedProduct),
   ]);
-  const { products, next } = await listProducts(filter);
-  const older = new URLSearchParams({
-    ...(filter.search ? { q: filter.search } : {}),
-    ...(filter.status ? { estado: filter.status } : {}),
-    antes: next ?? '',
-  });
   return (
-    <div className="space-y-5">
-      <ListFilter
-        search={{ label: t('search'), value: filter.search }}
-        choice={{
-          name: 'estado',
-          label: t('status'),
-          value: filter.status,
-          all: t('all'),
-          options: productStatuses.map((option) => [option, states(option)]),
-        }}
-        apply={t('apply')}
-      />
-      {products.length === 0 ? (
-        <EmptyState icon={<PackageSearch />} title={t('empty')} />
-      ) : (
-        <ListTable
-          columns={(['name', 'creator', 'price', 'status', 'views', 'orders'] as const).map((column) => t(column))}
-          className="min-w-2xl"
-        >
-          {products.map((product) => (
-            <tr key={product.id} className="hover:bg-raised">
-              <td className="px-4 py-2 font-semibold">
-                <Link
-                  href={`/dashboard-admin/products/${product.id}`}
-                  className="inline-flex min-h-11 items-center text-link underline-offset-4 hover:underline"
-                >
-                  {product.name}
-                </Link>
-              </td>
-              <td className="px-4">{product.creator}</td>
-              <td className="px-4 whitespace-nowrap tabular-nums">{formatCents(toCents(product.price), locale)}</td>
-              <td className="px-4">{states(product.status)}</td>
-              <td className="px-4 tabular-nums">{format.number(product.views)}</td>
-              <td className="px-4 tabular-nums">{format.number(product.orders)}</td>
-            </tr>
-          ))}
-        </ListTable>
+    <AdminList
+      list="productos"
+      path="/dashboard-admin/products"
+      filter={filter}
+      found={found}
+      searchLabel={t('search')}
+      choice={{ label: t('status'), options: productStatuses.map((status) => [status, states(status)]) }}
+      columns={columns.map((column) => t(column))}
+      icon={<PackageSearch />}
+      empty={t('empty')}
+      failed={t('failed')}
+    >
+      {(product) => (
+        <tr key={product.id} className="hover:bg-raised">
+          <td>
+            <RowLink href={`/dashboard-admin/products/${product.id}`}>{product.name}</RowLink>
+          </td>
+          <td>{product.creator}</td>
+          <td className="whitespace-nowrap tabular-nums">{formatCents(product.priceCents, locale)}</td>
+          <td>{states(product.status)}</td>
+          <td className="tabular-nums">{format.number(product.views)}</td>
+          <td className="tabular-nums">{format.number(product.orders)}</td>
+          <td className="whitespace-nowrap">{format.dateTime(new Date(product.createdAt), 'day')}</td>
+        </tr>
       )}
-      {next && <ButtonLink href={`/dashboard-admin/products?${older}`}>{t('older')}</ButtonLink>}
-    </div>
+    </AdminList>
   );
 }

@@ -1,48 +1,32 @@
 import { PackagePlus } from 'lucide-react';
-import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { Charts } from '@/components/charts/charts-client';
+import { SpanChoice } from '@/components/charts/span-choice';
+import type { DaySeries } from '@/components/charts/types';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { ButtonLink } from '@/components/ui/button-link';
-import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { requireMe } from '@/lib/account/server';
-import { getBalance, getPanel, listMovements, listWithdrawals, type Span, spans } from '@/lib/creators/server';
+import { getBalance, getPanel, listMovements, listWithdrawals } from '@/lib/creators/server';
 import { parseProductView } from '@/lib/creators/sort';
+import { parseSpan } from '@/lib/creators/spans';
 import { Balance } from './balance';
-import { Charts } from './charts-client';
 import { MoneyHistory } from './money-history';
 import { ProductTable } from './product-table';
 import { StatCards } from './stat-cards';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-async function SpanChoice({ span }: { span: Span }) {
-  const t = await getTranslations('dashboard');
-  return (
-    <nav aria-label={t('span')} className="flex flex-wrap gap-1">
-      {spans.map((days) => (
-        <Link
-          key={days}
-          href={`/dashboard?dias=${days}`}
-          scroll={false}
-          aria-current={days === span ? 'page' : undefined}
-          className={classNames(
-            'inline-flex min-h-11 items-center rounded-control px-4 font-semibold',
-            days === span ? 'bg-raised text-ink' : 'text-muted hover:bg-raised',
-          )}
-        >
-          {t('days', { count: days })}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['tone']]> = [
+  ['views', 'link'],
+  ['orders', 'good'],
+  ['revenueCents', 'club'],
+];
 
 /** A creator's figures, products and money (SPEC §2 Creator dashboard). */
 export async function Dashboard({ query }: { query: Query }) {
   const parameters = await query;
-  const wanted = Number(parameters.dias);
-  const span = spans.find((days) => days === wanted) ?? 30;
+  const span = parseSpan(parameters.dias);
   const me = await requireMe('/dashboard');
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()]);
   const [panel, balance, withdrawals, movements] = await Promise.all([
@@ -67,9 +51,16 @@ export async function Dashboard({ query }: { query: Query }) {
             <h2 id="charts" className="text-xl font-bold">
               {t('charts')}
             </h2>
-            <SpanChoice span={span} />
+            <SpanChoice path="/dashboard" span={span} />
           </div>
-          <Charts days={panel.days} />
+          <Charts
+            series={series.map(([key, tone]) => ({
+              label: t(`chart.${key}`),
+              tone,
+              isMoney: key === 'revenueCents',
+              days: panel.days.map((day) => ({ day: day.day, value: day[key] })),
+            }))}
+          />
           <ButtonLink href={`/api/creator/stats?dias=${span}`} prefetch={false}>
             {t('exportStats')}
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { BadgeCheck, Download, ListChecks, RefreshCw, ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import { RatingLink } from '@/components/reviews/rating-link';
 import { Badge } from '@/components/ui/badge';
 import { Picture } from '@/components/ui/picture';
 import type { Product } from '@/lib/catalog/types';
@@ -96,6 +97,11 @@ export function ProductHero({ product, section }: { product: Product; section: s
                 <BadgeCheck aria-label={page('verified')} role="img" className="size-5 text-link" />
               )}
             </Link>
+          )}
+          {product.rating && (
+            <div>
+              <RatingLink rating={product.rating} />
+            </div>
           )}
           <p className="mt-2 hidden max-w-prose text-lg text-pretty text-muted sm:block">{product.about}</p>
           {product.base && (

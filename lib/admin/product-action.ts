@@ -3,10 +3,10 @@
 import { revalidatePath, revalidateTag } from 'next/cache';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/action/result';
+import { resultOf } from '@/lib/action/rpc';
 import { tags } from '@/lib/cache/tags';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { productStatuses } from '@/lib/creators/sort';
-import { refusalRow } from '@/lib/payments/rows';
 import { slugPattern } from '@/lib/publish/slug';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
@@ -45,7 +45,7 @@ export async function editProduct(input: z.input<typeof edit>): Promise<Result<u
   const parsed = edit.safeParse(input);
   if (!parsed.success) return fail('datos_no_validos');
   const { id, slugBefore, ...product } = parsed.data;
-  const { data, error } = await (await createRequestClient()).rpc('admin_editar_producto', {
+  const answered = await (await createRequestClient()).rpc('admin_editar_producto', {
     p_producto: id,
     p_cambios: {
       nombre: product.name,
@@ -60,9 +60,8 @@ export async function editProduct(input: z.input<typeof edit>): Promise<Result<u
       video_trailer: product.trailer,
     },
   });
-  if (error) return fail('failed');
-  const refused = refusalRow.safeParse(data);
-  if (refused.success) return fail(refusals.parse(refused.data.error));
+  const result = resultOf('admin_editar_producto', answered, refusals);
+  if (!result.ok) return result;
   for (const tag of [tags.catalog, tags.product(slugBefore), tags.product(product.slug)])
     revalidateTag(tag, { expire: 0 });
   revalidatePath('/dashboard-admin', 'layout');
@@ -79,12 +78,11 @@ const codes = z.object({
 export async function generateCodes(input: z.input<typeof codes>): Promise<Result<string[], ProductError>> {
   const parsed = codes.safeParse(input);
   if (!parsed.success) return fail('cantidad_no_valida');
-  const { data, error } = await (await createRequestClient()).rpc(
+  const answered = await (await createRequestClient()).rpc(
     'admin_generar_codigos',
     nullable({ p_producto: parsed.data.id, p_edicion: parsed.data.editionId, p_cuantos: parsed.data.count }),
   );
-  if (error) return fail('failed');
-  const refused = refusalRow.safeParse(data);
-  if (refused.success) return fail(refusals.parse(refused.data.error));
-  return succeed(z.object({ codigos: z.array(z.string()) }).parse(data).codigos);
+  const result = resultOf('admin_generar_codigos', answered, refusals);
+  if (!result.ok) return result;
+  return succeed(z.object({ codigos: z.array(z.string()) }).parse(result.value).codigos);
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { productStatuses } from '@/lib/creators/sort';
-import type { ProductStatus } from '@/lib/creators/types';
+import { toCents } from '@/lib/money';
 import { createRequestClient } from '@/lib/supabase/server';
 
 const columns =
@@ -49,39 +49,28 @@ const row = z
   }));
 
 export type AdminProduct = z.output<typeof row>;
-export type ProductFilter = {
-  search: string;
-  status: ProductStatus | null;
-  before: string | null;
-};
-
-const pageSize = 50;
-
-/**
- * Every product of the shop whatever its state, newest first, for admins (SPEC §2 Admin panel).
- *
- * @param filter.search a part of the name
- * @returns up to 50 products, and the moment to go on before
- */
-export async function listProducts(filter: ProductFilter): Promise<{ products: AdminProduct[]; next: string | null }> {
-  let query = (await createRequestClient())
-    .from('productos')
-    .select(columns)
-    .order('created_at', { ascending: false })
-    .order('id')
-    .limit(pageSize + 1);
-  const search = filter.search.trim();
-  if (search) query = query.ilike('nombre', `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`);
-  if (filter.status) query = query.eq('status', filter.status);
-  if (filter.before) query = query.lt('created_at', filter.before);
-  const { data, error } = await query;
-  if (error) throw new Error(`admin products query failed: ${error.message}`);
-  const products = z.array(row).parse(data);
-  return {
-    products: products.slice(0, pageSize),
-    next: products.length > pageSize ? (products[pageSize - 1]?.createdAt ?? null) : null,
-  };
-}
+/** A product, as the panel lists it. */
+export const listedProduct = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    nombre: z.string(),
+    precio: z.number().transform(toCents),
+    status: z.enum(productStatuses),
+    visitas: z.number(),
+    adquirido: z.number(),
+    creador: z.string(),
+  })
+  .transform((product) => ({
+    id: product.id,
+    createdAt: product.momento,
+    name: product.nombre,
+    priceCents: product.precio,
+    status: product.status,
+    views: product.visitas,
+    orders: product.adquirido,
+    creator: product.creador,
+  }));
 
 /** One product in whatever state, or null. */
 export async function getProduct(id: string): Promise<AdminProduct | null> {

@@ -1,9 +1,34 @@
+import type { Cursor, ListFilter } from './lists';
+
 /** The parameters of a panel page's address. */
 export type Query = Record<string, string | string[] | undefined>;
 
-/** A parameter as text of a bearable length; nothing when it is repeated or absent. */
-export const textOf = (value: Query[string]): string => (typeof value === 'string' ? value.slice(0, 200) : '');
+const textOf = (value: Query[string]): string => (typeof value === 'string' ? value.slice(0, 200) : '');
 
-/** A parameter as a moment that the database takes, or null. */
-export const momentOf = (value: Query[string]): string | null =>
-  Number.isNaN(Date.parse(textOf(value))) ? null : textOf(value);
+function cursorOf(value: Query[string]): Cursor | null {
+  const [at = '', id = ''] = textOf(value).split('~');
+  return id === '' || Number.isNaN(Date.parse(at)) ? null : { at, id };
+}
+
+/**
+ * What a list of the panel is asked for by its address: `q` searches, `filtro` chooses, `orden=asc` begins with the
+ * oldest, `tras` goes on after a row. What makes no sense counts as absent.
+ */
+export function parseListFilter(query: Query, choices: readonly string[]): ListFilter {
+  return {
+    search: textOf(query.q).trim(),
+    choice: choices.find((choice) => choice === query.filtro) ?? null,
+    isAscending: query.orden === 'asc',
+    after: cursorOf(query.tras),
+  };
+}
+
+/** The other way round: the parameters that ask for the same list. */
+export function toListQuery({ search, choice, isAscending, after }: ListFilter): URLSearchParams {
+  return new URLSearchParams({
+    ...(search ? { q: search } : {}),
+    ...(choice ? { filtro: choice } : {}),
+    ...(isAscending ? { orden: 'asc' } : {}),
+    ...(after ? { tras: `${after.at}~${after.id}` } : {}),
+  });
+}

@@ -4,8 +4,8 @@ import { revalidatePath, revalidateTag } from 'next/cache';
 import { z } from 'zod';
 import { reputations, roles } from '@/lib/account/constants';
 import { fail, type Result, succeed } from '@/lib/action/result';
+import { resultOf } from '@/lib/action/rpc';
 import { tags } from '@/lib/cache/tags';
-import { refusalRow } from '@/lib/payments/rows';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
 
@@ -28,10 +28,9 @@ export type UserError = z.output<typeof refusals> | 'failed';
 const reason = z.string().trim().min(3).max(500);
 
 /** What the database answered, as a result; the pages that show a person are made anew. */
-function conclude(data: unknown, error: unknown): Result<undefined, UserError> {
-  if (error) return fail('failed');
-  const refused = refusalRow.safeParse(data);
-  if (refused.success) return fail(refusals.parse(refused.data.error));
+function conclude(name: string, answered: Parameters<typeof resultOf>[1]): Result<undefined, UserError> {
+  const result = resultOf(name, answered, refusals);
+  if (!result.ok) return result;
   revalidatePath('/dashboard-admin', 'layout');
   return succeed(undefined);
 }
@@ -57,14 +56,14 @@ export async function editUser(input: z.input<typeof edit>): Promise<Result<unde
   const { id, displayName, reputation, role, uncoins } = parsed.data;
   const client = await createRequestClient();
   const { data: before } = await client.from('usuarios_meta').select('display_name').eq('id', id).maybeSingle();
-  const { data, error } = await client.rpc('admin_editar_usuario', {
+  const answered = await client.rpc('admin_editar_usuario', {
     p_usuario: id,
     // What is undefined is not sent at all.
     p_cambios: JSON.parse(JSON.stringify({ display_name: displayName, reputacion: reputation, role, uncoins })),
     p_motivo: parsed.data.reason,
   });
   for (const name of [before?.display_name, displayName]) if (name) revalidateTag(tags.creator(name), { expire: 0 });
-  return conclude(data, error);
+  return conclude('admin_editar_usuario', answered);
 }
 
 const ban = z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason });
@@ -75,7 +74,7 @@ export async function banUser(input: z.input<typeof ban>): Promise<Result<undefi
   if (!parsed.success) {
     return fail(parsed.error.issues.some(({ path }) => path[0] === 'reason') ? 'motivo_no_valido' : 'fecha_no_valida');
   }
-  const { data, error } = await (await createRequestClient()).rpc(
+  const answered = await (await createRequestClient()).rpc(
     'vetar',
     nullable({
       p_usuario: parsed.data.id,
@@ -83,16 +82,16 @@ export async function banUser(input: z.input<typeof ban>): Promise<Result<undefi
       p_motivo: parsed.data.reason,
     }),
   );
-  return conclude(data, error);
+  return conclude('vetar', answered);
 }
 
 /** Ends a ban before its time. */
 export async function unbanUser(input: { id: string; reason: string }): Promise<Result<undefined, UserError>> {
   const parsed = z.object({ id: z.uuid(), reason }).safeParse(input);
   if (!parsed.success) return fail('motivo_no_valido');
-  const { data, error } = await (await createRequestClient()).rpc('levantar_veto', {
+  const answered = await (await createRequestClient()).rpc('levantar_veto', {
     p_usuario: parsed.data.id,
     p_motivo: parsed.data.reason,
   });
-  return conclude(data, error);
+  return conclude('levantar_veto', answered);
 }

@@ -1,54 +1,39 @@
 import 'server-only';
 import { z } from 'zod';
 import { toCents } from '@/lib/money';
-import { createRequestClient } from '@/lib/supabase/server';
+import { readList } from './lists';
 
 export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
-export type WithdrawalFilter = { state: (typeof withdrawalStates)[number] | null; before: string | null };
 
-const row = z
+/** A creator's withdrawal, as the panel lists it. */
+export const listedWithdrawal = z
   .object({
     id: z.string(),
-    amount: z.union([z.string(), z.number()]).transform(toCents),
+    momento: z.string(),
+    amount: z.number().transform(toCents),
     paypal_email: z.string(),
     estado: z.enum(withdrawalStates),
     motivo: z.string().nullable(),
-    created_at: z.string(),
-    creador: z.object({ display_name: z.string() }).nullish(),
+    creador: z.string(),
   })
-  .transform((found) => ({
-    id: found.id,
-    amountCents: found.amount,
-    paypalEmail: found.paypal_email,
-    state: found.estado,
-    reason: found.motivo,
-    createdAt: found.created_at,
-    creator: found.creador?.display_name ?? '',
+  .transform((row) => ({
+    id: row.id,
+    createdAt: row.momento,
+    amountCents: row.amount,
+    paypalEmail: row.paypal_email,
+    state: row.estado,
+    reason: row.motivo,
+    creator: row.creador,
   }));
 
-export type AdminWithdrawal = z.output<typeof row>;
-
-const pageSize = 50;
-
-/** Withdrawals of all creators, newest first, for admins (RLS). Answers up to 50, and the moment to go on before. */
-export async function listAllWithdrawals(
-  filter: WithdrawalFilter,
-): Promise<{ withdrawals: AdminWithdrawal[]; next: string | null }> {
-  let query = (await createRequestClient())
-    .from('withdrawals')
-    .select(
-      'id,amount,paypal_email,estado,motivo,created_at,creador:usuarios_meta!withdrawals_usuario_id_fkey(display_name)',
-    )
-    .order('created_at', { ascending: false })
-    .order('id')
-    .limit(pageSize + 1);
-  if (filter.state) query = query.eq('estado', filter.state);
-  if (filter.before) query = query.lt('created_at', filter.before);
-  const { data, error } = await query;
-  if (error) throw new Error(`withdrawals query failed: ${error.message}`);
-  const rows = z.array(row).parse(data);
-  return {
-    withdrawals: rows.slice(0, pageSize),
-    next: rows.length > pageSize ? (rows[pageSize - 1]?.createdAt ?? null) : null,
-  };
+/** One withdrawal, for an admin; null when there is none. */
+export async function getWithdrawal(id: string): Promise<z.output<typeof listedWithdrawal> | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const found = await readList(
+    'retiros',
+    { search: id, choice: null, isAscending: false, after: null },
+    listedWithdrawal,
+  );
+  if (!found.ok) throw new Error(`the withdrawal could not be read: ${found.error}`);
+  return found.value.rows.find((row) => row.id === id) ?? null;
 }

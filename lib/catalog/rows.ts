@@ -79,7 +79,7 @@ const edition = z
     lowestCents: null,
   }));
 
-export const productColumns = `${cardColumns},banner_url,banner_blur,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,base:productos!productos_base_id_fkey(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
+export const productColumns = `${cardColumns},banner_url,banner_blur,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:productos!productos_base_id_fkey(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
@@ -101,6 +101,8 @@ export const productRow = cardFields.extend({
   video_trailer: z.string().nullable(),
   descargable: z.boolean(),
   usuario_id: z.string(),
+  valoracion_media: z.coerce.number().nullable(),
+  valoraciones: z.number(),
   base: z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
   ediciones: z.array(edition),
   imagenes_producto: z.array(

@@ -177,6 +177,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     trailerId: youtubeId(row.video_trailer),
     downloadable: row.descargable,
     creatorId: row.usuario_id,
+    rating: row.valoracion_media === null ? null : { average: row.valoracion_media, count: row.valoraciones },
     base: row.base && { slug: row.base.slug, name: inLanguage(locale, row.base.nombre, row.base.nombre_en) },
     lowestCents: lowest.get(null) ?? null,
     editions: row.ediciones

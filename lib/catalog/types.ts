@@ -1,4 +1,5 @@
 import type { Price } from '@/lib/pricing';
+import type { Rating } from '@/lib/reviews/types';
 
 export type Category = 'plugin' | 'serie' | 'dlc' | 'evento';
 
@@ -52,6 +53,8 @@ export type Product = ProductCardData & {
   trailerId: string | null;
   downloadable: boolean;
   creatorId: string;
+  /** Null while nobody has rated it. */
+  rating: Rating | null;
   /** The lowest price of the 30 days before the offer, in cents; null without an offer or a history. */
   lowestCents: number | null;
   base: { slug: string; name: string } | null;

@@ -5,6 +5,7 @@ import type { Locale } from '@/lib/i18n/locales';
 import { toCents } from '@/lib/money';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
+import type { Span } from './spans';
 import type { CreatorBalance, CreatorDay, CreatorPanel, CreatorProduct, Movement, Withdrawal } from './types';
 
 const count = z.coerce.number().int();
@@ -54,10 +55,6 @@ function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorPro
     hasPendingChange: row.cambios_en_revision,
   };
 }
-
-/** The spans of time that the charts of a creator show, in days. */
-export const spans = [7, 30, 90] as const;
-export type Span = (typeof spans)[number];
 
 /** The signed-in creator's products with all-time and recent figures, and the days of the span (SPEC §2 Dashboard). */
 export async function getPanel(days: Span, locale: Locale): Promise<CreatorPanel> {

@@ -32,6 +32,8 @@ const row = z.discriminatedUnion('tipo', [
     tipo: z.literal('retiro'),
     datos: z.object({ estado: z.string(), centimos: z.coerce.number() }),
   }),
+  common.extend({ tipo: z.literal('resena'), datos: named.extend({ slug: z.string(), estrellas: z.number() }) }),
+  common.extend({ tipo: z.literal('respuesta'), datos: named.extend({ slug: z.string() }) }),
 ]);
 type Row = z.output<typeof row>;
 
@@ -61,6 +63,13 @@ async function describer(locale: Locale) {
           text: t(datos.estado === 'pagado' ? 'paid' : 'notPaid', { amount: formatCents(datos.centimos, locale) }),
           href: '/dashboard',
         };
+      case 'resena':
+        return {
+          text: t(tipo, { name: nameOf(datos), stars: datos.estrellas }),
+          href: `/p/${datos.slug}#reviews`,
+        };
+      case 'respuesta':
+        return { text: t(tipo, { name: nameOf(datos) }), href: `/p/${datos.slug}#reviews` };
     }
   };
 }

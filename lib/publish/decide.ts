@@ -4,9 +4,9 @@ import { revalidatePath, revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/action/result';
+import { resultOf } from '@/lib/action/rpc';
 import { tags } from '@/lib/cache/tags';
 import { sendPendingMails } from '@/lib/mail/server';
-import { refusalRow } from '@/lib/payments/rows';
 import { createRequestClient } from '@/lib/supabase/server';
 
 const input = z.object({
@@ -28,16 +28,15 @@ export async function decideRevision(
 ): Promise<Result<undefined, z.output<typeof refusals> | 'failed'>> {
   const parsed = input.safeParse({ id, approve, reasons, note });
   if (!parsed.success) return fail('failed');
-  const { data, error } = await (await createRequestClient()).rpc('resolver_revision', {
+  const answered = await (await createRequestClient()).rpc('resolver_revision', {
     p_revision: parsed.data.id,
     p_aprobar: parsed.data.approve,
     p_motivos: parsed.data.reasons,
     p_nota: parsed.data.note,
   });
-  if (error) return fail('failed');
-  const refused = refusalRow.safeParse(data);
-  if (refused.success) return fail(refusals.parse(refused.data.error));
-  const { slug } = z.object({ slug: z.string() }).parse(data);
+  const result = resultOf('resolver_revision', answered, refusals);
+  if (!result.ok) return result;
+  const { slug } = z.object({ slug: z.string() }).parse(result.value);
   after(sendPendingMails);
   revalidateTag(tags.catalog, { expire: 0 });
   revalidateTag(tags.product(slug), { expire: 0 });

@@ -59,6 +59,7 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, local
     trailerId: youtubeId(draft.trailer || null),
     downloadable: draft.downloadable,
     creatorId: '',
+    rating: null,
     lowestCents: null,
     base: null,
     editions: draft.editions.map((edition) => ({

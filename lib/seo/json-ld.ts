@@ -1,5 +1,6 @@
 import type { Product } from '@/lib/catalog/types';
 import { displayPrice } from '@/lib/pricing';
+import type { Review } from '@/lib/reviews/types';
 
 type Crumb = { name: string; path: string };
 
@@ -15,7 +16,7 @@ export const breadcrumbs = (siteUrl: string, crumbs: Crumb[]) => ({
 });
 
 /** A product as search engines read it: the price is the one that the page shows. */
-export function productJsonLd(siteUrl: string, product: Product) {
+export function productJsonLd(siteUrl: string, product: Product, reviews: Review[]) {
   const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
   return {
     '@context': 'https://schema.org',
@@ -25,6 +26,22 @@ export function productJsonLd(siteUrl: string, product: Product) {
     image: [product.coverUrl, ...product.gallery.map(({ url }) => url)].map((url) => `${siteUrl}${url}`),
     sku: product.slug,
     ...(product.developer ? { brand: { '@type': 'Brand', name: product.developer } } : {}),
+    ...(product.rating
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: product.rating.average,
+            reviewCount: product.rating.count,
+          },
+          review: reviews.map((review) => ({
+            '@type': 'Review',
+            author: { '@type': 'Person', name: review.author.displayName },
+            datePublished: review.at.slice(0, 10),
+            reviewRating: { '@type': 'Rating', ratingValue: review.stars },
+            ...(review.text ? { reviewBody: review.text } : {}),
+          })),
+        }
+      : {}),
     offers: {
       '@type': 'Offer',
       url: `${siteUrl}/p/${product.slug}`,

@@ -140,16 +140,30 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
-                },"codigos_canjes": {
+                },"cifras_diarias": {
                   Row: {
-                    "canjeado": boolean,"canjeado_at": string | null,"canjeado_por": string | null,"codigo": string,"id": string,"id_edicion": string | null,"id_producto": string
+                    "altas": number,"devoluciones": number,"dia": string,"metodos": NonNullable<Json>,"nuevos": number,"pedidos": number,"ventas": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo": string,"id"?: string,"id_edicion"?: string | null,"id_producto": string
+                    "altas": number,"devoluciones": number,"dia": string,"metodos": NonNullable<Json>,"nuevos": number,"pedidos": number,"ventas": number
                   }
                   Update: {
-                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo"?: string,"id"?: string,"id_edicion"?: string | null,"id_producto"?: string
+                    "altas"?: number,"devoluciones"?: number,"dia"?: string,"metodos"?: NonNullable<Json>,"nuevos"?: number,"pedidos"?: number,"ventas"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"codigos_canjes": {
+                  Row: {
+                    "canjeado": boolean,"canjeado_at": string | null,"canjeado_por": string | null,"codigo": string,"creado_at": string,"id": string,"id_edicion": string | null,"id_producto": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo": string,"creado_at"?: string,"id"?: string,"id_edicion"?: string | null,"id_producto": string
+                  }
+                  Update: {
+                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo"?: string,"creado_at"?: string,"id"?: string,"id_edicion"?: string | null,"id_producto"?: string
                   }
                   Relationships: [
                     {
@@ -174,14 +188,14 @@ isOneToOne: false
                   ]
                 },"codigos_cupones": {
                   Row: {
-                    "caduca_at": string | null,"codigo": string,"id": string,"percent_discount": number,"product_id": string,"usos_max": number | null,"usos_por_usuario": number | null
+                    "caduca_at": string | null,"codigo": string,"creado_at": string,"id": string,"percent_discount": number,"product_id": string,"usos_max": number | null,"usos_por_usuario": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "caduca_at"?: string | null,"codigo": string,"id"?: string,"percent_discount": number,"product_id": string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                    "caduca_at"?: string | null,"codigo": string,"creado_at"?: string,"id"?: string,"percent_discount": number,"product_id": string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
                   }
                   Update: {
-                    "caduca_at"?: string | null,"codigo"?: string,"id"?: string,"percent_discount"?: number,"product_id"?: string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                    "caduca_at"?: string | null,"codigo"?: string,"creado_at"?: string,"id"?: string,"percent_discount"?: number,"product_id"?: string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
                   }
                   Relationships: [
                     {
@@ -931,6 +945,9 @@ isOneToOne: false
             "abrir_caso":
 { Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
                            },
+"admin_actos":
+{ Args: { "p_id": string,"p_tipo": string }; Returns: Json
+                           },
 "admin_borrar_cupon":
 { Args: { "p_cupon": string }; Returns: Json
                            },
@@ -946,11 +963,14 @@ isOneToOne: false
 "admin_guardar_cupon":
 { Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
                            },
+"admin_listar":
+{ Args: { "p_filtros": Json,"p_lista": string }; Returns: Json
+                           },
+"admin_resumen":
+{ Args: { "p_dias": number }; Returns: Json
+                           },
 "admin_usuario":
 { Args: { "p_usuario": string }; Returns: Json
-                           },
-"admin_usuarios":
-{ Args: { "p_antes": string,"p_buscar": string,"p_rol": string }; Returns: Json
                            },
 "ajustar_club":
 { Args: { "p_usuario": string }; Returns: undefined
@@ -1022,6 +1042,7 @@ isOneToOne: false
 "canjeado_at": string | null,
 "canjeado_por": string | null,
 "codigo": string,
+"creado_at": string,
 "id": string,
 "id_edicion": string | null,
 "id_producto": string
@@ -1066,6 +1087,9 @@ isOneToOne: false
 "cerrar_correo":
 { Args: { "p_error"?: string,"p_id": number }; Returns: undefined
                            },
+"cerrar_dias":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "cerrar_evento":
 { Args: { "p_evento_id": string,"p_proveedor": string }; Returns: undefined
                            },
@@ -1084,6 +1108,22 @@ isOneToOne: false
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
                            },
+"contar_dias":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: {
+              "altas": number,
+"devoluciones": number,
+"dia": string,
+"metodos": NonNullable<Json>,
+"nuevos": number,
+"pedidos": number,
+"ventas": number
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "cifras_diarias"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "contenido_producto":
 { Args: { "p_slug": string }; Returns: Json
                            },
@@ -1109,6 +1149,7 @@ isOneToOne: false
 { Args: { "p_codigo": string,"p_producto": string,"p_usuario": string }; Returns: {
               "caduca_at": string | null,
 "codigo": string,
+"creado_at": string,
 "id": string,
 "percent_discount": number,
 "product_id": string,
@@ -1205,6 +1246,9 @@ isOneToOne: false
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
                            },
+"leer_uuid":
+{ Args: { "p_texto": string }; Returns: string
+                           },
 "letras_ordenadas":
 { Args: { "p_texto": string }; Returns: string
                            },
@@ -1213,6 +1257,14 @@ isOneToOne: false
                            },
 "linea":
 { Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
+                           },
+"listar_reportes":
+{ Args: { "p_abiertos": boolean,"p_pagina": number }; Returns: Json
+                           },
+"listas_admin":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "datos": string,"lista": string,"momento": string,"por_filtro": string,"por_texto": string,"tabla": string,"tipo_id": string
+            }[]
                            },
 "marcar_avisos_leidos":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1273,6 +1325,9 @@ isOneToOne: false
 "normalizar":
 { Args: { "p_texto": string }; Returns: string
                            },
+"objeto_reportado":
+{ Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
+                           },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
                            },
@@ -1284,6 +1339,9 @@ isOneToOne: false
                            },
 "pedir_retiro":
 { Args: { "p_centimos": number,"p_clave": string,"p_paypal_email": string }; Returns: Json
+                           },
+"personas_llamadas":
+{ Args: { "p_texto": string }; Returns: (string)[]
                            },
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number

@@ -6,6 +6,7 @@ import { type Artwork, renderArtwork } from './art/index.ts';
 import { products } from './data/index.ts';
 import { bundles, coupons, favourites, follows, purchases, redeemCodes } from './data/offers.ts';
 import { buyers, creators } from './data/people.ts';
+import { reviews } from './data/reviews.ts';
 import type { Product } from './data/types.ts';
 import { demoPassword } from './demo-accounts.ts';
 import { describeProduct } from './describe-product.ts';
@@ -235,6 +236,18 @@ async function insertActivity(sql: postgres.Sql) {
       minecraft_name: `${purchase.buyer}_mc`,
       created_at: daysAgo(purchase.daysAgo),
       fecha: daysAgo(purchase.daysAgo),
+    })),
+  )}`;
+  await sql`insert into resenas ${sql(
+    reviews.map((review) => ({
+      id: stableId('review', `${review.person}:${review.product}`),
+      user_id: userId(review.person),
+      producto_id: productId(review.product),
+      estrellas: review.stars,
+      texto: review.text,
+      respuesta: review.answer ?? null,
+      respuesta_at: review.answer ? daysAgo(review.daysAgo - 1) : null,
+      created_at: daysAgo(review.daysAgo),
     })),
   )}`;
 }

@@ -193,8 +193,29 @@ describe('reviews of a product', () => {
     const settle = (actor: string) =>
       db.callAs(actor, 'resolver_reporte', { p_reporte: rows[0]?.id, p_estado: 'resuelto', p_nota: 'Retirado' });
     expect(await settle(who)).toEqual({ ok: false, error: 'sin_permiso' });
+    const listed = async (p_abiertos: boolean) => {
+      const answer = await db.callAs(moderator, 'listar_reportes', { p_abiertos, p_pagina: 0 });
+      return (answer.reportes as Array<{ id: string }>).find((report) => report.id === rows[0]?.id);
+    };
+    expect(await listed(true)).toMatchObject({ motivo: 'fraude', objeto: { status: 'approved' } });
     expect(await settle(moderator)).toEqual({ ok: true });
     expect(await settle(moderator)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await listed(true)).toBeUndefined();
+    expect(await listed(false)).toMatchObject({ estado: 'resuelto', nota: 'Retirado' });
+  });
+
+  test('are told once: a new one to the creator, the first answer to its writer', async () => {
+    const [creator, owner] = [await createUser(sql), await createUser(sql)];
+    const id = await createProduct(sql, { usuario_id: creator });
+    await buy(db, owner, { producto: id });
+    const { resena_id: review } = await rate(owner, id, 2);
+    await rate(owner, id, 3);
+    const answer = (p_texto: string) => db.callAs(creator, 'responder_resena', { p_resena: review, p_texto });
+    for (const text of ['Gracias', '', 'Mejor dicho: gracias']) await answer(text);
+    const told = async (who: string) =>
+      (await sql`select tipo from notificaciones where user_id = ${who} order by id`).map(({ tipo }) => tipo);
+    expect(await told(creator)).toEqual(['resena']);
+    expect(await told(owner)).toEqual(['respuesta']);
   });
 });
 

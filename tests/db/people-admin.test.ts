@@ -5,10 +5,13 @@ import { openDatabase } from './harness.ts';
 const db = await openDatabase({ connections: 2 });
 const { sql } = db;
 
-type Answer = { ok: boolean; usuarios?: Array<{ id: string }> };
-const find = async (who: string, p_buscar: string, p_rol: string | null = null) => {
-  const answer = (await db.callAs(who, 'admin_usuarios', { p_buscar, p_rol, p_antes: null })) as Answer;
-  return answer.usuarios?.map(({ id }) => id) ?? answer;
+type Answer = { ok: boolean; filas?: Array<{ id: string }> };
+const find = async (who: string, buscar: string, filtro: string | null = null) => {
+  const answer = (await db.callAs(who, 'admin_listar', {
+    p_lista: 'usuarios',
+    p_filtros: sql.json({ buscar, filtro }),
+  })) as Answer;
+  return answer.filas?.map(({ id }) => id) ?? answer;
 };
 
 test('an admin finds people by id, address, name or username; nobody else finds anybody', async () => {

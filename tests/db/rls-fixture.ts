@@ -56,6 +56,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into versiones_producto (producto_id, version) values (${producto}, '1.1')`;
   await sql`insert into historial_reputacion (user_id, antes, despues, motivo) values (${user}, 'buena', 'neutra', 'Spam')`;
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
+  await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
 
   await db.callService('aplicar_suscripcion', {
@@ -80,6 +81,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       codigos_canjes: `codigo = 'CANJE-0001'`,
       codigos_cupones: `product_id = '${producto}'`,
       configuracion_global: 'id = 1',
+      cifras_diarias: `dia = '2020-01-01'`,
       contadores_facturas: `serie = '2020'`,
       correos: own('user_id'),
       ediciones: `id = '${edicion}'`,

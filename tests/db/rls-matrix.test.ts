@@ -21,6 +21,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   bundles: row('s---', 's---', 's---', 's---', 's---'),
   bundles_productos: row('s---', 's---', 's---', 's---', 's---'),
   casos_admin: row('----', '.---', '.---', '.---', 's---'),
+  cifras_diarias: row('----', '----', '----', '----', '----'),
   codigos_canjes: row('----', '.---', '.---', '.---', 's---'),
   codigos_cupones: row('----', '.---', '.---', '.---', 's---'),
   configuracion_global: row('s---', 's---', 's---', 's---', 's---'),

@@ -32,8 +32,8 @@ async function ask(page: Page, email: string, amount: string): Promise<void> {
 
 async function approve(page: Page, creator: Person): Promise<void> {
   await page.context().clearCookies();
-  await signInAsAdmin(page, '/dashboard-admin/withdrawals?estado=solicitado');
-  const row = page.getByRole('article').filter({ hasText: creator.username });
+  await signInAsAdmin(page, `/dashboard-admin/withdrawals?q=${creator.username}&filtro=solicitado`);
+  const row = page.getByRole('row', { name: new RegExp(creator.username) });
   await expect(row).toBeVisible();
   await expectNoAxeViolations(page);
   await row.getByRole('button', { name: 'Aprobar' }).click();
@@ -119,8 +119,8 @@ test('a withdrawal that is rejected returns to the balance with its reason', asy
   await ask(page, 'creadora@paypal.example', '10');
   await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
   await page.context().clearCookies();
-  await signInAsAdmin(page, '/dashboard-admin/withdrawals?estado=solicitado');
-  const row = page.getByRole('article').filter({ hasText: creator.username });
+  await signInAsAdmin(page, `/dashboard-admin/withdrawals?q=${creator.username}&filtro=solicitado`);
+  const row = page.getByRole('row', { name: new RegExp(creator.username) });
   await row.getByRole('button', { name: 'Rechazar' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Rechazar el retiro' }).click();

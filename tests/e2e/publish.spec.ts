@@ -1,64 +1,19 @@
-import { expect, type Page, test } from '@playwright/test';
-import sharp from 'sharp';
+import { expect, test } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
-import { database } from './support/database.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
 import { findMail, linkIn } from './support/mailbox.ts';
-import { createPerson, type Person, signIn } from './support/people.ts';
-
-const cover = () =>
-  sharp({ create: { width: 900, height: 1200, channels: 3, background: '#5b2f8f' } })
-    .png()
-    .toBuffer();
-const step = (page: Page, name: string) => page.getByRole('tab', { name }).click();
-const send = (page: Page) => page.getByRole('button', { name: 'Enviar a revisión' }).click();
-const newName = () => `Torre ${crypto.randomUUID().slice(0, 8)}`;
-const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');
-
-async function uploadCover(page: Page) {
-  await step(page, 'Visuales');
-  await page
-    .getByRole('group', { name: 'Portada' })
-    .getByLabel('Subir una imagen')
-    .setInputFiles({ name: 'portada.png', mimeType: 'image/png', buffer: await cover() });
-  await expect(page.getByRole('group', { name: 'Portada' }).getByRole('img', { name: 'Portada' })).toBeVisible();
-}
-
-async function uploadProductFile(page: Page) {
-  await step(page, 'Producto');
-  await page
-    .getByLabel('Subir un archivo: URL de descarga')
-    .setInputFiles({ name: 'Torre final.zip', mimeType: 'application/zip', buffer: Buffer.from('PK torre') });
-  await expect(page.getByText('Archivo subido: Torre-final.zip')).toBeVisible();
-}
-
-async function fillIn(page: Page, name: string) {
-  await step(page, 'Información');
-  await page.getByRole('region', { name: 'Español' }).getByLabel('Nombre').fill(name);
-  await page.getByLabel('Categoría').selectOption('plugin');
-  await page.getByLabel('Precio (€)', { exact: true }).fill('9,50');
-  await page.getByRole('textbox', { name: 'Descripción' }).first().fill('Una torre que crece sola.');
-  await uploadCover(page);
-  await uploadProductFile(page);
-}
-
-async function openDesk(page: Page, moderator: Person, productName: string) {
-  await signIn(page, moderator, '/moderation');
-  await page.getByRole('link', { name: new RegExp(productName) }).click();
-  await expect(page.getByRole('heading', { level: 1, name: productName })).toBeVisible();
-}
-
-const moderatorTab = async (page: Page) => {
-  const context = await page.context().browser()?.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' });
-  if (!context) throw new Error('no browser');
-  return context.newPage();
-};
-
-async function createModerator(): Promise<Person> {
-  const moderator = await createPerson();
-  await database()`update usuarios_meta set role = 'moderador' where id = ${moderator.id}`;
-  return moderator;
-}
+import { createPerson, signIn } from './support/people.ts';
+import {
+  createModerator,
+  fillIn,
+  moderatorTab,
+  newName,
+  openDesk,
+  send,
+  slugOf,
+  step,
+  uploadProductFile,
+} from './support/publishing.ts';
 
 test('from a new account to the shop: every error at once, rejected with reasons, sent again, approved', async ({
   page,

@@ -60,6 +60,10 @@ export const purchases = [
   { buyer: 'martin', product: 'mascotas-de-bolsillo', price: 0, daysAgo: 12 },
   { buyer: 'nico', product: 'la-marca-del-cuervo', price: 14.99, daysAgo: 6 },
   { buyer: 'sara', product: 'domador', price: 9.99, daysAgo: 20 },
+  { buyer: 'lumbre', product: 'fragua-arcana', price: 12.99, daysAgo: 30 },
+  { buyer: 'marea', product: 'fragua-arcana', price: 12.99, daysAgo: 45 },
+  { buyer: 'pixelar', product: 'fragua-arcana', price: 12.99, daysAgo: 50 },
+  { buyer: 'orbita9', product: 'la-marca-del-cuervo', price: 14.99, daysAgo: 35 },
 ];
 
 export const follows = [

@@ -105,6 +105,12 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
         },
       ],
     },
+    saveReview: { args: [{ productId: product.id, stars: 5, text: 'mío' }] },
+    deleteReview: { args: [product.id] },
+    answerReview: { args: [{ reviewId: randomUUID(), text: 'mío' }] },
+    moderateReview: { args: [{ reviewId: randomUUID(), hide: true, reason: 'porque sí' }] },
+    sendReport: { args: [{ kind: 'producto', id: product.id, reason: 'otro', text: '' }] },
+    settleReport: { args: [{ id: randomUUID(), isFounded: true, note: 'porque sí' }] },
     refundPayment: { args: [payment, 'porque sí'] },
     resolveWithdrawal: { args: [randomUUID(), true, ''] },
     resendConfirmation: { args: [person.email] },
@@ -188,6 +194,7 @@ const apiRequests = (
 ): Record<string, Request | 'needs no session'> => {
   const purchase = { producto: product.slug, minecraftName: 'jugador_1' };
   return {
+    'admin-export/[list]': { method: 'GET', path: '/api/admin-export/pedidos' },
     'cancel-subscription': { method: 'POST', path: '/api/cancel-subscription', data: {} },
     'club-portal': { method: 'POST', path: '/api/club-portal', data: {} },
     'club-return': { method: 'GET', path: '/api/club-return?session_id=cs_test_x' },
@@ -207,6 +214,7 @@ const apiRequests = (
     followers: { method: 'GET', path: '/api/followers' },
     health: 'needs no session',
     me: 'needs no session',
+    'my-review': { method: 'GET', path: `/api/my-review?producto=${product.id}` },
     'my-data': { method: 'GET', path: '/api/my-data' },
     notifications: { method: 'GET', path: '/api/notifications' },
     'product-file': { method: 'POST', path: '/api/product-file', data: { name: 'x.zip', size: 4 } },

@@ -34,12 +34,36 @@ it('structured data says what can be bought', () => {
     inStock: true,
     reservation: true,
     developer: null,
+    rating: null,
   };
-  expect(productJsonLd('https://shop', product as never).offers).toMatchObject({
+  expect(productJsonLd('https://shop', product as never, []).offers).toMatchObject({
     price: '7.50',
     availability: 'https://schema.org/PreOrder',
   });
-  expect(productJsonLd('https://shop', { ...product, inStock: false } as never).offers.availability).toBe(
+  expect(productJsonLd('https://shop', { ...product, inStock: false } as never, []).offers.availability).toBe(
     'https://schema.org/OutOfStock',
   );
+  expect(productJsonLd('https://shop', product as never, [])).not.toHaveProperty('aggregateRating');
+  const review = {
+    id: '1',
+    stars: 4,
+    text: 'Muy bueno',
+    author: { displayName: 'Ana', avatarUrl: '' },
+    at: '2026-11-02T10:00:00Z',
+    isEdited: false,
+    answer: null,
+  };
+  const rated = { ...product, rating: { average: 4.25, count: 12 } };
+  expect(productJsonLd('https://shop', rated as never, [review, { ...review, text: '' }])).toMatchObject({
+    aggregateRating: { ratingValue: 4.25, reviewCount: 12 },
+    review: [
+      {
+        author: { name: 'Ana' },
+        datePublished: '2026-11-02',
+        reviewRating: { ratingValue: 4 },
+        reviewBody: 'Muy bueno',
+      },
+      { reviewRating: { ratingValue: 4 } },
+    ],
+  });
 });

@@ -7,10 +7,14 @@ const links = [
   { href: '/dashboard-admin', label: 'store.title' },
   { href: '/dashboard-admin/users', label: 'users' },
   { href: '/dashboard-admin/products', label: 'products' },
+  { href: '/dashboard-admin/orders', label: 'orders' },
   { href: '/dashboard-admin/payments', label: 'payments' },
   { href: '/dashboard-admin/cases', label: 'cases' },
   { href: '/dashboard-admin/withdrawals', label: 'withdrawals' },
   { href: '/dashboard-admin/coupons', label: 'coupons' },
+  { href: '/dashboard-admin/codes', label: 'codes' },
+  { href: '/dashboard-admin/events', label: 'events' },
+  { href: '/moderation', label: 'moderation' },
 ] as const;
 
 /** The admin panel: its sections, each a page of its own (SPEC §2 Admin panel). */

@@ -1,17 +1,24 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
 import { StoreSwitch } from '@/components/admin/store-switch-client';
+import { ShopSummary } from '@/components/admin/summary';
+import { SpanChoice } from '@/components/charts/span-choice';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
 import { requireAdmin } from '@/lib/admin/access';
+import type { Query } from '@/lib/admin/query';
+import { parseSpan } from '@/lib/creators/spans';
 import { readShopStatus } from '@/lib/status/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('title'), robots: { index: false } };
 }
 
-/** The shop's switches (SPEC §2 Admin panel). */
-export default async function AdminPage() {
+/** The shop's switches and figures (SPEC §2 Admin panel). */
+export default async function AdminPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const span = parseSpan((await searchParams).dias);
   await requireAdmin('/dashboard-admin');
   const [t, status] = await Promise.all([getTranslations('admin'), readShopStatus()]);
   return (
@@ -27,6 +34,17 @@ export default async function AdminPage() {
       ) : (
         <Notice tone="bad">{t('store.loadFailed')}</Notice>
       )}
+      <section aria-labelledby="summary" className="space-y-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="summary" className="text-xl font-bold">
+            {t('summary.title')}
+          </h2>
+          <SpanChoice path="/dashboard-admin" span={span} />
+        </div>
+        <Suspense key={span} fallback={<Skeleton className="h-96" />}>
+          <ShopSummary span={span} />
+        </Suspense>
+      </section>
     </>
   );
 }

@@ -2,10 +2,10 @@ import { createFormatter } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { csvResponse, toCsv } from '@/lib/creators/csv';
 import { listMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
 import type { Movement } from '@/lib/creators/types';
+import { csvResponse, toCsv } from '@/lib/csv';
 import { requestLocale } from '@/lib/i18n/server';
 import { shortId } from '@/lib/orders';
 

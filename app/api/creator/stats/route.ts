@@ -1,13 +1,13 @@
 import { getMe } from '@/lib/account/server';
-import { csvResponse, toCsv } from '@/lib/creators/csv';
-import { getPanel, spans } from '@/lib/creators/server';
+import { getPanel } from '@/lib/creators/server';
+import { parseSpan } from '@/lib/creators/spans';
+import { csvResponse, toCsv } from '@/lib/csv';
 import { requestLocale } from '@/lib/i18n/server';
 
 /** The signed-in creator's days and products as CSV: `?dias=7|30|90`. */
 export async function GET(request: Request) {
   if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401 });
-  const wanted = Number(new URL(request.url).searchParams.get('dias'));
-  const span = spans.find((days) => days === wanted) ?? 30;
+  const span = parseSpan(new URL(request.url).searchParams.get('dias'));
   const panel = await getPanel(span, await requestLocale());
   const conversion = (orders: number, views: number) => (views === 0 ? '' : ((orders / views) * 100).toFixed(2));
   const csv = toCsv(

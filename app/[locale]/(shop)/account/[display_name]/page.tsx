@@ -5,6 +5,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { FollowButton } from '@/components/creator/follow-button-client';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { ProductGrid } from '@/components/product/product-card';
+import { ReportButton } from '@/components/reports/report-button-client';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Picture } from '@/components/ui/picture';
@@ -38,7 +39,7 @@ export default async function CreatorPage({ params }: Props) {
   if (!creator) notFound();
   const t = await getTranslations('creator');
   return (
-    <ClientMessages namespaces={['nav', 'product', 'creator']}>
+    <ClientMessages namespaces={['nav', 'product', 'creator', 'reports']}>
       <header className="mb-10">
         <div className="relative -mx-4 h-36 overflow-hidden bg-raised sm:mx-0 sm:h-60 sm:rounded-card">
           <Picture
@@ -80,6 +81,7 @@ export default async function CreatorPage({ params }: Props) {
             avatarUrl={creator.avatarUrl}
             hasProducts={creator.products.length > 0}
           />
+          <ReportButton kind="usuario" id={creator.id} name={creator.displayName} />
         </div>
         {creator.bio && <p className="mt-4 max-w-prose sm:px-6">{creator.bio}</p>}
       </header>

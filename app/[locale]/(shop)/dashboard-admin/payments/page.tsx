@@ -2,23 +2,15 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { PaymentsTable } from '@/components/admin/payments-table';
 import { requireAdmin } from '@/lib/admin/access';
-import { type PaymentFilter, paymentStates } from '@/lib/admin/payments';
-import { momentOf, type Query, textOf } from '@/lib/admin/query';
+import { paymentStates } from '@/lib/admin/payments';
+import { parseListFilter, type Query } from '@/lib/admin/query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('payments'), robots: { index: false } };
 }
 
-function parseFilter(query: Query): PaymentFilter {
-  return {
-    state: paymentStates.find((state) => state === query.estado) ?? null,
-    search: textOf(query.q),
-    before: momentOf(query.antes),
-  };
-}
-
 export default async function PaymentsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const filter = parseFilter(await searchParams);
+  const filter = parseListFilter(await searchParams, paymentStates);
   await requireAdmin('/dashboard-admin/payments');
   const t = await getTranslations('admin');
   return (

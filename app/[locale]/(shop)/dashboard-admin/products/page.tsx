@@ -2,22 +2,15 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { ProductsTable } from '@/components/admin/products-table';
 import { requireAdmin } from '@/lib/admin/access';
-import type { ProductFilter } from '@/lib/admin/products';
-import { momentOf, type Query, textOf } from '@/lib/admin/query';
+import { parseListFilter, type Query } from '@/lib/admin/query';
 import { productStatuses } from '@/lib/creators/sort';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('products'), robots: { index: false } };
 }
 
-const parseFilter = (query: Query): ProductFilter => ({
-  status: productStatuses.find((state) => state === query.estado) ?? null,
-  search: textOf(query.q),
-  before: momentOf(query.antes),
-});
-
 export default async function ProductsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const filter = parseFilter(await searchParams);
+  const filter = parseListFilter(await searchParams, productStatuses);
   await requireAdmin('/dashboard-admin/products');
   const t = await getTranslations('admin');
   return (

@@ -5,14 +5,19 @@ import { ClientMessages } from '@/components/i18n/client-messages';
 import { ProductGrid } from '@/components/product/product-card';
 import { ProductView } from '@/components/product/product-view';
 import { Visit } from '@/components/product/visit-client';
+import { ReportButton } from '@/components/reports/report-button-client';
+import { ProductReviews } from '@/components/reviews/product-reviews';
 import { JsonLd } from '@/components/seo/json-ld';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
 import { env } from '@/lib/env';
+import { listReviews } from '@/lib/reviews/server';
 import { breadcrumbs, productJsonLd } from '@/lib/seo/json-ld';
 import { alternates } from '@/lib/seo/metadata';
 
 type Props = { params: Promise<{ slug: string }> };
+
+const reviewsShown = 6;
 
 export const ensureStatic = 'navigation';
 
@@ -43,16 +48,17 @@ export default async function ProductPage({ params }: Props) {
   const locale = await getLocale();
   const product = await getProductBySlug(locale, (await params).slug);
   if (!product) notFound();
-  const [t, nav, related] = await Promise.all([
+  const [t, nav, related, { reviews, hasMore }] = await Promise.all([
     getTranslations('productPage'),
     getTranslations('nav'),
     getRelated(locale, product),
+    listReviews(product, reviewsShown),
   ]);
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
   return (
-    <ClientMessages namespaces={['nav', 'product', 'productPage']}>
-      <JsonLd data={productJsonLd(siteUrl, product)} />
+    <ClientMessages namespaces={['nav', 'product', 'productPage', 'reviews', 'reports']}>
+      <JsonLd data={productJsonLd(siteUrl, product, reviews)} />
       <JsonLd
         data={breadcrumbs(siteUrl, [
           { name: nav('home'), path: '/' },
@@ -61,6 +67,7 @@ export default async function ProductPage({ params }: Props) {
         ])}
       />
       <ProductView product={product} />
+      <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
       {related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">
           <h2 id="related" className="mb-5 text-2xl font-bold">
@@ -69,6 +76,9 @@ export default async function ProductPage({ params }: Props) {
           <ProductGrid products={related} />
         </section>
       )}
+      <div className="mt-10 flex justify-end">
+        <ReportButton kind="producto" id={product.id} name={product.name} />
+      </div>
       <Visit slug={product.slug} />
     </ClientMessages>
   );

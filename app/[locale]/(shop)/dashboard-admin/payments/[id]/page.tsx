@@ -1,8 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { ActList } from '@/components/admin/act-list';
 import { AdminPaymentView } from '@/components/admin/payment-view';
+import { Section } from '@/components/ui/section';
 import { requireAdmin } from '@/lib/admin/access';
+import { listActs } from '@/lib/admin/acts';
 import { getAdminPayment } from '@/lib/admin/payments';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,5 +17,13 @@ export default async function AdminPaymentPage({ params }: { params: Promise<{ i
   await requireAdmin(`/dashboard-admin/payments/${id}`);
   const payment = await getAdminPayment(await getLocale(), id);
   if (!payment) notFound();
-  return <AdminPaymentView payment={payment} />;
+  const [t, acts] = await Promise.all([getTranslations('admin.user'), listActs('pago', id)]);
+  return (
+    <>
+      <AdminPaymentView payment={payment} />
+      <Section title={t('history')}>
+        <ActList acts={acts} />
+      </Section>
+    </>
+  );
 }

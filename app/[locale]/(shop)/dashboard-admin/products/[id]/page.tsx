@@ -2,11 +2,14 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { ActList } from '@/components/admin/act-list';
 import { CodesForm } from '@/components/admin/codes-form-client';
 import { ProductEdit } from '@/components/admin/product-edit-client';
+import { RowLink } from '@/components/admin/row-link';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { requireAdmin } from '@/lib/admin/access';
+import { listActs } from '@/lib/admin/acts';
 import { getProduct } from '@/lib/admin/products';
 
 type Props = { params: Promise<{ id: string }> };
@@ -19,7 +22,7 @@ export default async function ProductPage({ params }: Props) {
   await requireAdmin(`/dashboard-admin/products/${id}`);
   const product = await getProduct(id);
   if (!product) notFound();
-  const t = await getTranslations('admin.product');
+  const [t, acts] = await Promise.all([getTranslations('admin.product'), listActs('producto', id)]);
   return (
     <ClientMessages namespaces={['admin', 'dashboard']}>
       <header>
@@ -40,8 +43,16 @@ export default async function ProductPage({ params }: Props) {
         </Section>
         <Section title={t('codesTitle')}>
           <CodesForm product={product} />
+          <RowLink href={`/dashboard-admin/codes?q=${product.slug}`}>{t('seeCodes')}</RowLink>
         </Section>
       </div>
+      <p className="flex flex-wrap gap-x-4">
+        <RowLink href={`/dashboard-admin/orders?q=${product.slug}`}>{t('seeOrders')}</RowLink>
+        <RowLink href={`/dashboard-admin/coupons?q=${product.slug}`}>{t('seeCoupons')}</RowLink>
+      </p>
+      <Section title={t('history')}>
+        <ActList acts={acts} />
+      </Section>
     </ClientMessages>
   );
 }

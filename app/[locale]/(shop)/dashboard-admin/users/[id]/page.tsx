@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
+import { RowLink } from '@/components/admin/row-link';
 import { UserBan } from '@/components/admin/user-ban-client';
 import { UserEdit } from '@/components/admin/user-edit-client';
 import { ClientMessages } from '@/components/i18n/client-messages';
@@ -47,6 +48,11 @@ export default async function UserPage({ params }: Props) {
           <UserBan user={person} />
         </Section>
       </div>
+      <p className="flex flex-wrap gap-x-4">
+        <RowLink href={`/dashboard-admin/orders?q=${user.id}`}>{t('seeOrders')}</RowLink>
+        <RowLink href={`/dashboard-admin/payments?q=${user.id}`}>{t('seePayments')}</RowLink>
+        <RowLink href={`/dashboard-admin/withdrawals?q=${user.id}`}>{t('seeWithdrawals')}</RowLink>
+      </p>
       <Section title={t('history')}>
         <ActList acts={acts} />
       </Section>

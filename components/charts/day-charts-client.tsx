@@ -1,28 +1,19 @@
 'use client';
 
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useLocale } from 'next-intl';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { CreatorDay } from '@/lib/creators/types';
 import { formatCents } from '@/lib/money';
+import type { DaySeries } from './types';
 
-type Series = { key: 'views' | 'orders' | 'revenueCents'; color: string };
-
-const series: Series[] = [
-  { key: 'views', color: 'var(--link)' },
-  { key: 'orders', color: 'var(--good)' },
-  { key: 'revenueCents', color: 'var(--club)' },
-];
-
-function DayChart({ days, item }: { days: CreatorDay[]; item: Series }) {
-  const t = useTranslations('dashboard.chart');
+function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
   const locale = useLocale();
   const format = useFormatter();
-  const show = (value: number) => (item.key === 'revenueCents' ? formatCents(value, locale) : format.number(value));
-  const total = days.reduce((sum, day) => sum + day[item.key], 0);
+  const show = (value: number) => (isMoney ? formatCents(value, locale) : format.number(value));
+  const total = days.reduce((sum, { value }) => sum + value, 0);
   return (
     <figure className="rounded-card border border-line bg-surface p-4">
       <figcaption className="mb-3 flex items-baseline justify-between gap-3">
-        <span className="text-sm font-medium text-muted">{t(item.key)}</span>
+        <span className="text-sm font-medium text-muted">{label}</span>
         <b className="font-display text-xl tabular-nums">{show(total)}</b>
       </figcaption>
       <div className="h-44" aria-hidden>
@@ -39,24 +30,25 @@ function DayChart({ days, item }: { days: CreatorDay[]; item: Series }) {
             />
             <YAxis
               width={44}
-              allowDecimals={item.key === 'revenueCents'}
+              allowDecimals={isMoney}
+              domain={[0, (most: number) => Math.max(most, isMoney ? 100 : 4)]}
               tick={{ fill: 'var(--muted)', fontSize: 12 }}
               tickLine={false}
               axisLine={false}
-              tickFormatter={(value: number) => (item.key === 'revenueCents' ? String(value / 100) : String(value))}
+              tickFormatter={(value: number) => (isMoney ? String(value / 100) : String(value))}
             />
             <Tooltip
               contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 12 }}
               labelStyle={{ color: 'var(--ink)' }}
               itemStyle={{ color: 'var(--ink)' }}
               labelFormatter={(day) => format.dateTime(new Date(String(day)), 'day')}
-              formatter={(value) => [show(Number(value)), t(item.key)]}
+              formatter={(value) => [show(Number(value)), label]}
             />
             <Area
               type="monotone"
-              dataKey={item.key}
-              stroke={item.color}
-              fill={item.color}
+              dataKey="value"
+              stroke={`var(--${tone})`}
+              fill={`var(--${tone})`}
               fillOpacity={0.18}
               strokeWidth={2}
               isAnimationActive={false}
@@ -68,12 +60,12 @@ function DayChart({ days, item }: { days: CreatorDay[]; item: Series }) {
   );
 }
 
-/** Views, orders and revenue by day. The figures above each chart say the same to who cannot see it. */
-export function DayCharts({ days }: { days: CreatorDay[] }) {
+/** A chart for each series, with its sum above it: the figures say the same to who cannot see the curves. */
+export function DayCharts({ series }: { series: DaySeries[] }) {
   return (
     <div className="grid gap-4 lg:grid-cols-3">
       {series.map((item) => (
-        <DayChart key={item.key} days={days} item={item} />
+        <DayChart key={item.label} {...item} />
       ))}
     </div>
   );

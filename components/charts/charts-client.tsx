@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { CreatorDay } from '@/lib/creators/types';
+import type { DaySeries } from './types';
 
 const DayCharts = dynamic(() => import('./day-charts-client').then((module) => module.DayCharts), {
   ssr: false,
@@ -10,6 +10,6 @@ const DayCharts = dynamic(() => import('./day-charts-client').then((module) => m
 });
 
 /** The charts come after the figures: their library is large, and they need the size of the screen. */
-export function Charts({ days }: { days: CreatorDay[] }) {
-  return <DayCharts days={days} />;
+export function Charts({ series }: { series: DaySeries[] }) {
+  return <DayCharts series={series} />;
 }

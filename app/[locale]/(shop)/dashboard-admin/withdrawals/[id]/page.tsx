@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { ActList } from '@/components/admin/act-list';
+import { ResolveWithdrawal } from '@/components/admin/resolve-withdrawal-client';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { Section } from '@/components/ui/section';
+import { requireAdmin } from '@/lib/admin/access';
+import { listActs } from '@/lib/admin/acts';
+import { getWithdrawal } from '@/lib/admin/withdrawals';
+import { formatCents } from '@/lib/money';
+
+type Props = { params: Promise<{ id: string }> };
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** One withdrawal: what was asked for, what became of it, and who decided. */
+export default async function WithdrawalPage({ params }: Props) {
+  const { id } = await params;
+  await requireAdmin(`/dashboard-admin/withdrawals/${id}`);
+  const found = await getWithdrawal(id);
+  if (!found) notFound();
+  const [t, states, format, locale, acts] = await Promise.all([
+    getTranslations('admin.withdrawalList'),
+    getTranslations('dashboard.money.states'),
+    getFormatter(),
+    getLocale(),
+    listActs('retiro', id),
+  ]);
+  const amount = formatCents(found.amountCents, locale);
+  const facts = [
+    [t('creator'), found.creator],
+    [t('email'), found.paypalEmail],
+    [t('state'), states(found.state)],
+    [t('date'), format.dateTime(new Date(found.createdAt), 'moment')],
+    ...(found.reason ? [[t('reason'), found.reason] as const] : []),
+  ] as const;
+  return (
+    <ClientMessages namespaces={['admin']}>
+      <header>
+        <Link
+          href="/dashboard-admin/withdrawals"
+          className="inline-flex min-h-11 items-center text-link hover:underline"
+        >
+          {t('back')}
+        </Link>
+        <h1 className="text-3xl font-extrabold tabular-nums">{amount}</h1>
+      </header>
+      <Section title={t('title')}>
+        <dl className="grid gap-3 text-sm sm:grid-cols-2">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-muted">{label}</dt>
+              <dd className="font-semibold break-all">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {found.state === 'solicitado' && (
+          <div className="mt-4 flex gap-3">
+            <ResolveWithdrawal id={found.id} amount={amount} />
+          </div>
+        )}
+      </Section>
+      <Section title={t('history')}>
+        <ActList acts={acts} />
+      </Section>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,23 @@
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { NavLink } from '@/components/nav/nav-link-client';
+
+/** What moderators do: the review queue, and what people report. */
+export default async function ModerationLayout({ children }: { children: ReactNode }) {
+  const t = await getTranslations('moderation');
+  return (
+    <div className="space-y-6">
+      <nav aria-label={t('nav')}>
+        <ul className="flex gap-1 overflow-x-auto">
+          <li className="shrink-0">
+            <NavLink href="/moderation">{t('title')}</NavLink>
+          </li>
+          <li className="shrink-0">
+            <NavLink href="/moderation/reports">{t('reports.title')}</NavLink>
+          </li>
+        </ul>
+      </nav>
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Flag } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { ReportCard } from '@/components/moderation/report-card';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { requireModerator } from '@/lib/admin/access';
+import { listReports } from '@/lib/reports/server';
+
+type Props = { searchParams: Promise<{ pagina?: string; cerrados?: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('moderation.reports'))('title'), robots: { index: false } };
+}
+
+/** What people report: the open ones, the oldest first, or those that were settled. */
+export default async function ReportsPage({ searchParams }: Props) {
+  const t = await getTranslations('moderation.reports');
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Reports searchParams={searchParams} />
+      </Suspense>
+    </>
+  );
+}
+
+async function Reports({ searchParams }: Props) {
+  const { pagina, cerrados } = await searchParams;
+  const page = Math.max(0, Math.trunc(Number(pagina ?? 0)) || 0);
+  const isOpen = cerrados === undefined;
+  const me = await requireModerator('/moderation/reports');
+  const [t, { reports, open, hasMore }] = await Promise.all([
+    getTranslations('moderation.reports'),
+    listReports(isOpen, page),
+  ]);
+  return (
+    <ClientMessages namespaces={['moderation']}>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">{t('open', { count: open })}</p>
+        <ButtonLink href={isOpen ? '/moderation/reports?cerrados' : '/moderation/reports'} variant="ghost">
+          {t(isOpen ? 'showSettled' : 'showOpen')}
+        </ButtonLink>
+      </div>
+      {reports.length === 0 ? (
+        <EmptyState icon={<Flag />} title={t(isOpen ? 'empty' : 'emptySettled')} />
+      ) : (
+        <ul className="space-y-4">
+          {reports.map((report) => (
+            <li key={report.id}>
+              <ReportCard report={report} isAdmin={me.role === 'admin'} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <ButtonLink href={`/moderation/reports?pagina=${page + 1}${isOpen ? '' : '&cerrados'}`} className="mt-4">
+          {t('older')}
+        </ButtonLink>
+      )}
+    </ClientMessages>
+  );
+}

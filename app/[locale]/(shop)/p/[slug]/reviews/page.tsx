@@ -1,0 +1,62 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { ReviewList } from '@/components/reviews/review-list';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Skeleton } from '@/components/ui/skeleton';
+import { getProductBySlug } from '@/lib/catalog/server';
+import { listReviews } from '@/lib/reviews/server';
+
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ pagina?: string }> };
+
+const pageSize = 30;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { slug } = await params;
+  const product = await getProductBySlug(await getLocale(), slug);
+  if (!product) return {};
+  const t = await getTranslations('reviews');
+  // Its first reviews are on the product's own page, which is the one to be found.
+  return { title: t('titleOf', { name: product.name }), robots: { index: false } };
+}
+
+/** Everything that owners say of a product. */
+export default function ReviewsPage(props: Props) {
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <AllReviews {...props} />
+    </Suspense>
+  );
+}
+
+async function AllReviews({ params, searchParams }: Props) {
+  const [{ slug }, { pagina }, locale] = await Promise.all([params, searchParams, getLocale()]);
+  const product = await getProductBySlug(locale, slug);
+  if (!product) notFound();
+  const page = Math.min(Math.max(Math.trunc(Number(pagina ?? 0)) || 0, 0), 1_000);
+  const [t, { reviews, hasMore }] = await Promise.all([
+    getTranslations('reviews'),
+    listReviews(product, pageSize, page),
+  ]);
+  return (
+    <ClientMessages namespaces={['product', 'reviews', 'reports']}>
+      <Link href={`/p/${slug}`} className="inline-flex min-h-11 items-center text-link hover:underline">
+        {product.name}
+      </Link>
+      <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      {reviews.length === 0 ? (
+        <p className="text-muted">{t('empty')}</p>
+      ) : (
+        <ReviewList reviews={reviews} creatorId={product.creatorId} />
+      )}
+      {hasMore && (
+        <ButtonLink href={`/p/${slug}/reviews?pagina=${page + 1}`} className="mt-4">
+          {t('older')}
+        </ButtonLink>
+      )}
+    </ClientMessages>
+  );
+}

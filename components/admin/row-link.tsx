@@ -1,0 +1,13 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+/** The link from a row of the panel to its own page. */
+export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    prefetch={false}
+    className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+  >
+    {children}
+  </Link>
+);

@@ -1,0 +1,73 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Charts } from '@/components/charts/charts-client';
+import type { DaySeries } from '@/components/charts/types';
+import { Notice } from '@/components/ui/notice';
+import { getSummary, type Summary } from '@/lib/admin/summary';
+import type { Span } from '@/lib/creators/spans';
+import { formatCents } from '@/lib/money';
+
+const charts: Array<[key: Exclude<keyof Summary['days'][number], 'day'>, tone: DaySeries['tone'], isMoney: boolean]> = [
+  ['salesCents', 'club', true],
+  ['orders', 'good', false],
+  ['refundsCents', 'bad', true],
+  ['newPeople', 'link', false],
+  ['newMembers', 'club', false],
+];
+
+/** The shop's totals, its days, and how people pay. */
+export async function ShopSummary({ span }: { span: Span }) {
+  const [t, p, format, locale, summary] = await Promise.all([
+    getTranslations('admin.summary'),
+    getTranslations('payment'),
+    getFormatter(),
+    getLocale(),
+    getSummary(span),
+  ]);
+  if (!summary) return <Notice tone="bad">{t('failed')}</Notice>;
+  const series = charts.map(
+    ([key, tone, isMoney]): DaySeries => ({
+      label: t(key),
+      tone,
+      isMoney,
+      days: summary.days.map((day) => ({ day: day.day, value: day[key] })),
+    }),
+  );
+  const mostPayments = Math.max(1, ...summary.methods.map(({ payments }) => payments));
+  return (
+    <div className="space-y-4">
+      <dl className="grid gap-4 sm:grid-cols-2">
+        {(['views', 'members'] as const).map((key) => (
+          <div key={key} className="rounded-card border border-line bg-surface p-5">
+            <dt className="text-sm font-medium text-muted">{t(key)}</dt>
+            <dd className="mt-2 font-display text-3xl font-bold tabular-nums">{format.number(summary[key])}</dd>
+          </div>
+        ))}
+      </dl>
+      <Charts series={series} />
+      <section aria-labelledby="methods" className="rounded-card border border-line bg-surface p-5">
+        <h3 id="methods" className="font-bold">
+          {t('methods')}
+        </h3>
+        {summary.methods.length === 0 && <p className="mt-3 text-muted">{t('noPayments')}</p>}
+        <ul className="mt-3 space-y-3">
+          {summary.methods.map(({ method, payments, total }) => (
+            <li key={method}>
+              <p className="flex flex-wrap justify-between gap-x-4">
+                <span>
+                  <b>{p(`methods.${method}`)}</b> · {t('payments', { count: payments })}
+                </span>
+                <span className="font-semibold tabular-nums">
+                  {method === 'uncoins' ? p('coins', { count: total }) : formatCents(total, locale)}
+                </span>
+              </p>
+              <div aria-hidden className="mt-1 h-2 rounded-full bg-raised">
+                <div className="h-2 rounded-full bg-link" style={{ width: `${(payments / mostPayments) * 100}%` }} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="text-sm text-muted">{t('note')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { classNames } from '@/components/ui/class-names';
+import { type Span, spans } from '@/lib/creators/spans';
+
+/** How many days the charts below look back. */
+export async function SpanChoice({ path, span }: { path: string; span: Span }) {
+  const t = await getTranslations('dashboard');
+  return (
+    <nav aria-label={t('span')} className="flex flex-wrap gap-1">
+      {spans.map((days) => (
+        <Link
+          key={days}
+          href={`${path}?dias=${days}`}
+          scroll={false}
+          aria-current={days === span ? 'page' : undefined}
+          className={classNames(
+            'inline-flex min-h-11 items-center rounded-control px-4 font-semibold',
+            days === span ? 'bg-raised text-ink' : 'text-muted hover:bg-raised',
+          )}
+        >
+          {t('days', { count: days })}
+        </Link>
+      ))}
+    </nav>
+  );
+}

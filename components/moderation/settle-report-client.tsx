@@ -1,0 +1,44 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { toast } from '@/components/ui/toast';
+import { settleReport } from '@/lib/reports/action';
+
+/** Closes a report: something was done about it, or there was nothing to do. Either way says what. */
+export function SettleReport({ id }: { id: string }) {
+  const t = useTranslations('moderation.reports');
+  const router = useRouter();
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isPending, startTransition] = useTransition();
+
+  const settle = (isFounded: boolean) =>
+    startTransition(async () => {
+      const result = await settleReport({ id, isFounded, note }).catch(() => null);
+      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
+      void toast('success', t('settled'));
+      router.refresh();
+    });
+
+  return (
+    <div className="grid items-start gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <Field
+        label={t('note')}
+        value={note}
+        maxLength={500}
+        error={problem}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button variant="buy" pending={isPending} onClick={() => settle(true)} className="sm:mt-7">
+        {t('settle')}
+      </Button>
+      <Button pending={isPending} onClick={() => settle(false)} className="sm:mt-7">
+        {t('dismiss')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import { TextArea } from '@/components/ui/text-area';
+import { toast } from '@/components/ui/toast';
+import { answerReview } from '@/lib/reviews/action';
+import { reviewTextLimit } from '@/lib/reviews/types';
+
+type Props = { reviewId: string; answer: string; onClose: () => void };
+
+/** The creator's answer to a review; an empty one takes it back. */
+export function AnswerDialog({ reviewId, answer, onClose }: Props) {
+  const t = useTranslations('reviews');
+  const router = useRouter();
+  const [text, setText] = useState(answer);
+  const [problem, setProblem] = useState<string>();
+  const [isPending, startTransition] = useTransition();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    startTransition(async () => {
+      const result = await answerReview({ reviewId, text }).catch(() => null);
+      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
+      void toast('success', t('answered'));
+      onClose();
+      router.refresh();
+    });
+  }
+
+  return (
+    <Dialog title={t('answerTitle')} closeLabel={t('close')} onClose={onClose}>
+      <form onSubmit={submit} className="mt-4 space-y-4">
+        <TextArea
+          label={t('answerText')}
+          hint={answer && t('answerHint')}
+          rows={5}
+          maxLength={reviewTextLimit}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        <Button type="submit" variant="buy" pending={isPending} disabled={!text.trim() && !answer}>
+          {t('save')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import { ButtonLink } from '@/components/ui/button-link';
+import type { Product } from '@/lib/catalog/types';
+import type { Review } from '@/lib/reviews/types';
+import { ReviewList } from './review-list';
+import { Stars } from './stars';
+import { WriteReview } from './write-review-client';
+
+type Props = { product: Product; reviews: Review[]; hasMore: boolean };
+
+/** The reviews on a product's page: the average, the newest, and the way to write one's own. */
+export function ProductReviews({ product, reviews, hasMore }: Props) {
+  const t = useTranslations('reviews');
+  const format = useFormatter();
+  return (
+    <section aria-labelledby="reviews" className="mt-16">
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 id="reviews" className="scroll-mt-24 text-2xl font-bold">
+            {t('title')}
+          </h2>
+          {product.rating && (
+            <p className="mt-1 flex flex-wrap items-center gap-2">
+              <b className="font-display text-xl tabular-nums">
+                {format.number(product.rating.average, { maximumFractionDigits: 1 })}
+              </b>
+              <Stars value={product.rating.average} label={t('stars', { value: product.rating.average })} />
+              <span className="text-muted">{t('count', { count: product.rating.count })}</span>
+            </p>
+          )}
+        </div>
+        <WriteReview productId={product.id} name={product.name} creatorId={product.creatorId} />
+      </div>
+      {reviews.length === 0 ? (
+        <p className="rounded-card border border-dashed border-line p-6 text-center text-muted">{t('empty')}</p>
+      ) : (
+        <ReviewList reviews={reviews} creatorId={product.creatorId} />
+      )}
+      {hasMore && (
+        <ButtonLink href={`/p/${product.slug}/reviews`} prefetch={false} className="mt-4">
+          {t('all', { count: product.rating?.count ?? 0 })}
+        </ButtonLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from 'next-intl';
+import type { Rating } from '@/lib/reviews/types';
+import { Stars } from './stars';
+
+/** The average beside a product's name; leads to the reviews below. */
+export function RatingLink({ rating }: { rating: Rating }) {
+  const t = useTranslations('reviews');
+  return (
+    <a href="#reviews" className="inline-flex min-h-11 items-center gap-2 text-sm font-medium hover:underline">
+      <Stars value={rating.average} label={t('stars', { value: rating.average })} />
+      {t('count', { count: rating.count })}
+    </a>
+  );
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import { Star } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { TextArea } from '@/components/ui/text-area';
+import { toast } from '@/components/ui/toast';
+import { deleteReview, saveReview } from '@/lib/reviews/action';
+import { type OwnReview, reviewTextLimit } from '@/lib/reviews/types';
+
+type Props = { productId: string; name: string; onClose: () => void };
+
+/** Writes a review of what one owns, or changes or takes back the one that is there. */
+export function ReviewDialog({ productId, name, onClose }: Props) {
+  const t = useTranslations('reviews');
+  const [own, setOwn] = useState<OwnReview | null>();
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const abort = new AbortController();
+    fetch(`/api/my-review?producto=${productId}`, { signal: abort.signal })
+      .then(async (response) => {
+        if (!response.ok) throw new Error(`${response.status}`);
+        setOwn(((await response.json()) as { review: OwnReview | null }).review);
+      })
+      .catch(() => abort.signal.aborted || setBroken(true));
+    return () => abort.abort();
+  }, [productId]);
+  return (
+    <Dialog title={t('dialogTitle', { name })} closeLabel={t('close')} onClose={onClose}>
+      {isBroken && (
+        <div className="mt-4">
+          <Notice tone="bad">{t('errors.failed')}</Notice>
+        </div>
+      )}
+      {own === undefined ? (
+        !isBroken && <Skeleton className="mt-4 h-56" />
+      ) : (
+        <ReviewForm productId={productId} own={own} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: OwnReview | null }) {
+  const t = useTranslations('reviews');
+  const router = useRouter();
+  const [stars, setStars] = useState(own?.stars ?? 0);
+  const [text, setText] = useState(own?.text ?? '');
+  const [problem, setProblem] = useState<string>();
+  const [isPending, startTransition] = useTransition();
+
+  const run = (done: 'saved' | 'deleted') =>
+    startTransition(async () => {
+      const asked = done === 'saved' ? saveReview({ productId, stars, text }) : deleteReview(productId);
+      const result = await asked.catch(() => null);
+      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
+      void toast('success', t(done));
+      onClose();
+      router.refresh();
+    });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (stars === 0) return setProblem(t('errors.noStars'));
+    run('saved');
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 space-y-4">
+      {own?.hiddenReason && <Notice tone="plain">{t('hidden', { reason: own.hiddenReason })}</Notice>}
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">{t('rating')}</legend>
+        <div className="flex">
+          {[1, 2, 3, 4, 5].map((value) => (
+            <label
+              key={value}
+              className="grid size-11 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2"
+            >
+              <input
+                type="radio"
+                name="stars"
+                value={value}
+                checked={stars === value}
+                onChange={() => setStars(value)}
+                className="sr-only"
+              />
+              <span className="sr-only">{t('stars', { value })}</span>
+              <Star aria-hidden className={classNames('size-7 text-club', value <= stars && 'fill-current')} />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextArea
+        label={t('text')}
+        hint={t('textHint')}
+        rows={5}
+        maxLength={reviewTextLimit}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="buy" pending={isPending}>
+          {t('save')}
+        </Button>
+        {own && (
+          <Button variant="danger" pending={isPending} onClick={() => run('deleted')}>
+            {t('delete')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

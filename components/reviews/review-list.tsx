@@ -1,0 +1,54 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import { Picture } from '@/components/ui/picture';
+import type { Review } from '@/lib/reviews/types';
+import { ReviewTools } from './review-tools-client';
+import { Stars } from './stars';
+
+/** What owners say of a product, each with the creator's answer. */
+export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorId: string }) {
+  const t = useTranslations('reviews');
+  const format = useFormatter();
+  return (
+    <ul className="space-y-4">
+      {reviews.map((review) => (
+        <li key={review.id}>
+          <article
+            aria-label={t('by', { name: review.author.displayName })}
+            className="rounded-card border border-line bg-surface p-4 sm:p-5"
+          >
+            <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Picture
+                src={review.author.avatarUrl}
+                alt=""
+                width={36}
+                height={36}
+                className="size-9 rounded-full bg-raised object-cover"
+              />
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-semibold">{review.author.displayName}</p>
+                <p className="text-sm text-muted">
+                  <time dateTime={review.at}>{format.dateTime(new Date(review.at), 'day')}</time>
+                  {review.isEdited && ` · ${t('edited')}`}
+                </p>
+              </div>
+              <Stars value={review.stars} label={t('stars', { value: review.stars })} />
+            </header>
+            {review.text && <p className="mt-3 text-pretty whitespace-pre-line">{review.text}</p>}
+            {review.answer && (
+              <div className="mt-4 border-l-2 border-link pl-4">
+                <p className="text-sm font-semibold">{t('answer')}</p>
+                <p className="mt-1 text-pretty whitespace-pre-line">{review.answer.text}</p>
+              </div>
+            )}
+            <ReviewTools
+              reviewId={review.id}
+              author={review.author.displayName}
+              answer={review.answer?.text ?? ''}
+              creatorId={creatorId}
+            />
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}

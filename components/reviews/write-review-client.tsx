@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMe } from '@/components/account/use-me';
+import { Button } from '@/components/ui/button';
+import { onDemand } from '@/components/ui/on-demand';
+
+const ReviewDialog = onDemand(() => import('./review-dialog-client').then((module) => module.ReviewDialog));
+
+type Props = { productId: string; name: string; creatorId: string };
+
+/** Owners of a product may review it; everybody else reads who may. */
+export function WriteReview({ productId, name, creatorId }: Props) {
+  const t = useTranslations('reviews');
+  const state = useMe();
+  const [isOpen, setOpen] = useState(false);
+  if (state.status === 'user' && state.me.id === creatorId) return null;
+  const isOwner = state.status === 'user' && state.me.owned.some((item) => item.productId === productId);
+  if (!isOwner) return <p className="text-sm text-muted">{t('onlyOwners')}</p>;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('write')}
+      </Button>
+      {isOpen && <ReviewDialog productId={productId} name={name} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

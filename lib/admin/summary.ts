@@ -1,0 +1,56 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Span } from '@/lib/creators/spans';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const summaryRow = z
+  .object({
+    vistas: z.number(),
+    socios: z.number(),
+    metodos: z.array(
+      z.object({ metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']), pagos: z.number(), total: z.number() }),
+    ),
+    dias: z.array(
+      z.object({
+        dia: z.string(),
+        ventas: z.number(),
+        devoluciones: z.number(),
+        pedidos: z.number(),
+        nuevos: z.number(),
+        altas: z.number(),
+      }),
+    ),
+  })
+  .transform((row) => ({
+    /** Of all products, ever. */
+    views: row.vistas,
+    /** Of the Club, now. */
+    members: row.socios,
+    /** Cents, or coins for what was paid in coins. */
+    methods: row.metodos.map(({ metodo, pagos, total }) => ({ method: metodo, payments: pagos, total })),
+    days: row.dias.map((day) => ({
+      day: day.dia,
+      salesCents: day.ventas,
+      refundsCents: day.devoluciones,
+      orders: day.pedidos,
+      newPeople: day.nuevos,
+      newMembers: day.altas,
+    })),
+  }));
+
+export type Summary = z.output<typeof summaryRow>;
+
+/** The shop's figures of the last days, for admins (SPEC §2 Admin panel). The fees of the Club are not among them. */
+export async function getSummary(span: Span): Promise<Summary | null> {
+  const { data, error } = await (await createRequestClient()).rpc('admin_resumen', { p_dias: span });
+  const summary = summaryRow.safeParse(data);
+  return error || !summary.success ? null : summary.data;
+}
+
+/** Writes down the figures of the days that are over, so that they are never counted again. Answers how many. */
+export async function closeDays(): Promise<number> {
+  const { data, error } = await createAdminClient().rpc('cerrar_dias');
+  if (error) throw new Error(`cerrar_dias failed: ${error.message}`);
+  return data;
+}

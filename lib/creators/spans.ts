@@ -1,0 +1,6 @@
+/** The spans of time that charts show, in days. */
+export const spans = [7, 30, 90] as const;
+export type Span = (typeof spans)[number];
+
+/** A span as an address asks for it: `?dias=7|30|90`, else 30. */
+export const parseSpan = (wanted: unknown): Span => spans.find((days) => days === Number(wanted)) ?? 30;

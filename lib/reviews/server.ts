@@ -1,0 +1,69 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { z } from 'zod';
+import { tags } from '@/lib/cache/tags';
+import { createPublicClient, createRequestClient } from '@/lib/supabase/server';
+import type { OwnReview, Review } from './types';
+
+const row = z
+  .object({
+    id: z.string(),
+    estrellas: z.number(),
+    texto: z.string(),
+    respuesta: z.string().nullable(),
+    respuesta_at: z.string().nullable(),
+    created_at: z.string(),
+    editada_at: z.string().nullable(),
+    usuarios_meta: z.object({ display_name: z.string(), avatar_url: z.string() }),
+  })
+  .transform(
+    (found): Review => ({
+      id: found.id,
+      stars: found.estrellas,
+      text: found.texto,
+      author: { displayName: found.usuarios_meta.display_name, avatarUrl: found.usuarios_meta.avatar_url },
+      at: found.created_at,
+      isEdited: found.editada_at !== null,
+      answer: found.respuesta && found.respuesta_at ? { text: found.respuesta, at: found.respuesta_at } : null,
+    }),
+  );
+
+/**
+ * What owners say of a product, the newest first.
+ *
+ * @param page from 0
+ * @returns up to `count` reviews, and whether there are more
+ */
+export async function listReviews(
+  product: { id: string; slug: string },
+  count: number,
+  page = 0,
+): Promise<{ reviews: Review[]; hasMore: boolean }> {
+  'use cache';
+  cacheTag(tags.product(product.slug));
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('resenas')
+    .select(
+      'id,estrellas,texto,respuesta,respuesta_at,created_at,editada_at,usuarios_meta!resenas_user_id_fkey(display_name,avatar_url)',
+    )
+    .eq('producto_id', product.id)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(page * count, (page + 1) * count);
+  if (error) throw new Error(`reviews query failed: ${error.message}`);
+  const reviews = z.array(row).parse(data);
+  return { reviews: reviews.slice(0, count), hasMore: reviews.length > count };
+}
+
+/** What a person has written about a product, or null. */
+export async function getOwnReview(productId: string, userId: string): Promise<OwnReview | null> {
+  const { data, error } = await (await createRequestClient())
+    .from('resenas')
+    .select('estrellas,texto,oculta_motivo')
+    .eq('producto_id', productId)
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error) throw new Error(`own review query failed: ${error.message}`);
+  return data && { stars: data.estrellas, text: data.texto, hiddenReason: data.oculta_motivo };
+}

@@ -1,0 +1,18 @@
+export type Rating = { average: number; count: number };
+
+export type Review = {
+  id: string;
+  /** 1 to 5. */
+  stars: number;
+  text: string;
+  author: { displayName: string; avatarUrl: string };
+  /** ISO time. */
+  at: string;
+  isEdited: boolean;
+  answer: { text: string; at: string } | null;
+};
+
+/** What a person wrote themselves, also when a moderator has hidden it. */
+export type OwnReview = { stars: number; text: string; hiddenReason: string | null };
+
+export const reviewTextLimit = 2_000;

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buy, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+const admin = await createUser(sql, { role: 'admin' });
+
+type Row = { id: string | number; momento: string; datos: Record<string, unknown> };
+type Filters = Record<string, unknown>;
+const list = async (p_lista: string, filters: Filters = {}): Promise<Row[]> => {
+  const answer = await db.callAs(admin, 'admin_listar', { p_lista, p_filtros: sql.json(filters as never) });
+  expect(answer).toMatchObject({ ok: true });
+  return answer.filas as Row[];
+};
+const ids = async (p_lista: string, filters: Filters = {}) => (await list(p_lista, filters)).map(({ id }) => id);
+
+/** A creator with a product that somebody has bought, given back, and what belongs to it. */
+async function createSale() {
+  const name = randomUUID().slice(0, 8);
+  const [creator, buyer] = [
+    await createUser(sql, { display_name: `Taller ${name}` }),
+    await createUser(sql, { display_name: `Compradora ${name}` }),
+  ];
+  const product = await createProduct(sql, { usuario_id: creator, slug: `obra-${name}`, nombre: `Obra ${name}` });
+  const { order, payment } = await buy(db, buyer, { producto: product }).then(async () => {
+    const [row] = await sql`select id, pago_id from adquisiciones where user_id = ${buyer}`;
+    return { order: String(row?.id), payment: String(row?.pago_id) };
+  });
+  const [withdrawal] = await sql`insert into withdrawals (usuario_id, paypal_email, amount, clave)
+    values (${creator}, ${`${name}@paypal.example`}, 7, ${randomUUID()}) returning id`;
+  const [event] = await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload)
+    values ('paypal', ${`WH-${name}`}, ${`TIPO.${name}`}, '{}') returning id`;
+  return {
+    name,
+    creator,
+    buyer,
+    product,
+    order,
+    payment,
+    withdrawal: String(withdrawal?.id),
+    event: Number(event?.id),
+  };
+}
+
+describe('the lists of the panel', () => {
+  test('find what is looked for, by each of the ways', async () => {
+    const sale = await createSale();
+    const [payment] = await sql`select referencia from pagos where id = ${sale.payment}`;
+    const searches: Array<[lista: string, buscar: string, id: string | number]> = [
+      ['usuarios', sale.buyer, sale.buyer],
+      ['usuarios', `compradora ${sale.name}`, sale.buyer],
+      ['productos', sale.product, sale.product],
+      ['productos', sale.name, sale.product],
+      ['pedidos', sale.order, sale.order],
+      ['pedidos', `Compradora ${sale.name}`, sale.order],
+      ['pedidos', `OBRA-${sale.name}`, sale.order],
+      ['pagos', sale.payment, sale.payment],
+      ['pagos', payment?.referencia, sale.payment],
+      ['pagos', sale.name, sale.payment],
+      ['retiros', `Taller ${sale.name}`, sale.withdrawal],
+      ['retiros', `${sale.name}@PAYPAL.example`, sale.withdrawal],
+      ['eventos', `WH-${sale.name}`, sale.event],
+      ['eventos', `TIPO.${sale.name.slice(0, 6)}`, sale.event],
+    ];
+    for (const [lista, buscar, id] of searches)
+      expect(await ids(lista, { buscar }), `${lista}: ${buscar}`).toEqual([id]);
+    expect(await ids('pedidos', { buscar: '%' })).toEqual([]);
+  });
+
+  test('keep to their filter', async () => {
+    const { name, order, withdrawal, event } = await createSale();
+    const filters: Array<[lista: string, buscar: string, kept: string, dropped: string, id: string | number]> = [
+      ['pedidos', `Compradora ${name}`, 'compra', 'codigo', order],
+      ['retiros', `Taller ${name}`, 'solicitado', 'pagado', withdrawal],
+      ['eventos', `WH-${name}`, 'pendiente', 'stripe', event],
+      ['eventos', `WH-${name}`, 'paypal', 'stripe', event],
+    ];
+    for (const [lista, buscar, kept, dropped, id] of filters) {
+      expect(await ids(lista, { buscar, filtro: kept })).toEqual([id]);
+      expect(await ids(lista, { buscar, filtro: dropped })).toEqual([]);
+    }
+  });
+
+  test('go on page by page in both directions, also where many rows are of the same moment', async () => {
+    const product = await createProduct(sql);
+    const [row] = await sql`select slug from productos where id = ${product}`;
+    await db.callAs(admin, 'admin_generar_codigos', { p_producto: product, p_edicion: null, p_cuantos: 25 });
+    for (const ascendente of [false, true]) {
+      const seen: Row[] = [];
+      for (let last: Row | undefined; seen.length < 25; last = seen.at(-1)) {
+        const page = await list('codigos', {
+          buscar: row?.slug,
+          ascendente,
+          limite: 10,
+          ...(last ? { momento: last.momento, id: last.id } : {}),
+        });
+        expect(page.length).toBeGreaterThan(0);
+        seen.push(...page);
+      }
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(25);
+    }
+    expect(await ids('codigos', { buscar: row?.slug, filtro: 'canjeado' })).toEqual([]);
+  });
+
+  test('begin with the newest, or with the oldest', async () => {
+    const [first, second] = [await createSale(), await createSale()];
+    const place = async (ascendente: boolean) => {
+      const found = await ids('pagos', { ascendente, limite: 1000 });
+      return [found.indexOf(first.payment), found.indexOf(second.payment)];
+    };
+    const [older, newer] = await place(false);
+    expect(Number(newer)).toBeLessThan(Number(older));
+    const [earlier, later] = await place(true);
+    expect(Number(earlier)).toBeLessThan(Number(later));
+  });
+
+  test.each([
+    [{ momento: 'ayer', id: randomUUID() }],
+    [{ momento: '2026-01-01', id: 'x' }],
+    [{ limite: 'muchos' }],
+    [{ ascendente: 'quizá' }],
+  ])('refuse %j', async (filters) => {
+    expect(await db.callAs(admin, 'admin_listar', { p_lista: 'pagos', p_filtros: sql.json(filters as never) })).toEqual(
+      { ok: false, error: 'datos_no_validos' },
+    );
+  });
+
+  test.each(["'; drop table pagos; --", '%_\\', '{"a":1}', '00000000-0000-4000-8000-00000000000g'])(
+    'take %j for a text to look for',
+    async (buscar) => {
+      for (const lista of [
+        'usuarios',
+        'productos',
+        'pedidos',
+        'pagos',
+        'eventos',
+        'retiros',
+        'cupones',
+        'codigos',
+        'reportes',
+      ]) {
+        expect(await list(lista, { buscar })).toEqual([]);
+      }
+    },
+  );
+
+  test('are no other tables', async () => {
+    const asked = { p_lista: 'correos', p_filtros: sql.json({}) };
+    expect(await db.callAs(admin, 'admin_listar', asked)).toEqual({ ok: false, error: 'no_existe' });
+  });
+});
+
+test('the figures are those of the days asked for', async () => {
+  const summary = async (p_dias: number) =>
+    (await db.callAs(admin, 'admin_resumen', { p_dias })) as unknown as {
+      socios: number;
+      metodos: Array<{ metodo: string; pagos: number; total: number }>;
+      dias: Array<Record<'ventas' | 'devoluciones' | 'pedidos' | 'nuevos' | 'altas', number>>;
+    };
+  const sums = async () => {
+    const { dias, metodos, socios } = await summary(7);
+    const sum = (key: keyof (typeof dias)[number]) => dias.reduce((total, day) => total + day[key], 0);
+    const card = metodos.find(({ metodo }) => metodo === 'tarjeta');
+    return {
+      sales: sum('ventas'),
+      refunds: sum('devoluciones'),
+      orders: sum('pedidos'),
+      people: sum('nuevos'),
+      members: socios,
+      card: card?.total ?? 0,
+    };
+  };
+  expect((await summary(30)).dias).toHaveLength(30);
+  const before = await sums();
+  const buyer = await createUser(sql, { club: true });
+  const product = await createProduct(sql, { precio: 8 });
+  await buy(db, buyer, { producto: product });
+  const [sold] = await sql`select id, total_centimos::int as cents from pagos where user_id = ${buyer}`;
+  expect(sold?.cents).toBeGreaterThan(0);
+  const after = await sums();
+  expect(after).toMatchObject({
+    sales: before.sales + sold?.cents,
+    card: before.card + sold?.cents,
+    orders: before.orders + 1,
+    members: before.members + 1,
+  });
+  expect(after.people).toBeGreaterThanOrEqual(before.people + 2);
+  await sql`update pagos set revertido_at = now() where id = ${sold?.id}`;
+  expect((await sums()).refunds).toBe(before.refunds + sold?.cents);
+  await sql`update pagos set pagado_at = now() - interval '8 days' where id = ${sold?.id}`;
+  expect((await sums()).sales).toBe(before.sales);
+
+  // Days that are over are counted once, and are the same afterwards.
+  await sql`update pagos set pagado_at = now() - interval '4 days' where id = ${sold?.id}`;
+  const open = await summary(90);
+  expect(open.dias).toHaveLength(90);
+  const close = async () => (await db.callService<number>('cerrar_dias')) as number;
+  expect([await close(), await close()]).toEqual([89, 0]);
+  expect(await summary(90)).toEqual(open);
+  await buy(db, await createUser(sql), { producto: product });
+  expect((await sums()).orders).toBe(before.orders + 2);
+});
+
+test('a refund and a closed case are in the log of their payment', async () => {
+  const { payment } = await createSale();
+  expect(await db.callAs(admin, 'pedir_reembolso', { p_pago: payment, p_motivo: 'No era lo que pidió' })).toMatchObject(
+    {
+      ok: true,
+    },
+  );
+  const [problem] = await sql`insert into casos_admin (tipo, clave, pago_id)
+    values ('sin_aclarar', ${randomUUID()}, ${payment}) returning id`;
+  await db.callAs(admin, 'resolver_caso', { p_caso: problem?.id, p_nota: 'Devuelto a mano' });
+  expect(await db.callAs(admin, 'admin_actos', { p_tipo: 'pago', p_id: payment })).toMatchObject({
+    actos: [
+      { accion: 'resolver_caso', motivo: 'Devuelto a mano' },
+      { accion: 'pedir_reembolso', motivo: 'No era lo que pidió' },
+    ],
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const creator = await createUser(sql);
+const product = await createProduct(sql, { usuario_id: creator });
+const actors = {
+  user: await createUser(sql),
+  creator,
+  disabled: await createUser(sql, { reputacion: 'deshabilitado' }),
+  moderator: await createUser(sql, { role: 'moderador' }),
+  bannedModerator: await createUser(sql, { role: 'moderador', banned_until: '2999-01-01' }),
+  bannedAdmin: await createUser(sql, { role: 'admin', banned_until: '2999-01-01' }),
+  admin: await createUser(sql, { role: 'admin' }),
+};
+type Actor = keyof typeof actors;
+
+const admins: Actor[] = ['admin'];
+const moderators: Actor[] = ['moderator', 'admin'];
+const nothing = randomUUID();
+
+/** Everything that the staff can do (SPEC §6): who may, and a call of it on the creator's things. */
+const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
+  admin_actos: { may: admins, args: { p_tipo: 'producto', p_id: product } },
+  admin_borrar_cupon: { may: admins, args: { p_cupon: nothing } },
+  admin_editar_producto: { may: admins, args: { p_producto: product, p_cambios: sql.json({ precio: 3 }) } },
+  admin_editar_usuario: {
+    may: admins,
+    args: { p_usuario: creator, p_cambios: sql.json({ uncoins: 5 }), p_motivo: 'prueba' },
+  },
+  admin_generar_codigos: { may: admins, args: { p_producto: product, p_edicion: null, p_cuantos: 1 } },
+  admin_guardar_cupon: {
+    may: admins,
+    args: {
+      p_cupon: null,
+      p_codigo: 'PRUEBA',
+      p_producto: product,
+      p_porcentaje: 10,
+      p_caduca_at: null,
+      p_usos_max: null,
+      p_usos_por_usuario: null,
+    },
+  },
+  admin_listar: { may: admins, args: { p_lista: 'usuarios', p_filtros: sql.json({}) } },
+  admin_resumen: { may: admins, args: { p_dias: 7 } },
+  admin_usuario: { may: admins, args: { p_usuario: creator } },
+  cambiar_ajuste: { may: admins, args: { p_ajuste: 'status_down', p_valor: false } },
+  cambiar_reputacion: { may: admins, args: { p_usuario: creator, p_reputacion: 'buena', p_motivo: 'prueba' } },
+  cambiar_rol: { may: admins, args: { p_usuario: creator, p_rol: 'user' } },
+  levantar_veto: { may: admins, args: { p_usuario: creator, p_motivo: 'prueba' } },
+  listar_reportes: { may: moderators, args: { p_abiertos: true, p_pagina: 0 } },
+  moderar_resena: { may: moderators, args: { p_resena: nothing, p_oculta: true, p_motivo: 'prueba' } },
+  pedir_reembolso: { may: admins, args: { p_pago: nothing, p_motivo: 'prueba' } },
+  resolver_caso: { may: admins, args: { p_caso: 0, p_nota: 'prueba' } },
+  resolver_reporte: { may: moderators, args: { p_reporte: nothing, p_estado: 'resuelto', p_nota: 'prueba' } },
+  resolver_retiro: { may: admins, args: { p_retiro: nothing, p_aprobar: true, p_motivo: null } },
+  resolver_revision: { may: moderators, args: { p_revision: nothing, p_aprobar: true, p_motivos: [], p_nota: '' } },
+  revision_para_decidir: { may: moderators, args: { p_revision: nothing } },
+  vetar: { may: admins, args: { p_usuario: creator, p_hasta: '2999-01-01', p_motivo: 'prueba' } },
+};
+
+test('the table names every function that asks for a member of the staff', async () => {
+  const found = await sql`select proname from pg_proc
+    where pronamespace = 'public'::regnamespace and prosrc ~ 'es_admin|es_moderador' and prosrc ~ 'sin_permiso'
+      and has_function_privilege('authenticated', oid, 'execute') order by 1`;
+  expect(found.map(({ proname }) => proname)).toEqual(Object.keys(acts).sort());
+});
+
+const cases = Object.entries(acts).flatMap(([name, act]) =>
+  (Object.keys(actors) as Actor[]).map((actor) => [name, actor, act] as const),
+);
+
+describe('what members of the staff may do', () => {
+  test.each(cases)('%s by %s', async (name, actor, { may, args }) => {
+    const refused = (await db.callAs(actors[actor], name, args)).error === 'sin_permiso';
+    expect(refused).toBe(!may.includes(actor));
+  });
+
+  test.each(Object.keys(acts))('%s is closed to visitors', async (name) => {
+    await expect(db.callAnon(name, acts[name]?.args)).rejects.toThrow(/permission denied/);
+  });
+});
+
+test('what a moderator or a user was refused has left no trace', async () => {
+  expect(await sql`select actor_id from auditoria where actor_id <> ${actors.admin}`).toEqual([]);
+});
