@@ -4,6 +4,8 @@ import { securityHeaders } from './lib/security/headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
+const cataloguePages = ['/', '/:section(plugins|series|dlcs|events|trends)/:rest*', '/p/:slug', '/account/:name'];
+
 const config: NextConfig = {
   cacheComponents: true,
   partialPrefetching: true,
@@ -33,7 +35,14 @@ const config: NextConfig = {
       permanent: false,
     },
   ],
-  headers: async () => [{ source: '/:path*', headers: securityHeaders(process.env.SUPABASE_URL) }],
+  headers: async () => [
+    { source: '/:path*', headers: securityHeaders(process.env.SUPABASE_URL) },
+    // By itself Next.js lets a browser show what it kept for a day while it asks again: old prices, old reviews.
+    ...cataloguePages.map((source) => ({
+      source,
+      headers: [{ key: 'cache-control', value: 'public, max-age=0, must-revalidate' }],
+    })),
+  ],
 };
 
 export default withNextIntl(config);

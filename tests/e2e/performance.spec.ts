@@ -41,6 +41,15 @@ test('the public pages are prerendered whole, in both languages', async () => {
   }
 });
 
+test('a browser never shows an old page of the catalogue without asking', async ({ request }) => {
+  for (const path of ['/', '/plugins', '/trends', '/p/fragua-arcana', '/account/Forjabit']) {
+    const answer = await request.get(path);
+    expect(answer.headers()['cache-control'], path).toBe('public, max-age=0, must-revalidate');
+    const again = await request.get(path, { headers: { 'if-none-match': answer.headers().etag ?? '' } });
+    expect(again.status(), path).toBe(304);
+  }
+});
+
 test('nothing on a product page moves while it loads', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
