@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { isBanned, meRow } from './lib/account/row';
 import type { Me } from './lib/account/types';
 import { getClosedPage } from './lib/gates/closed-page';
+import { type GateNotice, noticeCookie } from './lib/gates/notice';
 import { requiresAdmin, requiresLogin, requiresModerator, staysOpen, staysOpenApi } from './lib/gates/routes';
 import { defaultLocale, localeCookie, localeParam, parseAcceptLanguage, parseLocale } from './lib/i18n/locales';
 import { isClosed } from './lib/status/switches';
@@ -10,12 +11,14 @@ import { createSessionClient } from './lib/supabase/session';
 
 export const config = { matcher: ['/((?!_next/|media/|auth/|.*\\.[a-z0-9]+$).*)'] };
 
-type Visitor = { me: Me | null; cookies: Array<{ name: string; value: string; options: object }> };
+/** `isKnown` tells a session whose account cannot be read from no session at all. */
+type Visitor = { me: Me | null; isKnown: boolean; cookies: Array<{ name: string; value: string; options: object }> };
 
 /** Who asks. A visitor without a session costs nothing; a session is verified, and refreshed when it is due. */
 async function identify(request: NextRequest): Promise<Visitor> {
   const cookies: Visitor['cookies'] = [];
-  if (!request.cookies.getAll().some(({ name }) => name.startsWith('sb-'))) return { me: null, cookies };
+  if (!request.cookies.getAll().some(({ name }) => name.startsWith('sb-')))
+    return { me: null, isKnown: false, cookies };
   const client = createSessionClient({
     getAll: () => request.cookies.getAll(),
     setAll: (changed) => {
@@ -24,9 +27,9 @@ async function identify(request: NextRequest): Promise<Visitor> {
     },
   });
   const { data } = await client.auth.getUser();
-  if (!data.user) return { me: null, cookies };
+  if (!data.user) return { me: null, isKnown: false, cookies };
   const { data: row } = await client.rpc('mi_cuenta');
-  return { me: row ? meRow.parse(row) : null, cookies };
+  return { me: row ? meRow.parse(row) : null, isKnown: true, cookies };
 }
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
@@ -45,12 +48,17 @@ async function gateApi(request: NextRequest): Promise<NextResponse> {
 export async function proxy(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
   if (pathname.startsWith('/api/')) return gateApi(request);
-  const { me, cookies } = await identify(request);
+  const { me, isKnown, cookies } = await identify(request);
   const finish = (response: NextResponse) => {
     for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
     return response;
   };
   const redirect = (path: string) => finish(NextResponse.redirect(new URL(path, request.url)));
+  const sendHome = (notice: GateNotice) => {
+    const response = redirect('/');
+    response.cookies.set(noticeCookie, notice, { maxAge: 30, path: '/', sameSite: 'lax' });
+    return response;
+  };
 
   if (me && isBanned(me) && pathname !== '/logout') {
     // An action could be sent to any page, this one too.
@@ -60,10 +68,11 @@ export async function proxy(request: NextRequest) {
   if (pathname === '/ban' && !(me && isBanned(me))) return redirect('/');
   const closed = me?.role !== 'admin' && !staysOpen(pathname) && (await isClosed());
   if (closed && !isRead(request)) return finish(new NextResponse(null, { status: 503, headers: closedHeaders }));
+  if (!closed && !me && isKnown && requiresAdmin(pathname)) return sendHome('roleUnread');
   if (!closed && !me && requiresLogin(pathname))
     return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
-  if (!closed && requiresAdmin(pathname) && me?.role !== 'admin') return redirect('/');
-  if (!closed && requiresModerator(pathname) && me?.role === 'user') return redirect('/');
+  if (!closed && requiresAdmin(pathname) && me?.role !== 'admin') return sendHome('noPermission');
+  if (!closed && requiresModerator(pathname) && me?.role === 'user') return sendHome('noPermission');
 
   const locale =
     parseLocale(searchParams.get(localeParam)) ??

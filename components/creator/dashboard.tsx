@@ -6,6 +6,7 @@ import type { DaySeries } from '@/components/charts/types';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
 import { getBalance, getPanel, listMovements, listWithdrawals } from '@/lib/creators/server';
 import { parseProductView } from '@/lib/creators/sort';
@@ -45,6 +46,7 @@ export async function Dashboard({ query }: { query: Query }) {
             {t('publish')}
           </ButtonLink>
         </div>
+        {parameters.aviso === 'producto' && <Notice tone="bad">{t('productNotLoaded')}</Notice>}
         <StatCards products={panel.products} balance={balance} />
         <section aria-labelledby="charts" className="space-y-4">
           <div className="flex flex-wrap items-center justify-between gap-3">

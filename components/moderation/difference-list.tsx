@@ -65,7 +65,7 @@ export function DifferenceList({ differences, hasBefore, files }: Props) {
   const fields = useTranslations('publish.fields');
   const languages = useTranslations('publish');
   const name = (field: Difference['field']) => {
-    if (field === 'editions') return languages('editions.title');
+    if (field === 'editions' || field === 'bundles') return languages(`${field}.title`);
     const label = fields((field in labels ? labels[field as keyof typeof labels] : field) as 'name');
     return field.endsWith('En') ? `${label} (${languages('english')})` : label;
   };

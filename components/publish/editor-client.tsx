@@ -11,7 +11,7 @@ import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { sendToReview } from '@/lib/publish/action';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
-import type { BaseChoice } from '@/lib/publish/server';
+import type { OwnChoice } from '@/lib/publish/server';
 import type { ProductDraft } from '@/lib/publish/types';
 import { StepInformation } from './step-information-client';
 import { StepProduct } from './step-product-client';
@@ -23,7 +23,8 @@ const PagePreview = onDemand(() => import('./page-preview-client').then((module)
 type Props = {
   creator: PreviewCreator & { id: string };
   initial: ProductDraft;
-  bases: BaseChoice[];
+  /** What else the creator has made. */
+  own: OwnChoice[];
   /** The own product that is changed, with its review; nothing for a new one. */
   product?: { id: string; slug: string; isOnSale: boolean; review: ReactNode };
 };
@@ -32,7 +33,7 @@ const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
 /** The form of a product in its steps, with the card that it will be (SPEC §2 Product create, Product edit). */
-export function Editor({ creator, initial, bases, product }: Props) {
+export function Editor({ creator, initial, own, product }: Props) {
   const t = useTranslations('publish');
   const texts = useTranslations('publish.errors');
   const router = useRouter();
@@ -48,7 +49,7 @@ export function Editor({ creator, initial, bases, product }: Props) {
   const steps: Array<{ name: 'information' | 'visuals' | 'product' | 'review'; content: ReactNode }> = [
     { name: 'information', content: <StepInformation {...step} isNew={isNew} /> },
     { name: 'visuals', content: <StepVisuals {...step} /> },
-    { name: 'product', content: <StepProduct {...step} isNew={isNew} bases={bases} /> },
+    { name: 'product', content: <StepProduct {...step} isNew={isNew} own={own} /> },
     ...(product ? [{ name: 'review' as const, content: product.review }] : []),
   ];
 
@@ -132,7 +133,7 @@ export function Editor({ creator, initial, bases, product }: Props) {
           {t(isNew ? 'create' : 'send')}
         </Button>
       </div>
-      {isShown && <PagePreview card={card} draft={draft} onClose={() => setShown(false)} />}
+      {isShown && <PagePreview card={card} draft={draft} own={own} onClose={() => setShown(false)} />}
     </form>
   );
 }

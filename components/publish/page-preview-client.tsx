@@ -6,12 +6,13 @@ import { Dialog } from 'radix-ui';
 import { ProductView } from '@/components/product/product-view';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
+import type { OwnChoice } from '@/lib/publish/server';
 import type { ProductDraft } from '@/lib/publish/types';
 
-type Props = { card: ProductCardData; draft: ProductDraft; onClose: () => void };
+type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; onClose: () => void };
 
 /** The real page of the draft, to look at only: nothing in it can be pressed. */
-export function PagePreview({ card, draft, onClose }: Props) {
+export function PagePreview({ card, draft, own, onClose }: Props) {
   const t = useTranslations('publish');
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -30,7 +31,7 @@ export function PagePreview({ card, draft, onClose }: Props) {
             </Dialog.Close>
           </div>
           <div inert className="mx-auto max-w-6xl">
-            <ProductView product={previewProduct(card, draft, useLocale())} />
+            <ProductView product={previewProduct(card, draft, own, useLocale())} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

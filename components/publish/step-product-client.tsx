@@ -5,15 +5,17 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
-import type { BaseChoice } from '@/lib/publish/server';
+import type { OwnChoice } from '@/lib/publish/server';
+import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
 import { FileInput } from './file-input-client';
 import type { StepProps } from './types';
 
-type Props = StepProps & { isNew: boolean; bases: BaseChoice[] };
+type Props = StepProps & { isNew: boolean; own: OwnChoice[] };
 
 /** What buyers get, and when. */
-export function StepProduct({ draft, change, isNew, bases }: Props) {
+export function StepProduct({ draft, change, isNew, own }: Props) {
+  const bases = own.filter(({ isDlc }) => !isDlc);
   const t = useTranslations('publish');
   const check = (name: 'downloadable' | 'available' | 'reservation' | 'isDlc') => ({
     label: t(`fields.${name}`),
@@ -63,6 +65,11 @@ export function StepProduct({ draft, change, isNew, bases }: Props) {
         )}
       </fieldset>
       <Editions value={draft.editions} onChange={(editions) => change({ editions })} />
+      <Bundles
+        value={draft.bundles}
+        choices={own.filter(({ isOnSale }) => isOnSale)}
+        onChange={(bundles) => change({ bundles })}
+      />
       <Check {...check('available')} />
       <Check {...check('reservation')} />
       {draft.reservation && <Field {...field('releaseDate')} type="date" />}

@@ -46,6 +46,15 @@ export function toContent(draft: ParsedDraft) {
       reserva: edition.reservation,
       download_link: edition.downloadLink,
     })),
+    bundles: draft.bundles.map((bundle) => ({
+      ...(bundle.id ? { id: bundle.id } : {}),
+      nombre: bundle.name,
+      nombre_en: bundle.nameEn,
+      descripcion: bundle.description,
+      precio: bundle.price,
+      oferta: bundle.offer,
+      productos: [...new Set(bundle.productIds)],
+    })),
     version: draft.version,
     novedades: draft.changes,
     novedades_en: draft.changesEn,
@@ -116,6 +125,19 @@ const contentRow = z.object({
       }),
     )
     .nullish(),
+  bundles: z
+    .array(
+      z.object({
+        id: z.string().nullish(),
+        nombre: string,
+        nombre_en: string,
+        descripcion: string,
+        precio: z.union([z.string(), z.number()]).transform((value) => String(Number(value))),
+        oferta: euros,
+        productos: z.array(z.string()),
+      }),
+    )
+    .nullish(),
   version: string,
   novedades: string,
   novedades_en: string,
@@ -169,6 +191,16 @@ export function toDraft(slug: string, content: unknown): ProductDraft {
       offer: edition.oferta,
       reservation: edition.reserva,
       downloadLink: edition.download_link,
+    })),
+    bundles: (row.bundles ?? []).map((bundle, index) => ({
+      id: bundle.id ?? null,
+      key: bundle.id ?? `n${index}`,
+      name: bundle.nombre,
+      nameEn: bundle.nombre_en,
+      description: bundle.descripcion,
+      price: bundle.precio,
+      offer: bundle.oferta,
+      productIds: bundle.productos,
     })),
     version: row.version,
     changes: row.novedades,

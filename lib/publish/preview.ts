@@ -2,6 +2,7 @@ import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/html';
 import { toCents } from '@/lib/money';
+import type { OwnChoice } from './server';
 import type { ProductDraft } from './types';
 
 const placeholderCover = '/default-cover.webp';
@@ -34,7 +35,7 @@ export function previewCard(draft: ProductDraft, creator: PreviewCreator, fallba
 }
 
 /** The page of a draft in the language of its reader, as the shop would show it. */
-export function previewProduct(card: ProductCardData, draft: ProductDraft, locale: string): Product {
+export function previewProduct(card: ProductCardData, draft: ProductDraft, own: OwnChoice[], locale: string): Product {
   const inEnglish = locale === 'en' && draft.descriptionEn !== '';
   return {
     ...card,
@@ -72,6 +73,16 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, local
       lowestCents: null,
     })),
     gallery: draft.images,
-    bundles: [],
+    bundles: draft.bundles.map((bundle) => ({
+      id: bundle.key,
+      name: (locale === 'en' && bundle.nameEn) || bundle.name,
+      description: bundle.description,
+      priceCents: cents(bundle.price),
+      offerCents: bundle.offer ? Math.min(cents(bundle.offer), cents(bundle.price)) : null,
+      products: [
+        { slug: card.slug, name: card.name, coverUrl: card.coverUrl, coverBlur: null, priceCents: card.priceCents },
+        ...own.filter(({ id }) => bundle.productIds.includes(id)).map((product) => ({ ...product, coverBlur: null })),
+      ],
+    })),
   };
 }

@@ -61,6 +61,7 @@ const revisionRow = z.object({
   creador: z.string(),
   antes: z.unknown(),
   despues: z.unknown(),
+  suyos: z.record(z.string(), z.string()),
   historia: z.array(
     z.object({ estado: states, motivos: z.array(z.string()), nota: z.string().nullable(), decidida_at: z.string() }),
   ),
@@ -78,6 +79,8 @@ export type Revision = {
   /** What is on sale, or null for a product that never was. */
   before: ProductDraft | null;
   after: ProductDraft;
+  /** The names of the creator's products, by id: bundles name them. */
+  names: Record<string, string>;
   history: Decision[];
   /** Links to look at the uploaded files, by the name that the draft has for them; good for a quarter of an hour. */
   files: Record<string, string>;
@@ -115,6 +118,7 @@ export async function getRevision(id: string): Promise<Revision | null> {
     creator: row.creador,
     before: row.antes ? toDraft(row.slug, row.antes) : null,
     after,
+    names: row.suyos,
     history: row.historia.map((entry) => ({
       state: entry.estado,
       reasons: entry.motivos,

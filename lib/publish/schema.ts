@@ -5,12 +5,12 @@ import { limits, type ProductDraft } from './types';
 
 // The messages are keys of the catalogue namespace `publish.errors`.
 const text = (most: number) => z.string().trim().max(most, 'tooLong');
-const euros = z
+const typedEuros = z
   .string()
   .trim()
   .regex(/^\d{1,3}(?:[.,]\d{1,2})?$/, 'price')
-  .transform((typed) => Number(typed.replace(',', '.')))
-  .pipe(z.number().max(limits.priceEuros, 'priceMost'));
+  .transform((typed) => Number(typed.replace(',', '.')));
+const euros = typedEuros.pipe(z.number().max(limits.priceEuros, 'priceMost'));
 const optionalEuros = z.union([z.literal('').transform(() => null), euros]).transform((value) => value || null);
 
 const picture = z.object({
@@ -35,6 +35,17 @@ const edition = z.object({
   offer: optionalEuros,
   reservation: z.boolean(),
   downloadLink: download,
+});
+
+const bundle = z.object({
+  id: z.uuid().nullable(),
+  key: z.string(),
+  name: text(limits.name).min(1, 'bundleName'),
+  nameEn: text(limits.name),
+  description: text(limits.about),
+  price: typedEuros.pipe(z.number().min(0.01, 'price').max(limits.bundleEuros, 'bundlePrice')),
+  offer: z.union([z.literal('').transform(() => null), typedEuros]).transform((value) => value || null),
+  productIds: z.array(z.uuid()).min(1, 'bundleProducts').max(limits.bundleProducts, 'bundleProducts'),
 });
 
 const capped = (price: number, offer: number | null) => (offer === null ? null : Math.min(offer, price));
@@ -76,6 +87,7 @@ const draftSchema = z
     downloadLink: download,
     available: z.boolean(),
     editions: z.array(edition).max(limits.editions, 'tooManyEditions'),
+    bundles: z.array(bundle).max(limits.bundles, 'tooManyBundles'),
     version: text(20),
     changes: text(2_000),
     changesEn: text(2_000),
@@ -84,6 +96,7 @@ const draftSchema = z
     ...draft,
     offer: capped(draft.price, draft.offer),
     editions: draft.editions.map((row) => ({ ...row, offer: capped(row.price, row.offer) })),
+    bundles: draft.bundles.map((row) => ({ ...row, offer: capped(row.price, row.offer) })),
   }));
 
 export type ParsedDraft = z.output<typeof draftSchema>;

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/i18n/locales';
+import { toCents } from '@/lib/money';
 import { createRequestClient } from '@/lib/supabase/server';
 import { toDraft } from './content';
 import type { ProductDraft, ReviewMessage, ReviewState } from './types';
@@ -82,17 +83,33 @@ export async function listReviewMessages(productId: string, readerId: string): P
     }));
 }
 
-export type BaseChoice = { id: string; name: string };
+/** A product of the creator: one that a DLC may extend, or that a bundle may hold. */
+export type OwnChoice = {
+  id: string;
+  name: string;
+  slug: string;
+  coverUrl: string;
+  priceCents: number;
+  isDlc: boolean;
+  isOnSale: boolean;
+};
 
-/** The creator's products that a DLC may extend. */
-export async function listBases(creatorId: string, locale: Locale): Promise<BaseChoice[]> {
+/** Everything that the creator has made, by name. */
+export async function listOwnChoices(creatorId: string, locale: Locale): Promise<OwnChoice[]> {
   const { data, error } = await (await createRequestClient())
     .from('productos')
-    .select('id,nombre,nombre_en')
+    .select('id,nombre,nombre_en,slug,precio,portada_url,DLC,status')
     .eq('usuario_id', creatorId)
-    .eq('DLC', false)
     .eq('oculto', false)
     .order('nombre');
-  if (error) throw new Error(`bases query failed: ${error.message}`);
-  return data.map((row) => ({ id: row.id, name: inLanguage(locale, row.nombre, row.nombre_en) }));
+  if (error) throw new Error(`own products query failed: ${error.message}`);
+  return data.map((row) => ({
+    id: row.id,
+    name: inLanguage(locale, row.nombre, row.nombre_en),
+    slug: row.slug,
+    coverUrl: row.portada_url,
+    priceCents: toCents(row.precio),
+    isDlc: row.DLC,
+    isOnSale: row.status === 'approved',
+  }));
 }

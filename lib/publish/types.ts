@@ -14,6 +14,21 @@ export type DraftEdition = {
   downloadLink: string;
 };
 
+/** This product together with others of its creator, at a price of its own. */
+export type DraftBundle = {
+  /** The bundle in the shop, or null for a new one. */
+  id: string | null;
+  /** Tells the rows of the form apart. */
+  key: string;
+  name: string;
+  nameEn: string;
+  description: string;
+  price: string;
+  offer: string;
+  /** The other products. */
+  productIds: string[];
+};
+
 /** A product as its creator types it: amounts in euros as text, lists as lines of text. */
 export type ProductDraft = {
   name: string;
@@ -44,6 +59,7 @@ export type ProductDraft = {
   downloadLink: string;
   available: boolean;
   editions: DraftEdition[];
+  bundles: DraftBundle[];
   version: string;
   changes: string;
   changesEn: string;
@@ -78,12 +94,23 @@ export const emptyDraft: ProductDraft = {
   downloadLink: '',
   available: true,
   editions: [],
+  bundles: [],
   version: '',
   changes: '',
   changesEn: '',
 };
 
-export const limits = { name: 80, about: 300, description: 20_000, editions: 10, images: 20, priceEuros: 99 } as const;
+export const limits = {
+  name: 80,
+  about: 300,
+  description: 20_000,
+  editions: 10,
+  images: 20,
+  priceEuros: 99,
+  bundles: 5,
+  bundleProducts: 9,
+  bundleEuros: 990,
+} as const;
 
 /** Kinds of pictures of a product, with what they are cut to; one of the gallery keeps its proportions. */
 export const productImages = {

@@ -76,17 +76,23 @@ isOneToOne: false
                   ]
                 },"bundles": {
                   Row: {
-                    "descripcion": string,"descripcion_en": string | null,"id": string,"nombre": string,"nombre_en": string | null,"oferta": number | null,"precio": number
+                    "descripcion": string,"descripcion_en": string | null,"id": string,"nombre": string,"nombre_en": string | null,"oferta": number | null,"orden": number,"precio": number,"producto_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "descripcion"?: string,"descripcion_en"?: string | null,"id"?: string,"nombre": string,"nombre_en"?: string | null,"oferta"?: number | null,"precio": number
+                    "descripcion"?: string,"descripcion_en"?: string | null,"id"?: string,"nombre": string,"nombre_en"?: string | null,"oferta"?: number | null,"orden"?: number,"precio": number,"producto_id"?: string | null
                   }
                   Update: {
-                    "descripcion"?: string,"descripcion_en"?: string | null,"id"?: string,"nombre"?: string,"nombre_en"?: string | null,"oferta"?: number | null,"precio"?: number
+                    "descripcion"?: string,"descripcion_en"?: string | null,"id"?: string,"nombre"?: string,"nombre_en"?: string | null,"oferta"?: number | null,"orden"?: number,"precio"?: number,"producto_id"?: string | null
                   }
                   Relationships: [
-                    
+                    {
+      foreignKeyName: "bundles_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"bundles_productos": {
                   Row: {
@@ -662,9 +668,9 @@ isOneToOne: true
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"contenido_de": Json | null,"motivo_no_venta": string | null
                   }
-                  ComputedFields: "motivo_no_venta"
+                  ComputedFields: "contenido_de" | "motivo_no_venta"
                   Insert: {
                     "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
@@ -1124,6 +1130,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"contenido_de":
+{ Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
+                           },
 "contenido_producto":
 { Args: { "p_slug": string }; Returns: Json
                            },

@@ -190,11 +190,7 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
 async function insertQueue(sql: postgres.Sql) {
   await sql`insert into revisiones_producto (producto_id, autor_id, es_nueva, enviada_at, contenido)
     select p.id, p.usuario_id, true, now() - interval '9 hours',
-      to_jsonb(p) - 'busqueda' || jsonb_build_object(
-        'ediciones', coalesce((select jsonb_agg(to_jsonb(e) order by e.orden) from ediciones e
-          where e.producto_id = p.id), '[]'),
-        'imagenes', coalesce((select jsonb_agg(to_jsonb(i) order by i.orden) from imagenes_producto i
-          where i.producto_id = p.id), '[]'))
+      contenido_de(p)
     from productos p where p.status = 'pending'`;
 }
 

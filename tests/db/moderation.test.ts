@@ -247,6 +247,103 @@ describe('the files of a product', () => {
   });
 });
 
+describe('the bundles of a product', () => {
+  const bundle = (productos: unknown[], change: Record<string, unknown> = {}) => ({
+    nombre: 'Las dos torres',
+    descripcion: '',
+    precio: 15,
+    oferta: null,
+    productos,
+    ...change,
+  });
+  const bundlesOf = async (id: string) =>
+    sql`select b.id, b.nombre, b.precio::float, (select count(*)::int from bundles_productos m where m.bundle_id = b.id)
+      as products from bundles b where b.producto_id = ${id} order by b.orden`;
+  const start = async () => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const [id, other] = [
+      await createProduct(sql, { usuario_id: creator }),
+      await createProduct(sql, { usuario_id: creator }),
+    ];
+    return { creator, moderator, id, other };
+  };
+
+  test('are sold once they are approved, changed by the next approval, and taken out', async () => {
+    const { creator, moderator, id, other } = await start();
+    expect(await propose(creator, id, { bundles: [bundle([other])] })).toMatchObject({ ok: true });
+    expect(await bundlesOf(id)).toEqual([]);
+    const revision = await db.callAs(moderator, 'revision_para_decidir', { p_revision: await pending(id) });
+    expect(revision).toMatchObject({ antes: { bundles: [] }, despues: { bundles: [{ productos: [other] }] } });
+    expect(Object.keys(revision.suyos as object).sort()).toEqual([id, other].sort());
+    await decide(moderator, id, true);
+    const [made] = await bundlesOf(id);
+    expect(made).toMatchObject({ nombre: 'Las dos torres', precio: 15, products: 2 });
+
+    const [row] = await sql`select slug from productos where id = ${id}`;
+    expect(await db.callAs(creator, 'contenido_producto', { p_slug: row?.slug })).toMatchObject({
+      contenido: { bundles: [{ id: made?.id, productos: [other] }] },
+    });
+    const buyer = await createUser(sql);
+    await buy(db, buyer, { bundle: made?.id });
+    const owned = await sql`select producto_id from adquisiciones where user_id = ${buyer}`;
+    expect(owned.map(({ producto_id }) => producto_id).sort()).toEqual([id, other].sort());
+
+    await propose(creator, id, { bundles: [bundle([other], { id: made?.id, precio: 12 }), bundle([other])] });
+    await decide(moderator, id, true);
+    expect((await bundlesOf(id)).map(({ precio }) => precio)).toEqual([12, 15]);
+    await propose(creator, id, { bundles: [] });
+    await decide(moderator, id, true);
+    // What was sold stays in the books, without anything that could be bought.
+    expect(await bundlesOf(id)).toEqual([{ id: made?.id, nombre: 'Las dos torres', precio: 12, products: 0 }]);
+    const late = await createUser(sql);
+    expect(await db.callAs(late, 'cotizar_compra', { p_producto: null, p_bundle: made?.id })).toEqual({
+      ok: false,
+      error: 'no_existe',
+    });
+    expect(await db.callAs(creator, 'contenido_producto', { p_slug: row?.slug })).toMatchObject({
+      contenido: { bundles: [] },
+    });
+  });
+
+  test('stay as they are when a change says nothing of them', async () => {
+    const { creator, moderator, id, other } = await start();
+    await propose(creator, id, { bundles: [bundle([other])] });
+    await decide(moderator, id, true);
+    await propose(creator, id, { precio: 8 });
+    await decide(moderator, id, true);
+    expect(await bundlesOf(id)).toMatchObject([{ products: 2 }]);
+  });
+
+  test('hold the creator’s own products, on sale, at a price', async () => {
+    const { creator, id, other } = await start();
+    const [foreign, unsold] = [
+      await createProduct(sql),
+      await createProduct(sql, { usuario_id: creator, status: 'pending' }),
+    ];
+    const [theirs] = await sql`insert into bundles (nombre, precio) values ('De la tienda', 5) returning id`;
+    for (const wrong of [
+      bundle([]),
+      bundle([foreign]),
+      bundle([unsold]),
+      bundle([id]),
+      bundle([other, other]),
+      bundle([other], { precio: 0 }),
+      bundle([other], { precio: 991 }),
+      bundle([other], { oferta: 16 }),
+      bundle([other], { nombre: '' }),
+      bundle([other], { id: theirs?.id }),
+      bundle(['x']),
+    ]) {
+      expect(await propose(creator, id, { bundles: [wrong] }), JSON.stringify(wrong)).toEqual({
+        ok: false,
+        error: 'datos_no_validos',
+      });
+    }
+    const six = Array.from({ length: 6 }, () => bundle([other]));
+    expect(await propose(creator, id, { bundles: six })).toEqual({ ok: false, error: 'datos_no_validos' });
+  });
+});
+
 describe('the review desk', () => {
   test('shows a change beside what is on sale, to moderators alone', async () => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];

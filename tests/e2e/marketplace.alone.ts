@@ -34,6 +34,7 @@ test('from a new account to money at PayPal: publish, be rejected, mend, be appr
   await page.getByLabel('Tamaño aproximado').fill('12 MB');
   await send(page);
   await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
+  await desk.goto('/moderation');
   await desk.getByRole('link', { name: new RegExp(name) }).click();
   await desk.getByRole('button', { name: 'Aprobar' }).click();
   await expect(desk).toHaveURL('/moderation');

@@ -134,4 +134,8 @@ test('nobody but an admin sees the panel or refunds', async ({ page }) => {
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   await page.goto(`/dashboard-admin/payments/${payment?.id}`);
   await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('No tienes permisos para acceder.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('No tienes permisos para acceder.')).toBeHidden();
 });

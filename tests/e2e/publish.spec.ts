@@ -126,6 +126,43 @@ test('what is on sale stays until its change is approved, and owners hear of the
   await desk.context().close();
 });
 
+test('a creator sells two products together once a moderator has seen the bundle', async ({ page }) => {
+  const [creator, moderator] = [await createPerson(), await createModerator()];
+  const [product, other] = [
+    await createProduct({ usuario_id: creator.id, precio: 10 }),
+    await createProduct({ usuario_id: creator.id, precio: 8 }),
+  ];
+  await signIn(page, creator, `/edit/${product.slug}`);
+  await step(page, 'Producto');
+  const bundles = page.getByRole('region', { name: 'Packs' });
+  await bundles.getByRole('button', { name: 'Añadir un pack' }).click();
+  await send(page);
+  await expect(page.getByRole('alert').getByText('Cada pack necesita un nombre.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('Cada pack incluye de uno a nueve productos más.')).toBeVisible();
+  await bundles.getByLabel('Nombre del pack', { exact: true }).fill('Las dos obras');
+  await bundles.getByLabel('Precio (€)', { exact: true }).fill('14');
+  await bundles.getByRole('checkbox', { name: other.name }).check();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Vista previa' }).click();
+  await expect(page.getByRole('dialog').getByText('Las dos obras')).toBeVisible();
+  await page.getByRole('button', { name: 'Cerrar la vista previa' }).click();
+  await send(page);
+  await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
+
+  const desk = await moderatorTab(page);
+  await openDesk(desk, moderator, product.name);
+  await expect(desk.getByText(`Las dos obras · 14 € · ${other.name}`)).toBeVisible();
+  await desk.getByRole('button', { name: 'Aprobar' }).click();
+  await expect(desk).toHaveURL('/moderation');
+  await desk.context().close();
+
+  await page.goto(`/p/${other.slug}`);
+  const box = page.getByRole('region', { name: 'Llévatelo en pack' });
+  await expect(box).toContainText(/14,00\s€.*Ahorras 4,00\s€/);
+  await box.getByRole('link', { name: 'Comprar el pack' }).click();
+  await expect(page.getByRole('region', { name: 'Resumen' })).toContainText(/14,00\s€/);
+});
+
 test('the other address of the form leads to it', async ({ page }) => {
   const answer = await page.request.get('/create', { maxRedirects: 0 });
   expect([answer.status(), answer.headers().location]).toEqual([308, '/publicar']);
@@ -184,10 +221,16 @@ test('a picture that is none, or an address inside our network, is refused', asy
   }
 });
 
-test('the form of somebody else’s product does not exist, and a taken address is named', async ({ page }) => {
+test('the form of somebody else’s product, or of none, cannot be loaded, and a taken address is named', async ({
+  page,
+}) => {
   const product = await createProduct();
-  await signIn(page, await createPerson(), `/edit/${product.slug}`);
-  await expect(page.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
+  await signIn(page, await createPerson());
+  for (const slug of [product.slug, 'no-existe']) {
+    await page.goto(`/edit/${slug}`);
+    await expect(page).toHaveURL('/dashboard?aviso=producto');
+    await expect(page.getByText('No se pudo cargar el producto.')).toBeVisible();
+  }
   await page.goto('/publicar');
   await fillIn(page, newName());
   await step(page, 'Información');

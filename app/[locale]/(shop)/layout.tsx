@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { ClientMessages } from '@/components/i18n/client-messages';
+import { GateNotice } from '@/components/nav/gate-notice-client';
 import { Header } from '@/components/nav/header';
 import { ReleaseNotes } from '@/components/nav/release-notes-client';
 import { Footer, Sidebar } from '@/components/nav/sidebar';
@@ -28,6 +29,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
         </div>
       </div>
       <ReleaseNotes />
+      <GateNotice />
     </ClientMessages>
   );
 }

@@ -88,7 +88,7 @@ const messages = {
     'Ahora sigues a {name}',
     'No tienes seguidores aún.',
   ],
-  creators: ['Error al registrar el retiro.', 'Retiro solicitado correctamente.'],
+  creators: ['Error al registrar el retiro.', 'Retiro solicitado correctamente.', 'No se pudo cargar el producto.'],
   admin: [
     'No se pudo actualizar el ajuste.',
     'Ajuste "{setting}" actualizado.',
@@ -96,6 +96,12 @@ const messages = {
     'Usuario actualizado correctamente.',
     'No se pudo actualizar el producto.',
     'Producto actualizado correctamente.',
+    'No se pudo verificar tu rol.',
+    'No tienes permisos para acceder.',
+    'No se pudieron cargar los retiros.',
+    'No se pudieron cargar los usuarios.',
+    'No se pudieron cargar las adquisiciones.',
+    'No se pudieron cargar los ajustes.',
   ],
   invoice: ['Descargando factura...', 'Factura descargada', 'No se pudo descargar la factura'],
 };

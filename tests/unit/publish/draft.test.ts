@@ -18,6 +18,16 @@ const good: ProductDraft = {
   downloadLink: 'https://ejemplo.test/torre.zip',
 };
 const edition = { id: null, key: 'a', name: 'Oro', price: '20', offer: '', reservation: false, downloadLink: '' };
+const bundle = {
+  id: null,
+  key: 'n0',
+  name: 'Las dos torres',
+  nameEn: '',
+  description: '',
+  price: '15',
+  offer: '',
+  productIds: ['2b0f9d52-4a52-4c4e-9a59-0d8f2a3f6c11'],
+};
 const errorsOf = (change: Partial<ProductDraft>, isNew = true) => {
   const checked = checkDraft({ ...good, ...change }, isNew);
   return checked.ok ? [] : checked.errors;
@@ -65,6 +75,11 @@ describe('checkDraft', () => {
     ['a DLC without its base', { isDlc: true }, ['base']],
     ['an edition without a name', { editions: [{ ...edition, name: ' ' }] }, ['editionName']],
     ['two editions of one name', { editions: [edition, { ...edition, key: 'b', name: 'ORO' }] }, ['editionTwice']],
+    ['a bundle without a name', { bundles: [{ ...bundle, name: ' ' }] }, ['bundleName']],
+    ['a bundle of one product', { bundles: [{ ...bundle, productIds: [] }] }, ['bundleProducts']],
+    ['a bundle for nothing', { bundles: [{ ...bundle, price: '0' }] }, ['price']],
+    ['a bundle above 990', { bundles: [{ ...bundle, price: '991' }] }, ['bundlePrice']],
+    ['six bundles', { bundles: Array(6).fill(bundle) }, ['tooManyBundles']],
     ['news without a version', { changes: 'Más rápido' }, ['version']],
   ] as const)('refuses %s', (_title, change, errors) =>
     expect(errorsOf(change as unknown as Partial<ProductDraft>)).toEqual(errors),
@@ -110,6 +125,7 @@ describe('the content of a revision', () => {
       images: [{ ...picture, width: 1600, height: 900 }],
       banner: { ...picture, width: 1600, height: 900 },
       editions: [{ ...edition, key: 'n0' }],
+      bundles: [{ ...bundle, offer: '12' }],
       version: '2.0',
       changes: 'Más rápido',
     };
@@ -127,6 +143,10 @@ describe('findDifferences', () => {
     const after = { ...good, price: '12', images: [picture], editions: [edition] };
     expect(findDifferences(good, after).map(({ field }) => field)).toEqual(['price', 'images', 'editions']);
     expect(findDifferences(good, good)).toEqual([]);
+    const names = { [bundle.productIds[0] ?? '']: 'Torre Sur' };
+    expect(findDifferences(good, { ...good, bundles: [bundle] }, names)).toEqual([
+      { field: 'bundles', before: '', after: 'Las dos torres · 15 € · Torre Sur' },
+    ]);
   });
   it('shows of a new product what is filled in', () => {
     const fields = findDifferences(null, good).map(({ field }) => field);

@@ -6,7 +6,7 @@ import { Editor } from '@/components/publish/editor-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
-import { listBases } from '@/lib/publish/server';
+import { listOwnChoices } from '@/lib/publish/server';
 import { emptyDraft } from '@/lib/publish/types';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,10 +28,10 @@ export default async function PublishPage() {
 
 async function NewProduct() {
   const me = await requireMe('/publicar');
-  const bases = await listBases(me.id, await getLocale());
+  const own = await listOwnChoices(me.id, await getLocale());
   return (
     <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage']}>
-      <Editor creator={toPreviewCreator(me)} initial={emptyDraft} bases={bases} />
+      <Editor creator={toPreviewCreator(me)} initial={emptyDraft} own={own} />
     </ClientMessages>
   );
 }

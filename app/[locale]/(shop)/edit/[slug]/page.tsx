@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { ClientMessages } from '@/components/i18n/client-messages';
@@ -8,7 +8,7 @@ import { StepReview } from '@/components/publish/step-review';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
-import { getOwnProduct, getReviewState, listBases, listReviewMessages } from '@/lib/publish/server';
+import { getOwnProduct, getReviewState, listOwnChoices, listReviewMessages } from '@/lib/publish/server';
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -27,10 +27,10 @@ async function OwnProduct({ params }: Props) {
   const { slug } = await params;
   const me = await requireMe(`/edit/${slug}`);
   const product = await getOwnProduct(slug, me.id);
-  if (!product) notFound();
-  const [t, bases, review, messages] = await Promise.all([
+  if (!product) redirect('/dashboard?aviso=producto');
+  const [t, own, review, messages] = await Promise.all([
     getTranslations('publish'),
-    listBases(me.id, await getLocale()),
+    listOwnChoices(me.id, await getLocale()),
     getReviewState(product.id),
     listReviewMessages(product.id, me.id),
   ]);
@@ -42,7 +42,7 @@ async function OwnProduct({ params }: Props) {
         <Editor
           creator={toPreviewCreator(me)}
           initial={product.draft}
-          bases={bases.filter(({ id }) => id !== product.id)}
+          own={own.filter(({ id }) => id !== product.id)}
           product={{
             id: product.id,
             slug: product.slug,

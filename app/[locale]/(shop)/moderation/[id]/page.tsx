@@ -54,7 +54,7 @@ async function Desk({ params }: Props) {
           {t(revision.before ? 'differences' : 'content')}
         </h2>
         <DifferenceList
-          differences={findDifferences(revision.before, revision.after)}
+          differences={findDifferences(revision.before, revision.after, revision.names)}
           hasBefore={revision.before !== null}
           files={revision.files}
         />

@@ -1,0 +1,113 @@
+'use client';
+
+import { Plus, Trash2 } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Check } from '@/components/ui/check';
+import { Field } from '@/components/ui/field';
+import { formatCents } from '@/lib/money';
+import type { OwnChoice } from '@/lib/publish/server';
+import { type DraftBundle, limits } from '@/lib/publish/types';
+
+type RowProps = {
+  bundle: DraftBundle;
+  choices: OwnChoice[];
+  onChange: (part: Partial<DraftBundle>) => void;
+  onRemove: () => void;
+};
+
+function BundleRow({ bundle, choices, onChange, onRemove }: RowProps) {
+  const t = useTranslations('publish');
+  const locale = useLocale();
+  const field = (name: 'name' | 'nameEn' | 'description' | 'price' | 'offer') => ({
+    value: bundle[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  const isFull = bundle.productIds.length >= limits.bundleProducts;
+  return (
+    <li className="space-y-4 rounded-card border border-line bg-surface p-4">
+      <div className="flex items-end justify-between gap-2">
+        <Field className="flex-1" label={t('bundles.name')} maxLength={limits.name} {...field('name')} />
+        <button
+          type="button"
+          aria-label={t('bundles.remove', { name: bundle.name })}
+          onClick={onRemove}
+          className="grid size-11 place-items-center rounded-control hover:bg-raised"
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      </div>
+      <Field
+        label={`${t('bundles.name')} (${t('english')}, ${t('optional')})`}
+        lang="en"
+        maxLength={limits.name}
+        {...field('nameEn')}
+      />
+      <Field label={t('bundles.description')} maxLength={limits.about} {...field('description')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
+        <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
+      </div>
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {choices.map(({ id, name, priceCents }) => (
+            <Check
+              key={id}
+              label={`${name} · ${formatCents(priceCents, locale)}`}
+              checked={bundle.productIds.includes(id)}
+              disabled={isFull && !bundle.productIds.includes(id)}
+              onChange={({ target }) =>
+                onChange({
+                  productIds: target.checked
+                    ? [...bundle.productIds, id]
+                    : bundle.productIds.filter((other) => other !== id),
+                })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+type Props = { value: DraftBundle[]; choices: OwnChoice[]; onChange: (bundles: DraftBundle[]) => void };
+
+/** The bundles of this product with others of the same creator, each at a price of its own. */
+export function Bundles({ value, choices, onChange }: Props) {
+  const t = useTranslations('publish.bundles');
+  const blank = (): DraftBundle => ({
+    id: null,
+    key: crypto.randomUUID(),
+    name: '',
+    nameEn: '',
+    description: '',
+    price: '',
+    offer: '',
+    productIds: [],
+  });
+  return (
+    <section aria-label={t('title')} className="space-y-3">
+      <h2 className="font-bold">{t('title')}</h2>
+      <p className="text-sm text-muted">{t(choices.length === 0 ? 'none' : 'text')}</p>
+      <ul className="space-y-3">
+        {value.map((bundle) => (
+          <BundleRow
+            key={bundle.key}
+            bundle={bundle}
+            choices={choices}
+            onChange={(part) => onChange(value.map((row) => (row.key === bundle.key ? { ...row, ...part } : row)))}
+            onRemove={() => onChange(value.filter(({ key }) => key !== bundle.key))}
+          />
+        ))}
+      </ul>
+      {choices.length > 0 && value.length < limits.bundles && (
+        <Button onClick={() => onChange([...value, blank()])}>
+          <Plus aria-hidden className="size-4" />
+          {t('add')}
+        </Button>
+      )}
+    </section>
+  );
+}
