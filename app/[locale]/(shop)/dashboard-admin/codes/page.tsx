@@ -1,22 +1,14 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { CodesTable } from '@/components/admin/codes-table';
-import { requireAdmin } from '@/lib/admin/access';
+import { ListPage, listMetadata } from '@/components/admin/list-page';
 import { codeChoices } from '@/lib/admin/codes';
-import { parseListFilter, type Query } from '@/lib/admin/query';
+import type { Query } from '@/lib/admin/query';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('admin'))('codes'), robots: { index: false } };
-}
+export const generateMetadata = () => listMetadata('codes');
 
-export default async function CodesPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const filter = parseListFilter(await searchParams, codeChoices);
-  await requireAdmin('/dashboard-admin/codes');
-  const t = await getTranslations('admin');
+export default function CodesPage({ searchParams }: { searchParams: Promise<Query> }) {
   return (
-    <>
-      <h1 className="text-3xl font-extrabold">{t('codes')}</h1>
-      <CodesTable filter={filter} />
-    </>
+    <ListPage title="codes" searchParams={searchParams} choices={codeChoices}>
+      {(filter) => <CodesTable filter={filter} />}
+    </ListPage>
   );
 }

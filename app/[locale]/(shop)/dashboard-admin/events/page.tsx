@@ -1,22 +1,14 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { EventsTable } from '@/components/admin/events-table';
-import { requireAdmin } from '@/lib/admin/access';
+import { ListPage, listMetadata } from '@/components/admin/list-page';
 import { eventChoices } from '@/lib/admin/events';
-import { parseListFilter, type Query } from '@/lib/admin/query';
+import type { Query } from '@/lib/admin/query';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('admin'))('events'), robots: { index: false } };
-}
+export const generateMetadata = () => listMetadata('events');
 
-export default async function EventsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const filter = parseListFilter(await searchParams, eventChoices);
-  await requireAdmin('/dashboard-admin/events');
-  const t = await getTranslations('admin');
+export default function EventsPage({ searchParams }: { searchParams: Promise<Query> }) {
   return (
-    <>
-      <h1 className="text-3xl font-extrabold">{t('events')}</h1>
-      <EventsTable filter={filter} />
-    </>
+    <ListPage title="events" searchParams={searchParams} choices={eventChoices}>
+      {(filter) => <EventsTable filter={filter} />}
+    </ListPage>
   );
 }

@@ -1,22 +1,14 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { ListPage, listMetadata } from '@/components/admin/list-page';
 import { ProductsTable } from '@/components/admin/products-table';
-import { requireAdmin } from '@/lib/admin/access';
-import { parseListFilter, type Query } from '@/lib/admin/query';
+import type { Query } from '@/lib/admin/query';
 import { productStatuses } from '@/lib/creators/sort';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('admin'))('products'), robots: { index: false } };
-}
+export const generateMetadata = () => listMetadata('products');
 
-export default async function ProductsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const filter = parseListFilter(await searchParams, productStatuses);
-  await requireAdmin('/dashboard-admin/products');
-  const t = await getTranslations('admin');
+export default function ProductsPage({ searchParams }: { searchParams: Promise<Query> }) {
   return (
-    <>
-      <h1 className="text-3xl font-extrabold">{t('products')}</h1>
-      <ProductsTable filter={filter} />
-    </>
+    <ListPage title="products" searchParams={searchParams} choices={productStatuses}>
+      {(filter) => <ProductsTable filter={filter} />}
+    </ListPage>
   );
 }
