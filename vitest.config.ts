@@ -3,19 +3,25 @@ import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
 const alias = { '@': root, 'server-only': join(root, 'tests/unit/server-only.ts') };
+const database = { globalSetup: 'tests/db/global-setup.ts', testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
     projects: [
-      { resolve: { alias }, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      { resolve: { alias }, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
+      {
+        resolve: { alias },
+        test: { name: 'db', include: ['tests/db/**/*.test.ts'], exclude: ['tests/db/**/*-size.test.ts'], ...database },
+      },
       {
         resolve: { alias },
         test: {
-          name: 'db',
-          include: ['tests/db/**/*.test.ts'],
-          globalSetup: 'tests/db/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          name: 'size',
+          include: ['tests/db/**/*-size.test.ts'],
+          // What is measured is measured after the others, one file at a time.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
+          ...database,
         },
       },
     ],

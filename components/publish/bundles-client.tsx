@@ -1,6 +1,6 @@
 'use client';
 
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
@@ -8,15 +8,11 @@ import { Field } from '@/components/ui/field';
 import { formatCents } from '@/lib/money';
 import type { OwnChoice } from '@/lib/publish/server';
 import { type DraftBundle, limits } from '@/lib/publish/types';
+import { SortableRows } from './sortable-rows-client';
 
-type RowProps = {
-  bundle: DraftBundle;
-  choices: OwnChoice[];
-  onChange: (part: Partial<DraftBundle>) => void;
-  onRemove: () => void;
-};
+type FieldsProps = { bundle: DraftBundle; choices: OwnChoice[]; onChange: (part: Partial<DraftBundle>) => void };
 
-function BundleRow({ bundle, choices, onChange, onRemove }: RowProps) {
+function BundleFields({ bundle, choices, onChange }: FieldsProps) {
   const t = useTranslations('publish');
   const locale = useLocale();
   const field = (name: 'name' | 'nameEn' | 'description' | 'price' | 'offer') => ({
@@ -24,30 +20,22 @@ function BundleRow({ bundle, choices, onChange, onRemove }: RowProps) {
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
   const isFull = bundle.productIds.length >= limits.bundleProducts;
+  const choose = (id: string, isIn: boolean) =>
+    onChange({ productIds: isIn ? [...bundle.productIds, id] : bundle.productIds.filter((other) => other !== id) });
   return (
-    <li className="space-y-4 rounded-card border border-line bg-surface p-4">
-      <div className="flex items-end justify-between gap-2">
-        <Field className="flex-1" label={t('bundles.name')} maxLength={limits.name} {...field('name')} />
-        <button
-          type="button"
-          aria-label={t('bundles.remove', { name: bundle.name })}
-          onClick={onRemove}
-          className="grid size-11 place-items-center rounded-control hover:bg-raised"
-        >
-          <Trash2 aria-hidden className="size-5" />
-        </button>
-      </div>
-      <Field
-        label={`${t('bundles.name')} (${t('english')}, ${t('optional')})`}
-        lang="en"
-        maxLength={limits.name}
-        {...field('nameEn')}
-      />
-      <Field label={t('bundles.description')} maxLength={limits.about} {...field('description')} />
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('bundles.name')} maxLength={limits.name} {...field('name')} />
+        <Field
+          label={`${t('bundles.name')} (${t('english')}, ${t('optional')})`}
+          lang="en"
+          maxLength={limits.name}
+          {...field('nameEn')}
+        />
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
+      <Field label={t('bundles.description')} maxLength={limits.about} {...field('description')} />
       <fieldset>
         <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
@@ -57,24 +45,18 @@ function BundleRow({ bundle, choices, onChange, onRemove }: RowProps) {
               label={`${name} · ${formatCents(priceCents, locale)}`}
               checked={bundle.productIds.includes(id)}
               disabled={isFull && !bundle.productIds.includes(id)}
-              onChange={({ target }) =>
-                onChange({
-                  productIds: target.checked
-                    ? [...bundle.productIds, id]
-                    : bundle.productIds.filter((other) => other !== id),
-                })
-              }
+              onChange={({ target }) => choose(id, target.checked)}
             />
           ))}
         </div>
       </fieldset>
-    </li>
+    </>
   );
 }
 
 type Props = { value: DraftBundle[]; choices: OwnChoice[]; onChange: (bundles: DraftBundle[]) => void };
 
-/** The bundles of this product with others of the same creator, each at a price of its own. */
+/** The bundles of this product with others of the same creator, in their order, each at a price of its own. */
 export function Bundles({ value, choices, onChange }: Props) {
   const t = useTranslations('publish.bundles');
   const blank = (): DraftBundle => ({
@@ -91,17 +73,15 @@ export function Bundles({ value, choices, onChange }: Props) {
     <section aria-label={t('title')} className="space-y-3">
       <h2 className="font-bold">{t('title')}</h2>
       <p className="text-sm text-muted">{t(choices.length === 0 ? 'none' : 'text')}</p>
-      <ul className="space-y-3">
-        {value.map((bundle) => (
-          <BundleRow
-            key={bundle.key}
-            bundle={bundle}
-            choices={choices}
-            onChange={(part) => onChange(value.map((row) => (row.key === bundle.key ? { ...row, ...part } : row)))}
-            onRemove={() => onChange(value.filter(({ key }) => key !== bundle.key))}
-          />
-        ))}
-      </ul>
+      <SortableRows
+        id="bundles"
+        value={value}
+        onChange={onChange}
+        moveLabel={(name) => t('move', { name })}
+        removeLabel={(name) => t('remove', { name })}
+      >
+        {(bundle, change) => <BundleFields bundle={bundle} choices={choices} onChange={change} />}
+      </SortableRows>
       {choices.length > 0 && value.length < limits.bundles && (
         <Button onClick={() => onChange([...value, blank()])}>
           <Plus aria-hidden className="size-4" />

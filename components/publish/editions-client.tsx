@@ -1,70 +1,28 @@
 'use client';
 
-import { closestCenter, DndContext } from '@dnd-kit/core';
-import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { GripVertical, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { type DraftEdition, limits } from '@/lib/publish/types';
 import { FileInput } from './file-input-client';
-import { useReorder } from './use-reorder';
+import { SortableRows } from './sortable-rows-client';
 
-const keyOf = ({ key }: DraftEdition) => key;
+type FieldsProps = { edition: DraftEdition; onChange: (part: Partial<DraftEdition>) => void };
 
-type RowProps = { edition: DraftEdition; onChange: (part: Partial<DraftEdition>) => void; onRemove: () => void };
-
-function EditionRow({ edition, onChange, onRemove }: RowProps) {
+function EditionFields({ edition, onChange }: FieldsProps) {
   const t = useTranslations('publish');
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
-    id: edition.key,
+  const field = (name: 'name' | 'price' | 'offer') => ({
+    value: edition[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
   return (
-    <li
-      ref={setNodeRef}
-      style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
-      className="space-y-4 rounded-card border border-line bg-surface p-4"
-    >
-      <div className="flex justify-between gap-2">
-        <button
-          type="button"
-          ref={setActivatorNodeRef}
-          {...attributes}
-          {...listeners}
-          aria-label={t('editions.move', { name: edition.name })}
-          className="grid size-11 touch-none cursor-grab place-items-center rounded-control hover:bg-raised"
-        >
-          <GripVertical aria-hidden className="size-5" />
-        </button>
-        <button
-          type="button"
-          aria-label={t('editions.remove', { name: edition.name })}
-          onClick={onRemove}
-          className="grid size-11 place-items-center rounded-control hover:bg-raised"
-        >
-          <Trash2 aria-hidden className="size-5" />
-        </button>
-      </div>
+    <>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          label={t('editions.name')}
-          value={edition.name}
-          maxLength={40}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-        <Field
-          label={t('fields.price')}
-          inputMode="decimal"
-          value={edition.price}
-          onChange={(event) => onChange({ price: event.target.value })}
-        />
-        <Field
-          label={t('fields.offer')}
-          inputMode="decimal"
-          value={edition.offer}
-          onChange={(event) => onChange({ offer: event.target.value })}
-        />
+        <Field label={t('editions.name')} maxLength={40} {...field('name')} />
+        <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
+        <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
       <Check
         label={t('fields.reservation')}
@@ -76,7 +34,7 @@ function EditionRow({ edition, onChange, onRemove }: RowProps) {
         value={edition.downloadLink}
         onChange={(downloadLink) => onChange({ downloadLink })}
       />
-    </li>
+    </>
   );
 }
 
@@ -85,7 +43,6 @@ type Props = { value: DraftEdition[]; onChange: (editions: DraftEdition[]) => vo
 /** The editions of a product, in their order, each with a price and a file of its own. */
 export function Editions({ value, onChange }: Props) {
   const t = useTranslations('publish.editions');
-  const { sensors, drop, latest } = useReorder(value, keyOf, onChange);
   const blank = (): DraftEdition => ({
     id: null,
     key: crypto.randomUUID(),
@@ -99,22 +56,15 @@ export function Editions({ value, onChange }: Props) {
     <section aria-label={t('title')} className="space-y-3">
       <h2 className="font-bold">{t('title')}</h2>
       <p className="text-sm text-muted">{t('text')}</p>
-      <DndContext id="editions" sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-        <SortableContext items={value.map(keyOf)} strategy={verticalListSortingStrategy}>
-          <ul className="space-y-3">
-            {value.map((edition) => (
-              <EditionRow
-                key={edition.key}
-                edition={edition}
-                onChange={(part) =>
-                  onChange(latest.current.map((row) => (row.key === edition.key ? { ...row, ...part } : row)))
-                }
-                onRemove={() => onChange(value.filter(({ key }) => key !== edition.key))}
-              />
-            ))}
-          </ul>
-        </SortableContext>
-      </DndContext>
+      <SortableRows
+        id="editions"
+        value={value}
+        onChange={onChange}
+        moveLabel={(name) => t('move', { name })}
+        removeLabel={(name) => t('remove', { name })}
+      >
+        {(edition, change) => <EditionFields edition={edition} onChange={change} />}
+      </SortableRows>
       {value.length < limits.editions && (
         <Button onClick={() => onChange([...value, blank()])}>
           <Plus aria-hidden className="size-4" />

@@ -7,15 +7,12 @@ import { resultOf } from '@/lib/action/rpc';
 import { tags } from '@/lib/cache/tags';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { productStatuses } from '@/lib/creators/sort';
+import { readEuros, typedEuros } from '@/lib/money';
 import { slugPattern } from '@/lib/publish/slug';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
 
-const euros = z
-  .string()
-  .trim()
-  .regex(/^\d{1,5}(?:[.,]\d{1,2})?$/)
-  .transform((typed) => Number(typed.replace(',', '.')));
+const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 
 const edit = z.object({
   id: z.uuid(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readEuros, toCents, typedEuros } from '@/lib/money';
 
 /** SPEC §5 Withdrawal: PayPal e-mail and amount required, at least 5 €. The messages are codes of the catalogue. */
 export const withdrawalInput = z.object({
@@ -8,8 +9,8 @@ export const withdrawalInput = z.object({
     .string()
     .trim()
     .min(1, 'required')
-    .regex(/^\d{1,6}(?:[.,]\d{1,2})?$/, 'amount')
-    .transform((text) => Math.round(Number(text.replace(',', '.')) * 100))
+    .regex(typedEuros, 'amount')
+    .transform((typed) => toCents(readEuros(typed)))
     .pipe(z.number().min(500, 'minimum')),
   attempt: z.uuid(),
 });

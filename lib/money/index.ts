@@ -14,3 +14,9 @@ export function formatCents(cents: number, locale: string): string {
 export function toCents(euros: string | number): number {
   return Math.round(Number(euros) * 100);
 }
+
+/** An amount of euros as people type it: with a comma or a point, and at most two decimals. */
+export const typedEuros = /^\d{1,6}(?:[.,]\d{1,2})?$/;
+
+/** Euros that were typed as a number of euros; not a number for what `typedEuros` does not match. */
+export const readEuros = (typed: string): number => (typedEuros.test(typed) ? Number(typed.replace(',', '.')) : NaN);

@@ -1,15 +1,15 @@
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/html';
-import { toCents } from '@/lib/money';
+import { readEuros, toCents } from '@/lib/money';
 import type { OwnChoice } from './server';
 import type { ProductDraft } from './types';
 
 const placeholderCover = '/default-cover.webp';
 
 const cents = (typed: string) => {
-  const amount = toCents(typed.replace(',', '.'));
-  return Number.isFinite(amount) ? amount : 0;
+  const amount = readEuros(typed.trim());
+  return Number.isNaN(amount) ? 0 : toCents(amount);
 };
 
 export type PreviewCreator = { displayName: string; username: string; avatarUrl: string; verified: boolean };

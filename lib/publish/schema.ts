@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { youtubeId } from '@/lib/catalog/youtube';
+import { readEuros, typedEuros } from '@/lib/money';
 import { slugPattern } from './slug';
 import { limits, type ProductDraft } from './types';
 
 // The messages are keys of the catalogue namespace `publish.errors`.
 const text = (most: number) => z.string().trim().max(most, 'tooLong');
-const typedEuros = z
-  .string()
-  .trim()
-  .regex(/^\d{1,3}(?:[.,]\d{1,2})?$/, 'price')
-  .transform((typed) => Number(typed.replace(',', '.')));
-const euros = typedEuros.pipe(z.number().max(limits.priceEuros, 'priceMost'));
+const amount = z.string().trim().regex(typedEuros, 'price').transform(readEuros);
+const euros = amount.pipe(z.number().max(limits.priceEuros, 'priceMost'));
 const optionalEuros = z.union([z.literal('').transform(() => null), euros]).transform((value) => value || null);
 
 const picture = z.object({
@@ -43,8 +40,8 @@ const bundle = z.object({
   name: text(limits.name).min(1, 'bundleName'),
   nameEn: text(limits.name),
   description: text(limits.about),
-  price: typedEuros.pipe(z.number().min(0.01, 'price').max(limits.bundleEuros, 'bundlePrice')),
-  offer: z.union([z.literal('').transform(() => null), typedEuros]).transform((value) => value || null),
+  price: amount.pipe(z.number().min(0.01, 'price').max(limits.bundleEuros, 'bundlePrice')),
+  offer: z.union([z.literal('').transform(() => null), amount]).transform((value) => value || null),
   productIds: z.array(z.uuid()).min(1, 'bundleProducts').max(limits.bundleProducts, 'bundleProducts'),
 });
 
@@ -117,7 +114,7 @@ const comparable = z.object({
 
 /** What is wrong with a draft as a whole, also when single fields are wrong. */
 function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<string> {
-  if (isNew && Number(draft.price.replace(',', '.')) === 0) yield 'price';
+  if (isNew && readEuros(draft.price.trim()) === 0) yield 'price';
   if (draft.downloadable && !draft.downloadLink.trim()) yield 'download';
   if (draft.reservation && !draft.releaseDate) yield 'releaseDate';
   if (draft.isDlc && !draft.baseId) yield 'base';

@@ -4,6 +4,20 @@ alter table public.notificaciones drop constraint notificaciones_tipo_check;
 alter table public.notificaciones add constraint notificaciones_tipo_check check (tipo in
   ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision', 'retiro', 'resena', 'respuesta'));
 
+-- Two who review at once: the second waits, and then counts the first as well.
+create or replace function public.contar_resenas() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_producto uuid := coalesce(new.producto_id, old.producto_id);
+begin
+  perform 1 from public.productos where id = v_producto for no key update;
+  update public.productos set (valoracion_media, valoraciones) = (
+    select round(avg(estrellas), 2), count(*) from public.resenas where producto_id = v_producto and not oculta)
+  where id = v_producto;
+  return null;
+end
+$$;
+
 -- The creator hears of a new review, its writer of the first answer to it.
 create function public.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$

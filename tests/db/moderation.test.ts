@@ -204,6 +204,16 @@ describe('reviews of a product', () => {
     expect(await listed(false)).toMatchObject({ estado: 'resuelto', nota: 'Retirado' });
   });
 
+  test('that are written at once are all counted', async () => {
+    const id = await createProduct(sql);
+    const owners = await Promise.all(Array.from({ length: 8 }, () => createUser(sql)));
+    for (const owner of owners) await buy(db, owner, { producto: id });
+    await Promise.all(owners.map((owner, index) => rate(owner, id, 1 + (index % 2) * 4)));
+    const [row] =
+      await sql`select valoracion_media::float as stars, valoraciones as count from productos where id = ${id}`;
+    expect(row).toEqual({ stars: 3, count: 8 });
+  });
+
   test('are told once: a new one to the creator, the first answer to its writer', async () => {
     const [creator, owner] = [await createUser(sql), await createUser(sql)];
     const id = await createProduct(sql, { usuario_id: creator });

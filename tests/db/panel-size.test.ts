@@ -6,12 +6,17 @@ const db = await openDatabase({ connections: 2 });
 const { sql } = db;
 const mostMs = 100;
 let admin: string;
+const large = ['adquisiciones', 'pagos', 'usuarios_meta', 'eventos_proveedor', 'users'];
 
-/** 200,000 people and 2,000 products; each person has paid for five of them within two years: 1,000,000 orders. */
+/** 200,000 people with five of 2,000 products each, got within two years: 1,000,000 orders, 300,000 of them paid. */
 beforeAll(async () => {
   admin = await createUser(sql, { role: 'admin' });
   const creator = await createUser(sql);
+  // An index that is built at the end takes a fraction of the time of one that is kept meanwhile.
+  const indexes = await sql`select indexname, indexdef from pg_indexes
+    where schemaname = 'public' and tablename = any (${large}) and indexdef not like 'CREATE UNIQUE%'`;
   await sql.begin(async (tx) => {
+    for (const { indexname } of indexes) await tx.unsafe(`drop index public.${indexname}`);
     // Triggers and foreign keys would be most of the time; what they would do is not what is measured here.
     await tx.unsafe(`set local session_replication_role = replica`);
     await tx.unsafe(`
@@ -37,12 +42,15 @@ beforeAll(async () => {
         select pago, persona, persona, producto, case when n % 3 = 0 then 'paypal' else 'tarjeta' end,
           case when n % 3 = 0 then 'paypal' else 'stripe' end, 'cs_' || n, 'entregado', 999,
           '{"nombre": "Producto"}', 'jugador_1', 'clave-de-' || n, momento, momento,
-          case when n % 50 = 0 then momento + interval '1 day' end from compras;
-      insert into adquisiciones (id, user_id, producto_id, pago_id, precio_pagado, minecraft_name, created_at)
-        select id, persona, producto, pago, 9.99, 'jugador_1', momento from compras;
+          case when n % 50 = 0 then momento + interval '1 day' end from compras where n < 300000;
+      insert into adquisiciones (id, user_id, producto_id, pago_id, origen, precio_pagado, minecraft_name, created_at)
+        select id, persona, producto, case when n < 300000 then pago end, case when n < 300000 then 'compra' else 'gratis' end,
+          case when n < 300000 then 9.99 else 0 end, 'jugador_1', momento from compras;
       insert into eventos_proveedor (proveedor, evento_id, tipo, payload, recibido_at, procesado_at)
         select 'stripe', 'evt_' || n, 'checkout.session.completed', '{}', now() - n * interval '5 minutes', now()
         from generate_series(1, 200000) n`);
+    await tx.unsafe(`set local maintenance_work_mem = '512MB'`);
+    for (const { indexdef } of indexes) await tx.unsafe(indexdef);
   });
   await sql`select cerrar_dias()`;
   await sql`vacuum analyze`;
@@ -65,7 +73,7 @@ const lists: Array<[what: string, lista: string, filters: Record<string, unknown
   ['payments far down', 'pagos', { momento: lastMonth, id: aPerson }],
   ['payments in a state', 'pagos', { filtro: 'entregado' }],
   ['payments in a state that none is in', 'pagos', { filtro: 'en_disputa' }],
-  ['a payment by reference', 'pagos', { buscar: 'cs_777777' }],
+  ['a payment by reference', 'pagos', { buscar: 'cs_77777' }],
   ['payments of a person by name', 'pagos', { buscar: 'cliente 777' }],
   ['people, the newest', 'usuarios', {}],
   ['people by a part of the name', 'usuarios', { buscar: 'ente 777' }],
@@ -88,8 +96,6 @@ async function timeOf(call: string, values: unknown[] = []): Promise<number> {
   }
   return Math.min(...times);
 }
-
-const large = ['adquisiciones', 'pagos', 'usuarios_meta', 'eventos_proveedor', 'users'];
 
 /** Which of the large tables are read from end to end by what the admin does. */
 async function scannedBy(work: (transaction: Sql) => Promise<unknown>): Promise<string[]> {
