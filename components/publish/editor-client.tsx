@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
 import { type FormEvent, type ReactNode, useRef, useState, useTransition } from 'react';
 import { ProductCard } from '@/components/product/product-card';
@@ -43,7 +43,7 @@ export function Editor({ creator, initial, own, product }: Props) {
   const [isShown, setShown] = useState(false);
   const [isPending, startTransition] = useTransition();
   const errorsRef = useRef<HTMLDivElement>(null);
-  const card = previewCard(draft, creator, t('fields.name'));
+  const card = previewCard(draft, creator, t('fields.name'), useLocale());
   const step = { draft, change };
   const isNew = product === undefined;
   const steps: Array<{ name: 'information' | 'visuals' | 'product' | 'review'; content: ReactNode }> = [

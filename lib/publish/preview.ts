@@ -14,14 +14,19 @@ const cents = (typed: string) => {
 
 export type PreviewCreator = { displayName: string; username: string; avatarUrl: string; verified: boolean };
 
-/** The card of a draft, as the shop would show it. */
-export function previewCard(draft: ProductDraft, creator: PreviewCreator, fallbackName: string): ProductCardData {
+/** The card of a draft in the language of its reader, as the shop would show it. */
+export function previewCard(
+  draft: ProductDraft,
+  creator: PreviewCreator,
+  fallbackName: string,
+  locale: string,
+): ProductCardData {
   const price = cents(draft.price);
   const offer = Math.min(cents(draft.offer), price);
   return {
     id: 'draft',
     slug: draft.slug || 'draft',
-    name: draft.name || fallbackName,
+    name: (locale === 'en' && draft.nameEn) || draft.name || fallbackName,
     coverUrl: draft.cover?.url ?? placeholderCover,
     coverBlur: draft.cover?.blur ?? null,
     priceCents: price,
@@ -39,7 +44,6 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
   const inEnglish = locale === 'en' && draft.descriptionEn !== '';
   return {
     ...card,
-    name: (locale === 'en' && draft.nameEn) || card.name,
     bannerUrl: draft.banner?.url ?? null,
     bannerBlur: draft.banner?.blur ?? null,
     status: 'approved',

@@ -12,6 +12,7 @@ create index eventos_proveedor_evento_id_idx on public.eventos_proveedor (evento
 create index eventos_proveedor_tipo_idx on public.eventos_proveedor (tipo text_pattern_ops, recibido_at desc);
 create index withdrawals_paypal_email_idx on public.withdrawals (lower(paypal_email));
 create index productos_created_at_idx on public.productos (created_at desc, id desc);
+create index productos_nombre_trgm_idx on public.productos using gin (nombre extensions.gin_trgm_ops);
 create index adquisiciones_origen_idx on public.adquisiciones (origen, created_at desc, id desc);
 create index pagos_estado_idx on public.pagos (estado, creado_at desc, id desc);
 create index pagos_referencia_idx on public.pagos (referencia);

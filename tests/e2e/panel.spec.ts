@@ -83,6 +83,9 @@ test('a list is searched, turned around, paged, and saved whole', async ({ page 
   await page.getByRole('link', { name: 'Ver más' }).click();
   await expect(page.getByRole('row')).toHaveCount(11);
   expect(await exported(page)).toHaveLength(61);
+
+  await page.goto('/moderation/reports');
+  expect((await exported(page))[0]).toContain('id,momento,objeto_tipo');
 });
 
 test('what an admin did is shown on the product, and a missing product or withdrawal is not there', async ({

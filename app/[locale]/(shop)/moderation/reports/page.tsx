@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { ReportCard } from '@/components/moderation/report-card';
 import { ButtonLink } from '@/components/ui/button-link';
+import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/admin/access';
@@ -42,9 +43,16 @@ async function Reports({ searchParams }: Props) {
     <ClientMessages namespaces={['moderation']}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">{t('open', { count: open })}</p>
-        <ButtonLink href={isOpen ? '/moderation/reports?cerrados' : '/moderation/reports'} variant="ghost">
-          {t(isOpen ? 'showSettled' : 'showOpen')}
-        </ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink href={isOpen ? '/moderation/reports?cerrados' : '/moderation/reports'} variant="ghost">
+            {t(isOpen ? 'showSettled' : 'showOpen')}
+          </ButtonLink>
+          {me.role === 'admin' && (
+            <a href="/api/admin-export/reportes" download className={buttonStyles({})}>
+              {t('export')}
+            </a>
+          )}
+        </div>
       </div>
       {reports.length === 0 ? (
         <EmptyState icon={<Flag />} title={t(isOpen ? 'empty' : 'emptySettled')} />
