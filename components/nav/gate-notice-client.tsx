@@ -11,7 +11,8 @@ export function GateNotice() {
   useEffect(() => {
     const found = gateNotices.find((notice) => document.cookie.includes(`${noticeCookie}=${notice}`));
     if (!found) return;
-    void cookieStore.delete(noticeCookie);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = `${noticeCookie}=;path=/;max-age=0`;
     void toast('error', t(found));
   }, [t]);
   return null;

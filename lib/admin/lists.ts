@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { resultOf } from '@/lib/action/rpc';
+import { log } from '@/lib/log';
 import type { Json } from '@/lib/supabase/database.types';
 import { createRequestClient } from '@/lib/supabase/server';
 
@@ -68,7 +69,10 @@ export async function listRows<Row>(
   const shown = filas.slice(0, size);
   const last = shown.at(-1);
   const rows = z.array(row).safeParse(shown.map(({ datos, ...key }) => ({ ...datos, ...key })));
-  if (!rows.success) return fail('failed');
+  if (!rows.success) {
+    log.error({ list, error: z.prettifyError(rows.error) }, 'a list of the panel has rows of another shape');
+    return fail('failed');
+  }
   return succeed({ rows: rows.data, next: filas.length > size && last ? { at: last.momento, id: last.id } : null });
 }
 

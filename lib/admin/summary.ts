@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { resultOf } from '@/lib/action/rpc';
 import type { Span } from '@/lib/creators/spans';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { createRequestClient } from '@/lib/supabase/server';
@@ -43,9 +44,9 @@ export type Summary = z.output<typeof summaryRow>;
 
 /** The shop's figures of the last days, for admins (SPEC §2 Admin panel). The fees of the Club are not among them. */
 export async function getSummary(span: Span): Promise<Summary | null> {
-  const { data, error } = await (await createRequestClient()).rpc('admin_resumen', { p_dias: span });
-  const summary = summaryRow.safeParse(data);
-  return error || !summary.success ? null : summary.data;
+  const answered = await (await createRequestClient()).rpc('admin_resumen', { p_dias: span });
+  const result = resultOf('admin_resumen', answered, z.string());
+  return result.ok ? summaryRow.parse(result.value) : null;
 }
 
 /** Writes down the figures of the days that are over, so that they are never counted again. Answers how many. */
