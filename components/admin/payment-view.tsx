@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/money';
 import { timelineOf } from '@/lib/payments/timeline';
+import { Facts } from './facts';
 import { RefundForm } from './refund-form-client';
 
 /** One payment as an admin sees it: its story, its price, and the way to give the money back. */
@@ -47,14 +48,7 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
             <h2 id="facts" className="text-xl font-bold">
               {p('facts')}
             </h2>
-            <dl className="space-y-3 text-sm">
-              {facts.map(([label, value]) => (
-                <div key={label}>
-                  <dt className="text-muted">{label}</dt>
-                  <dd className="font-semibold break-all">{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts facts={facts} className="space-y-3" />
             <PriceProof quote={payment} />
           </section>
           {payment.refundReason && (

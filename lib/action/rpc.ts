@@ -22,3 +22,11 @@ export function resultOf<Code extends string>(
   const refused = refusalRow.safeParse(data);
   return refused.success ? fail(refusals.parse(refused.data.error)) : succeed(data);
 }
+
+/** The same for a function whose answer says nothing more than that it is done. */
+export function doneOf<Code extends string>(
+  ...call: Parameters<typeof resultOf<Code>>
+): Result<undefined, Code | 'failed'> {
+  const result = resultOf(...call);
+  return result.ok ? succeed(undefined) : result;
+}

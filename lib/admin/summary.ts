@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { resultOf } from '@/lib/action/rpc';
 import type { Span } from '@/lib/creators/spans';
+import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { createRequestClient } from '@/lib/supabase/server';
 
@@ -46,7 +47,10 @@ export type Summary = z.output<typeof summaryRow>;
 export async function getSummary(span: Span): Promise<Summary | null> {
   const answered = await (await createRequestClient()).rpc('admin_resumen', { p_dias: span });
   const result = resultOf('admin_resumen', answered, z.string());
-  return result.ok ? summaryRow.parse(result.value) : null;
+  if (!result.ok) return null;
+  const summary = summaryRow.safeParse(result.value);
+  if (!summary.success) log.error({ error: z.prettifyError(summary.error) }, 'the figures have another shape');
+  return summary.data ?? null;
 }
 
 /** Writes down the figures of the days that are over, so that they are never counted again. Answers how many. */

@@ -3,8 +3,8 @@
 import { revalidatePath, revalidateTag } from 'next/cache';
 import { z } from 'zod';
 import { reputations, roles } from '@/lib/account/constants';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { resultOf } from '@/lib/action/rpc';
+import { fail, type Result } from '@/lib/action/result';
+import { doneOf } from '@/lib/action/rpc';
 import { tags } from '@/lib/cache/tags';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
@@ -28,11 +28,10 @@ export type UserError = z.output<typeof refusals> | 'failed';
 const reason = z.string().trim().min(3).max(500);
 
 /** What the database answered, as a result; the pages that show a person are made anew. */
-function conclude(name: string, answered: Parameters<typeof resultOf>[1]): Result<undefined, UserError> {
-  const result = resultOf(name, answered, refusals);
-  if (!result.ok) return result;
-  revalidatePath('/dashboard-admin', 'layout');
-  return succeed(undefined);
+function conclude(name: string, answered: Parameters<typeof doneOf>[1]): Result<undefined, UserError> {
+  const result = doneOf(name, answered, refusals);
+  if (result.ok) revalidatePath('/dashboard-admin', 'layout');
+  return result;
 }
 
 const edit = z.object({

@@ -2,8 +2,8 @@
 
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { resultOf } from '@/lib/action/rpc';
+import { fail, type Result } from '@/lib/action/result';
+import { doneOf } from '@/lib/action/rpc';
 import { createRequestClient } from '@/lib/supabase/server';
 import { reportedKinds, reportReasons, reportTextLimit } from './types';
 
@@ -29,8 +29,7 @@ export async function sendReport(input: z.input<typeof report>): Promise<Result<
     p_motivo: parsed.data.reason,
     p_texto: parsed.data.text,
   });
-  const result = resultOf('reportar', answered, refusals);
-  return result.ok ? succeed(undefined) : result;
+  return doneOf('reportar', answered, refusals);
 }
 
 const settlement = z.object({ id: z.uuid(), isFounded: z.boolean(), note: z.string().trim().max(500) });
@@ -44,7 +43,7 @@ export async function settleReport(input: z.input<typeof settlement>): Promise<R
     p_estado: parsed.data.isFounded ? 'resuelto' : 'descartado',
     p_nota: parsed.data.note,
   });
-  const result = resultOf('resolver_reporte', answered, refusals);
+  const result = doneOf('resolver_reporte', answered, refusals);
   if (result.ok) revalidatePath('/moderation/reports');
-  return result.ok ? succeed(undefined) : result;
+  return result;
 }

@@ -2,8 +2,8 @@
 
 import { revalidateTag } from 'next/cache';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { resultOf } from '@/lib/action/rpc';
+import { fail, type Result } from '@/lib/action/result';
+import { doneOf } from '@/lib/action/rpc';
 import { tags } from '@/lib/cache/tags';
 import { createRequestClient } from '@/lib/supabase/server';
 import { reviewTextLimit } from './types';
@@ -41,9 +41,9 @@ export async function saveReview(input: z.input<typeof review>): Promise<Result<
     p_estrellas: parsed.data.stars,
     p_texto: parsed.data.text,
   });
-  const result = resultOf('escribir_resena', answered, refusals);
+  const result = doneOf('escribir_resena', answered, refusals);
   if (result.ok) await revalidateProduct(client, parsed.data.productId);
-  return result.ok ? succeed(undefined) : result;
+  return result;
 }
 
 /** Takes one's own review back. */
@@ -52,9 +52,9 @@ export async function deleteReview(productId: string): Promise<Result<undefined,
   if (!parsed.success) return fail('datos_no_validos');
   const client = await createRequestClient();
   const answered = await client.rpc('borrar_resena', { p_producto: parsed.data });
-  const result = resultOf('borrar_resena', answered, refusals);
+  const result = doneOf('borrar_resena', answered, refusals);
   if (result.ok) await revalidateProduct(client, parsed.data);
-  return result.ok ? succeed(undefined) : result;
+  return result;
 }
 
 const answer = z.object({ reviewId: z.uuid(), text: z.string().trim().max(reviewTextLimit) });
@@ -68,9 +68,9 @@ export async function answerReview(input: z.input<typeof answer>): Promise<Resul
     p_resena: parsed.data.reviewId,
     p_texto: parsed.data.text,
   });
-  const result = resultOf('responder_resena', answered, refusals);
+  const result = doneOf('responder_resena', answered, refusals);
   if (result.ok) await revalidateReviewed(client, parsed.data.reviewId);
-  return result.ok ? succeed(undefined) : result;
+  return result;
 }
 
 const moderation = z.object({ reviewId: z.uuid(), hide: z.boolean(), reason: z.string().trim().max(500) });
@@ -85,7 +85,7 @@ export async function moderateReview(input: z.input<typeof moderation>): Promise
     p_oculta: parsed.data.hide,
     p_motivo: parsed.data.reason,
   });
-  const result = resultOf('moderar_resena', answered, refusals);
+  const result = doneOf('moderar_resena', answered, refusals);
   if (result.ok) await revalidateReviewed(client, parsed.data.reviewId);
-  return result.ok ? succeed(undefined) : result;
+  return result;
 }

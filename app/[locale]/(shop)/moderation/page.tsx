@@ -8,6 +8,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/admin/access';
+import { parsePage } from '@/lib/http/page';
 import { listQueue, queuePage } from '@/lib/publish/review';
 
 type Props = { searchParams: Promise<{ pagina?: string }> };
@@ -30,7 +31,7 @@ export default async function ModerationPage({ searchParams }: Props) {
 }
 
 async function Queue({ searchParams }: Props) {
-  const page = Math.max(0, Math.trunc(Number((await searchParams).pagina ?? 0)) || 0);
+  const page = parsePage((await searchParams).pagina);
   await requireModerator('/moderation');
   const [t, format, { items, total }] = await Promise.all([
     getTranslations('moderation'),

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
@@ -9,6 +8,7 @@ import { DifferenceList } from '@/components/moderation/difference-list';
 import { ReviewThread } from '@/components/publish/review-thread-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
+import { TextLink } from '@/components/ui/text-link';
 import { requireModerator } from '@/lib/admin/access';
 import { findDifferences } from '@/lib/publish/difference';
 import { getRevision } from '@/lib/publish/review';
@@ -41,9 +41,7 @@ async function Desk({ params }: Props) {
   return (
     <div className="space-y-8">
       <header>
-        <Link href="/moderation" className="inline-flex min-h-11 items-center text-link hover:underline">
-          {t('back')}
-        </Link>
+        <TextLink href="/moderation">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold">{revision.after.name}</h1>
         <p className="text-muted">
           {t('from', { creator: revision.creator, date: format.dateTime(new Date(revision.sentAt), 'precise') })}

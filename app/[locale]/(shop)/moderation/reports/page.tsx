@@ -9,6 +9,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/admin/access';
+import { parsePage } from '@/lib/http/page';
 import { listReports } from '@/lib/reports/server';
 
 type Props = { searchParams: Promise<{ pagina?: string; cerrados?: string }> };
@@ -32,7 +33,7 @@ export default async function ReportsPage({ searchParams }: Props) {
 
 async function Reports({ searchParams }: Props) {
   const { pagina, cerrados } = await searchParams;
-  const page = Math.max(0, Math.trunc(Number(pagina ?? 0)) || 0);
+  const page = parsePage(pagina);
   const isOpen = cerrados === undefined;
   const me = await requireModerator('/moderation/reports');
   const [t, { reports, open, hasMore }] = await Promise.all([

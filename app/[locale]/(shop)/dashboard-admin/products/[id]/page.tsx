@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
@@ -8,6 +7,7 @@ import { ProductEdit } from '@/components/admin/product-edit-client';
 import { RowLink } from '@/components/admin/row-link';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
+import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/admin/access';
 import { listActs } from '@/lib/admin/acts';
 import { getProduct } from '@/lib/admin/products';
@@ -26,16 +26,10 @@ export default async function ProductPage({ params }: Props) {
   return (
     <ClientMessages namespaces={['admin', 'dashboard']}>
       <header>
-        <Link href="/dashboard-admin/products" className="inline-flex min-h-11 items-center text-link hover:underline">
-          {t('back')}
-        </Link>
+        <TextLink href="/dashboard-admin/products">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold">{product.name}</h1>
         <p className="text-muted">{product.creator}</p>
-        {product.status === 'approved' && (
-          <Link href={`/p/${product.slug}`} className="inline-flex min-h-11 items-center text-link hover:underline">
-            {t('seeInShop')}
-          </Link>
-        )}
+        {product.status === 'approved' && <TextLink href={`/p/${product.slug}`}>{t('seeInShop')}</TextLink>}
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>

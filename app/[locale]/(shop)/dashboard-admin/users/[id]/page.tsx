@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
@@ -8,6 +7,7 @@ import { UserBan } from '@/components/admin/user-ban-client';
 import { UserEdit } from '@/components/admin/user-edit-client';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
+import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/admin/access';
 import { getUser } from '@/lib/admin/users';
 
@@ -26,19 +26,12 @@ export default async function UserPage({ params }: Props) {
   return (
     <ClientMessages namespaces={['admin', 'profile']}>
       <header>
-        <Link href="/dashboard-admin/users" className="inline-flex min-h-11 items-center text-link hover:underline">
-          {t('back')}
-        </Link>
+        <TextLink href="/dashboard-admin/users">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold">{user.displayName}</h1>
         <p className="text-muted">
           @{user.username} · {user.email} · {t('infractions', { count: infractions })}
         </p>
-        <Link
-          href={`/account/${encodeURIComponent(user.displayName)}`}
-          className="inline-flex min-h-11 items-center text-link hover:underline"
-        >
-          {t('profile')}
-        </Link>
+        <TextLink href={`/account/${encodeURIComponent(user.displayName)}`}>{t('profile')}</TextLink>
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>

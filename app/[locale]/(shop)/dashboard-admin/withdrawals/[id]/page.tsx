@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
+import { Facts } from '@/components/admin/facts';
 import { ResolveWithdrawal } from '@/components/admin/resolve-withdrawal-client';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
+import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/admin/access';
 import { listActs } from '@/lib/admin/acts';
 import { getWithdrawal } from '@/lib/admin/withdrawals';
@@ -39,23 +40,11 @@ export default async function WithdrawalPage({ params }: Props) {
   return (
     <ClientMessages namespaces={['admin']}>
       <header>
-        <Link
-          href="/dashboard-admin/withdrawals"
-          className="inline-flex min-h-11 items-center text-link hover:underline"
-        >
-          {t('back')}
-        </Link>
+        <TextLink href="/dashboard-admin/withdrawals">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold tabular-nums">{amount}</h1>
       </header>
       <Section title={t('title')}>
-        <dl className="grid gap-3 text-sm sm:grid-cols-2">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt className="text-muted">{label}</dt>
-              <dd className="font-semibold break-all">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} className="grid gap-3 sm:grid-cols-2" />
         {found.state === 'solicitado' && (
           <div className="mt-4 flex gap-3">
             <ResolveWithdrawal id={found.id} amount={amount} />

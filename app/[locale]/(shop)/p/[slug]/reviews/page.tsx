@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
@@ -7,7 +6,9 @@ import { ClientMessages } from '@/components/i18n/client-messages';
 import { ReviewList } from '@/components/reviews/review-list';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Skeleton } from '@/components/ui/skeleton';
+import { TextLink } from '@/components/ui/text-link';
 import { getProductBySlug } from '@/lib/catalog/server';
+import { parsePage } from '@/lib/http/page';
 import { listReviews } from '@/lib/reviews/server';
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ pagina?: string }> };
@@ -36,16 +37,14 @@ async function AllReviews({ params, searchParams }: Props) {
   const [{ slug }, { pagina }, locale] = await Promise.all([params, searchParams, getLocale()]);
   const product = await getProductBySlug(locale, slug);
   if (!product) notFound();
-  const page = Math.min(Math.max(Math.trunc(Number(pagina ?? 0)) || 0, 0), 1_000);
+  const page = parsePage(pagina);
   const [t, { reviews, hasMore }] = await Promise.all([
     getTranslations('reviews'),
     listReviews(product, pageSize, page),
   ]);
   return (
     <ClientMessages namespaces={['product', 'reviews', 'reports']}>
-      <Link href={`/p/${slug}`} className="inline-flex min-h-11 items-center text-link hover:underline">
-        {product.name}
-      </Link>
+      <TextLink href={`/p/${slug}`}>{product.name}</TextLink>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       {reviews.length === 0 ? (
         <p className="text-muted">{t('empty')}</p>

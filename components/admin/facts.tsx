@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { classNames } from '@/components/ui/class-names';
+
+type Props = { facts: ReadonlyArray<readonly [label: string, value: ReactNode]>; className: string };
+
+/** What is known of something in the panel, each under its name; long ids break. */
+export const Facts = ({ facts, className }: Props) => (
+  <dl className={classNames('text-sm', className)}>
+    {facts.map(([label, value]) => (
+      <div key={label}>
+        <dt className="text-muted">{label}</dt>
+        <dd className="font-semibold break-all">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
