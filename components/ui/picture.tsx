@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { isBlur } from '@/lib/images/blur';
 
 const widths = [64, 128, 200, 280, 390, 640, 828, 1080, 1440, 1920];
 
@@ -41,7 +42,7 @@ export function Picture({
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
       decoding="async"
-      style={blur ? { backgroundImage: `url(${blur})`, backgroundSize: 'cover', ...style } : style}
+      style={blur && isBlur(blur) ? { backgroundImage: `url(${blur})`, backgroundSize: 'cover', ...style } : style}
     />
   );
 }
