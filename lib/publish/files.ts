@@ -14,8 +14,8 @@ const safeName = (name: string): string =>
     .normalize('NFD')
     .replaceAll(/[^\w.-]+/g, '-')
     .replaceAll(/-{2,}|\.{2,}/g, '-')
-    .replace(/^[-.]+/, '')
-    .slice(-80);
+    .slice(-80)
+    .replace(/^[-.]+/, '');
 
 /**
  * A link by which the browser sends one product file straight to storage, never through the shop. It is good for two

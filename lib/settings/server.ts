@@ -71,7 +71,7 @@ export async function saveProfile(
 }
 
 /**
- * Replaces the avatar or the banner: `usuarios/{userId}/….webp` in the public bucket (SPEC §7 Storage). The old one is
+ * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket (SPEC §7 Storage). The old one is
  * taken away by the chores.
  *
  * @returns the new address, `image_invalid`, `no_space`, or `upload_failed` with the reason in `details.message`

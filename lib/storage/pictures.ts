@@ -12,7 +12,7 @@ const answer = z.object({ ok: z.boolean(), error: z.string().optional() });
 
 /** The name of a picture of a person in a public bucket: below the own folder, and one that nobody can know before. */
 const newName = (bucket: 'avatars' | 'portadas', userId: string) =>
-  `${bucket}/${bucket === 'avatars' ? 'usuarios/' : ''}${userId}/${randomUUID()}.webp`;
+  `${bucket}/${bucket === 'avatars' ? 'usuarios/' : ''}${userId}/${Date.now()}-${randomUUID()}.webp`;
 
 /**
  * Stores a picture that the shop has encoded, with the rights of the signed-in person. The bucket takes nothing else:

@@ -76,8 +76,11 @@ update public.usuarios_meta set avatar_url = default
 where not (public.imagen_valida(avatar_url) and avatar_url !~ '^/media/portadas/' and avatar_url <> '');
 update public.usuarios_meta set banner_url = default
 where not (public.imagen_valida(banner_url) and banner_url !~ '^/media/portadas/' and banner_url <> '');
-update public.revisiones_producto set estado = 'rechazada', motivos = array['archivo'], decidida_at = now()
-where estado = 'pendiente' and not public.contenido_seguro(contenido);
+with rechazadas as (
+  update public.revisiones_producto set estado = 'rechazada', motivos = array['archivo'], decidida_at = now()
+  where estado = 'pendiente' and not public.contenido_seguro(contenido) returning producto_id
+)
+update public.productos p set status = 'rejected' from rechazadas r where p.id = r.producto_id and p.status = 'pending';
 
 alter table public.productos
   add constraint productos_download_link_check check (public.enlace_valido(download_link)),
