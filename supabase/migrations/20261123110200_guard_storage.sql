@@ -166,7 +166,8 @@ create trigger retirar_retratos after update of avatar_url, banner_url, borrada_
 create function public.imagenes_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from public.imagenes_subidas s where s.created_at < now() - interval '1 hour' and not exists (
+  delete from public.imagenes_subidas s
+  where s.created_at between now() - interval '1 day' and now() - interval '1 hour' and not exists (
     select from storage.objects o
     where o.bucket_id = split_part(s.ruta, '/', 1) and o.name = substr(s.ruta, strpos(s.ruta, '/') + 1));
   return query select ruta from public.imagenes_subidas where retirada_at is not null order by retirada_at limit 200;

@@ -5,7 +5,7 @@ const notFound = () => new Response(null, { status: 404, headers: { 'cache-contr
 
 /**
  * Streams a public picture from storage, so that pages never depend on where the storage is. Whatever the storage says
- * of it, a browser is told that it is a WebP picture, and to do nothing else with it.
+ * of it, a browser is told that it is a WebP picture, and to do nothing else with it (its policy is in next.config.ts).
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const path = parsePictureUrl(`/media/${(await params).path.join('/')}`);
@@ -19,7 +19,6 @@ export async function GET(_request: Request, { params }: { params: Promise<{ pat
     headers: {
       'content-type': 'image/webp',
       'content-disposition': 'inline',
-      'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
       ...(etag && /^(?:W\/)?"[\w-]{1,80}"$/.test(etag) ? { etag } : {}),
