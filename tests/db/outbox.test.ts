@@ -105,7 +105,9 @@ describe('views', () => {
   test('are counted by the shop alone, for whoever visits', async () => {
     await createProduct(sql, { slug: 'inflado' });
     const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
-    const own = createHmac('sha256', key).update(`visita\ninflado\n${'a'.repeat(32)}`).digest('hex');
+    const own = createHmac('sha256', key)
+      .update(`visita\ninflado\n${'a'.repeat(32)}`)
+      .digest('hex');
     for (const [p_visitante, p_sello] of [
       ['b'.repeat(32), own],
       ['a'.repeat(32), 'f'.repeat(64)],

@@ -158,6 +158,21 @@ describe('a picture', () => {
   });
 });
 
+test('a permission whose picture never came is forgotten by the chores, and one that came is not', async () => {
+  const me = await createUser(sql);
+  const [gone, kept] = [0, 1].map(() => `portadas/${me}/${randomUUID()}.webp`) as [string, string];
+  await permitPicture(me, gone);
+  await permitPicture(me, kept);
+  await put(me, kept);
+  const known = async () =>
+    (await sql`select ruta from imagenes_subidas where usuario_id = ${me}`).map(({ ruta }) => ruta).sort();
+  await db.callService('imagenes_retiradas');
+  expect(await known()).toEqual([gone, kept].sort());
+  await sql`update imagenes_subidas set created_at = now() - interval '2 hours' where usuario_id = ${me}`;
+  await db.callService('imagenes_retiradas');
+  expect(await known()).toEqual([kept]);
+});
+
 describe('a file to sell', () => {
   test('is uploaded below the own folder, by a name that was asked for', async () => {
     const [me, other] = [await createUser(sql), await createUser(sql)];

@@ -150,3 +150,21 @@ test('storage itself gives a person’s own token nothing that is not theirs', a
     expect((await page.request.get(`/media/${odd}`)).status(), odd).toBe(404);
   }
 });
+
+test('a portrait that is worn no longer is gone from storage', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  const wear = async (background: string) => {
+    const data = await sharp({ create: { width: 600, height: 600, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const headers = { origin: process.env.SITE_URL ?? '', 'content-type': 'image/png' };
+    const answer = await page.request.post('/api/profile-image?kind=avatar', { headers, data });
+    return ((await answer.json()) as { url: string }).url;
+  };
+  const first = await wear('#5b2f8f');
+  expect((await page.request.get(first)).status()).toBe(200);
+  const second = await wear('#2f8f5b');
+  await expect.poll(async () => (await page.request.get(first)).status()).toBe(404);
+  expect((await page.request.get(second)).status()).toBe(200);
+});
