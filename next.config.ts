@@ -37,6 +37,8 @@ const config: NextConfig = {
   ],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders(process.env.SUPABASE_URL) },
+    // Opened by itself, a picture is a picture; what stands here wins over what its route says.
+    { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; sandbox" }] },
     // By itself Next.js lets a browser show what it kept for a day while it asks again: old prices, old reviews.
     ...cataloguePages.map((source) => ({
       source,

@@ -1,5 +1,5 @@
 import 'server-only';
-import { closeDays } from '@/lib/admin/summary';
+import { closeDays } from '@/lib/admin/close-days';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/log';
 import { sendPendingMails } from '@/lib/mail/server';
@@ -8,6 +8,7 @@ import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpStripeEvents } from '@/lib/payments/stripe/catch-up';
+import { sweepPictures } from '@/lib/storage/sweep';
 
 /** What the shop looks after by itself, in this order. Each step is safe to repeat, and to run twice at once. */
 const chores = {
@@ -19,6 +20,7 @@ const chores = {
   club: reconcileClub,
   correos: sendPendingMails,
   cifras: closeDays,
+  imagenes: sweepPictures,
 } satisfies Record<string, () => Promise<unknown>>;
 
 /**

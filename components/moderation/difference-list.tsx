@@ -47,7 +47,7 @@ function Value({ field, text, files }: { field: string; text: string; files: Rec
       />
     );
   }
-  if (files[text]) {
+  if (Object.hasOwn(files, text)) {
     return (
       <a href={files[text]} className="font-semibold text-link underline" download>
         {text.split('/').at(-1)}

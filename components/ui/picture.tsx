@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react';
+import { isBlur } from '@/lib/images/blur';
+import { isPicture } from '@/lib/images/picture-url';
 
 const widths = [64, 128, 200, 280, 390, 640, 828, 1080, 1440, 1920];
 
-const optimized = (src: string, width: number) => `/_next/image?url=${encodeURIComponent(src)}&w=${width}&q=75`;
+const optimized = (src: string, width: number) =>
+  `/_next/image?url=${encodeURIComponent(isPicture(src) ? src : '/default-cover.webp')}&w=${width}&q=75`;
 
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' | 'alt'> & {
   src: string;
@@ -16,7 +19,10 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' |
   priority?: boolean;
 };
 
-/** A picture in the right size and format, by the shop's own optimiser, without any JavaScript in the browser. */
+/**
+ * A picture in the right size and format, by the shop's own optimiser, without any JavaScript in the browser. Only
+ * addresses and placeholders that the shop makes are shown.
+ */
 export function Picture({
   src,
   alt,
@@ -41,7 +47,7 @@ export function Picture({
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
       decoding="async"
-      style={blur ? { backgroundImage: `url(${blur})`, backgroundSize: 'cover', ...style } : style}
+      style={blur && isBlur(blur) ? { backgroundImage: `url(${blur})`, backgroundSize: 'cover', ...style } : style}
     />
   );
 }

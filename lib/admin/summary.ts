@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { resultOf } from '@/lib/action/rpc';
 import type { Span } from '@/lib/creators/spans';
 import { log } from '@/lib/log';
-import { createAdminClient } from '@/lib/supabase/admin';
 import { createRequestClient } from '@/lib/supabase/server';
 
 const summaryRow = z
@@ -51,11 +50,4 @@ export async function getSummary(span: Span): Promise<Summary | null> {
   const summary = summaryRow.safeParse(result.value);
   if (!summary.success) log.error({ error: z.prettifyError(summary.error) }, 'the figures have another shape');
   return summary.data ?? null;
-}
-
-/** Writes down the figures of the days that are over, so that they are never counted again. Answers how many. */
-export async function closeDays(): Promise<number> {
-  const { data, error } = await createAdminClient().rpc('cerrar_dias');
-  if (error) throw new Error(`cerrar_dias failed: ${error.message}`);
-  return data;
 }

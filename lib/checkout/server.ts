@@ -4,7 +4,6 @@ import { findRecipient } from '@/lib/gifts/server';
 import type { Locale } from '@/lib/i18n/locales';
 import { takeAttempt } from '@/lib/limits';
 import { refusalRow } from '@/lib/payments/rows';
-import { createAdminClient } from '@/lib/supabase/admin';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
 import { asRefusal, type Refusal } from './refusals';
@@ -29,9 +28,9 @@ export async function resolveBasket({ selection, recipient }: Basket): Promise<R
   if (recipient && !person) return fail('destinatario_no_existe');
   const destinatario = person?.id ?? null;
   if (!producto) return succeed({ producto: null, edicion: null, bundle, destinatario });
-  const { data, error } = await createAdminClient().from('productos').select('id').eq('slug', producto).maybeSingle();
+  const { data, error } = await (await createRequestClient()).rpc('id_de_producto', { p_slug: producto });
   if (error) throw new Error(`product query failed: ${error.message}`);
-  return data ? succeed({ producto: data.id, edicion, bundle: null, destinatario }) : fail('no_existe');
+  return data ? succeed({ producto: data, edicion, bundle: null, destinatario }) : fail('no_existe');
 }
 
 /** What the cart shows of a selection, or null when this person cannot see it (any more). */

@@ -4,13 +4,14 @@ import { after } from 'next/server';
 import { tags } from '@/lib/cache/tags';
 import { sendPendingMails } from '@/lib/mail/server';
 import { createAdminClient } from '@/lib/supabase/admin';
+import { createPublicClient } from '@/lib/supabase/server';
 import type { ClubState } from './state';
 import { clubStateOf } from './state';
 import { findSubscription } from './stripe';
 
 /** The public profile wears the badge of the Club: it has become old. */
 async function refreshBadge(userId: string): Promise<void> {
-  const { data } = await createAdminClient()
+  const { data } = await createPublicClient()
     .from('usuarios_meta')
     .select('display_name')
     .eq('id', userId)

@@ -1,19 +1,27 @@
 import 'server-only';
 import { stringify } from 'csv-stringify/sync';
 
-export type CsvCell = string | number | boolean | null;
+/** What a file holds: texts, numbers as numbers, and money in cents, which is written in euros with two decimals. */
+export type CsvCell = string | number | boolean | null | { cents: number };
 
-/** A spreadsheet takes a cell that begins like this for a formula. */
-const formula = /^[=+\-@\t\r]/;
-
-const toCell = (cell: CsvCell) =>
-  typeof cell === 'string' && formula.test(cell) ? `'${cell}` : cell === null ? '' : String(cell);
+/**
+ * Where a spreadsheet would begin a formula: at the start of a cell, and behind what another spreadsheet takes for the
+ * end of a cell or of a row. Signs of full width and raised ones count as what they look like.
+ */
+const formula = /(^|[;\t\r\n])([\s\p{Cc}\p{Cf}]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
 
 const toLines = (rows: CsvCell[][], bom: boolean) =>
-  stringify(
-    rows.map((row) => row.map(toCell)),
-    { bom, record_delimiter: 'windows' },
-  );
+  stringify(rows, {
+    bom,
+    record_delimiter: 'windows',
+    quoted_match: /[\s;']/,
+    cast: {
+      string: (text) => text.replaceAll(formula, "$1$2'"),
+      number: String,
+      boolean: String,
+      object: (cell) => ('cents' in cell ? (Number(cell.cents) / 100).toFixed(2) : ''),
+    },
+  });
 
 /** Rows as CSV with a byte order mark, so that spreadsheets read the accents; cells never become formulas. */
 export const toCsv = (header: string[], rows: CsvCell[][]): string => toLines([header, ...rows], true);

@@ -4,13 +4,16 @@ import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { fail, type Result, succeed } from '@/lib/action/result';
+import { env } from '@/lib/env';
 import { takeAttempt } from '@/lib/limits';
 import { log } from '@/lib/log';
 import { refusalRow } from '@/lib/payments/rows';
+import { parseDownloadLink } from '@/lib/storage/download-link';
 import { createRequestClient } from '@/lib/supabase/server';
 import { toContent } from './content';
 import { hasArrived, scanFile } from './files';
 import { checkDraft, type ParsedDraft } from './schema';
+import { getOwnProduct } from './server';
 import type { ProductDraft } from './types';
 
 /** Why a draft was not sent: keys of `publish.errors`. */
@@ -27,14 +30,24 @@ const codes: Record<string, string> = {
 
 const answer = z.object({ ok: z.literal(true), slug: z.string() });
 
-async function checkFiles(draft: ParsedDraft): Promise<string | null> {
-  const links = [
-    draft.downloadable ? draft.downloadLink : '',
-    ...draft.editions.map(({ downloadLink }) => downloadLink),
-  ];
-  for (const link of links.filter((name) => name.startsWith('descargas/'))) {
-    if (!(await hasArrived(link))) return 'fileMissing';
-    const { clean, finding } = await scanFile(link);
+const linksOf = (draft: Pick<ParsedDraft, 'downloadLink'> & { editions: Array<{ downloadLink: string }> }) =>
+  [draft.downloadLink, ...draft.editions.map(({ downloadLink }) => downloadLink)].filter(Boolean);
+
+/** What a draft may name besides the creator's own files: what this product has already. */
+async function findKnownLinks(productId: string | null, slug: string, creatorId: string): Promise<string[]> {
+  const product = productId ? await getOwnProduct(slug, creatorId) : null;
+  return product?.id === productId && product ? linksOf(product.draft) : [];
+}
+
+async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]): Promise<string | null> {
+  const { SITE_URL, SUPABASE_URL } = env();
+  for (const link of linksOf(draft)) {
+    const target = parseDownloadLink(link, [SITE_URL, SUPABASE_URL]);
+    if (!target) return 'downloadAddress';
+    // What the product has already was looked at before; whether it has it, the database asks.
+    if (target.kind === 'web' || known.includes(link)) continue;
+    if (!(await hasArrived(target.path, creatorId))) return 'fileMissing';
+    const { clean, finding } = await scanFile(target.path);
     if (!clean) {
       log.warn({ link, finding }, 'an uploaded file was refused');
       return 'fileUnclean';
@@ -61,7 +74,8 @@ export async function sendToReview(
   if (!checked.ok) return checked;
   if (!id.success) return { ok: false, errors: ['notFound'] };
   if ((await takeAttempt('publish', me.id)) > 0) return { ok: false, errors: ['tooMany'] };
-  const refusal = await checkFiles(checked.value);
+  const known = await findKnownLinks(id.data, checked.value.slug, me.id);
+  const refusal = await checkFiles(checked.value, me.id, known);
   if (refusal) return { ok: false, errors: [refusal] };
   const client = await createRequestClient();
   const content = toContent(checked.value);

@@ -1,10 +1,12 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/action/result';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { formatStoragePath, isOwnFile, parseStoragePath, type StoragePath } from '@/lib/storage/path';
+import { isStored, signWrite } from '@/lib/storage/server';
+import { createRequestClient } from '@/lib/supabase/server';
 import { fileTypes } from './types';
 
-const bucket = 'descargas';
+const permission = z.object({ ok: z.boolean(), ruta: z.string().optional(), error: z.string().optional() });
 
 /** A file name that storage and every file system take. */
 const safeName = (name: string): string =>
@@ -12,42 +14,37 @@ const safeName = (name: string): string =>
     .normalize('NFD')
     .replaceAll(/[^\w.-]+/g, '-')
     .replaceAll(/-{2,}|\.{2,}/g, '-')
-    .replace(/^[-.]+/, '')
-    .slice(-80);
+    .slice(-80)
+    .replace(/^[-.]+/, '');
 
 /**
  * A link by which the browser sends one product file straight to storage, never through the shop. It is good for two
- * hours and for this one file.
+ * hours and for this one file, whose place the database has chosen, and made with the creator's own rights.
  *
- * @returns the link, and how the draft names the file; `file_type` for a kind that is not sold here
+ * @returns the link, and how the draft names the file; `file_type` for a kind that is not sold here, `no_space` for a
+ *   creator who has too many
  */
 export async function signUpload(
-  creatorId: string,
   name: string,
-): Promise<Result<{ uploadUrl: string; downloadLink: string }, 'file_type' | 'failed'>> {
+): Promise<Result<{ uploadUrl: string; downloadLink: string }, 'file_type' | 'no_space' | 'failed'>> {
   const clean = safeName(name);
   const type = clean.split('.').at(-1)?.toLowerCase();
   if (!fileTypes.some((known) => known === type) || !clean.includes('.')) return fail('file_type');
-  const path = `${creatorId}/${randomUUID()}/${clean}`;
-  const { data, error } = await createAdminClient().storage.from(bucket).createSignedUploadUrl(path);
+  const { data, error } = await (await createRequestClient()).rpc('permitir_descarga', { p_nombre: clean });
   if (error) return fail('failed');
-  return succeed({ uploadUrl: data.signedUrl, downloadLink: `${bucket}/${path}` });
+  const permitted = permission.parse(data);
+  if (!permitted.ok) return fail(permitted.error === 'sin_espacio' ? 'no_space' : 'failed');
+  const path = parseStoragePath(permitted.ruta ?? '');
+  const uploadUrl = path && (await signWrite(path));
+  return uploadUrl ? succeed({ uploadUrl, downloadLink: formatStoragePath(path) }) : fail('failed');
 }
 
-/** Whether a file that a draft names has arrived. Addresses outside the shop are the creator's own affair. */
-export async function hasArrived(downloadLink: string): Promise<boolean> {
-  if (!downloadLink.startsWith(`${bucket}/`)) return true;
-  const path = downloadLink.slice(bucket.length + 1);
-  // For a file that is not there the client answers `false` or throws, as the storage behind it does.
-  return createAdminClient()
-    .storage.from(bucket)
-    .exists(path)
-    .then(({ data }) => data)
-    .catch(() => false);
-}
+/** Whether a file that a draft names is the creator's and has arrived, asked with the creator's own rights. */
+export const hasArrived = async (path: StoragePath, creatorId: string): Promise<boolean> =>
+  isOwnFile(path, creatorId) && (await isStored(path));
 
 /** What a virus scanner answers about a file of the bucket `descargas`. */
-export type ScanFile = (downloadLink: string) => Promise<{ clean: boolean; finding?: string }>;
+export type ScanFile = (path: StoragePath) => Promise<{ clean: boolean; finding?: string }>;
 
 /**
  * The place for a virus scanner: called with every uploaded file before a draft goes to review, which a file that is

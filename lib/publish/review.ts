@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { parseStoragePath } from '@/lib/storage/path';
+import { signRead } from '@/lib/storage/server';
 import { createRequestClient } from '@/lib/supabase/server';
 import { toDraft } from './content';
 import type { ProductDraft } from './types';
@@ -86,18 +87,16 @@ export type Revision = {
   files: Record<string, string>;
 };
 
+/** Links made with the moderator's own rights, which reach to what a waiting revision names. */
 async function signFiles(draft: ProductDraft): Promise<Record<string, string>> {
-  const links = [draft.downloadLink, ...draft.editions.map(({ downloadLink }) => downloadLink)].filter((link) =>
-    link.startsWith('descargas/'),
-  );
-  const bucket = createAdminClient().storage.from('descargas');
+  const links = [draft.downloadLink, ...draft.editions.map(({ downloadLink }) => downloadLink)];
   const signed = await Promise.all(
     links.map(async (link) => {
-      const { data } = await bucket.createSignedUrl(link.slice('descargas/'.length), secondsToLook);
-      return [link, data?.signedUrl] as const;
+      const path = parseStoragePath(link);
+      return [link, path?.bucket === 'descargas' ? await signRead(path, secondsToLook) : null] as const;
     }),
   );
-  return Object.fromEntries(signed.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(signed.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
 /** A revision beside what is on sale, for the signed-in moderator; null when there is none. */

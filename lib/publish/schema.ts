@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { youtubeId } from '@/lib/catalog/youtube';
+import { isBlur } from '@/lib/images/blur';
+import { isPicture } from '@/lib/images/picture-url';
 import { readEuros, typedEuros } from '@/lib/money';
+import { parseDownloadLink } from '@/lib/storage/download-link';
 import { slugPattern } from './slug';
 import { limits, type ProductDraft } from './types';
 
@@ -11,10 +14,11 @@ const euros = amount.pipe(z.number().max(limits.priceEuros, 'priceMost'));
 const optionalEuros = z.union([z.literal('').transform(() => null), euros]).transform((value) => value || null);
 
 const picture = z.object({
-  url: z.string().regex(/^\/(?:media\/portadas\/[\w./-]+|[\w-]+\.webp)$/, 'cover'),
+  url: z.string().refine((url) => isPicture(url), 'cover'),
+  // The shop knows the size and the placeholder of each picture: these are for the preview in the browser only.
   width: z.number().int().positive(),
   height: z.number().int().positive(),
-  blur: z.string().startsWith('data:image/').max(4_000).nullable(),
+  blur: z.string().refine(isBlur, 'cover').nullable(),
 });
 
 /** An https address, or a file that was uploaded here (`descargas/…`). Whose it is, the database asks. */
@@ -22,7 +26,11 @@ const download = z
   .string()
   .trim()
   .max(500, 'tooLong')
-  .regex(/^(?:https:\/\/\S+|descargas\/[\w./-]+)?$/, 'downloadAddress');
+  .transform((text, context) => {
+    const link = text === '' ? null : parseDownloadLink(text);
+    if (text !== '' && !link) context.addIssue({ code: 'custom', message: 'downloadAddress' });
+    return link?.kind === 'web' ? link.href : text;
+  });
 
 const edition = z.object({
   id: z.uuid().nullable(),

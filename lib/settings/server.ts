@@ -1,13 +1,15 @@
 import 'server-only';
 import { createClient } from '@supabase/supabase-js';
 import { revalidateTag } from 'next/cache';
+import { after } from 'next/server';
 import { z } from 'zod';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { tags } from '@/lib/cache/tags';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { storePublicPicture } from '@/lib/storage/pictures';
+import { sweepPictures } from '@/lib/storage/sweep';
 import { createRequestClient } from '@/lib/supabase/server';
 import { makeProfileImage } from './image';
 import type { ProfileImageKind } from './index';
@@ -69,36 +71,28 @@ export async function saveProfile(
 }
 
 /**
- * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}.webp` in the public bucket (SPEC §7 Storage).
+ * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket (SPEC §7 Storage). The old one is
+ * taken away by the chores.
  *
- * @returns the new address, `image_invalid`, or `upload_failed` with the reason in `details.message`
+ * @returns the new address, `image_invalid`, `no_space`, or `upload_failed` with the reason in `details.message`
  */
 export async function replaceImage(
   me: Me,
   kind: ProfileImageKind,
   file: Uint8Array,
-): Promise<Result<string, 'image_invalid' | 'upload_failed'>> {
+): Promise<Result<string, 'image_invalid' | 'no_space' | 'upload_failed'>> {
   const made = await makeProfileImage(file, kind);
   if (!made.ok) return made;
+  const stored = await storePublicPicture('avatars', me.id, made.value);
+  if (!stored.ok) return stored;
+  const { url } = stored.value;
   const client = await createRequestClient();
-  const column = kind === 'avatar' ? 'avatar_url' : 'banner_url';
-  const { data: before } = await client.from('usuarios_meta').select('avatar_url,banner_url').eq('id', me.id).single();
-  const path = `usuarios/${me.id}/${kind === 'banner' ? 'banner-' : ''}${Date.now()}.webp`;
-  const bucket = client.storage.from('avatars');
-  const { error } = await bucket.upload(path, made.value, {
-    upsert: true,
-    cacheControl: '3600',
-    contentType: 'image/webp',
-  });
-  if (error) return fail('upload_failed', { details: { message: error.message } });
-  const url = `/media/avatars/${path}`;
   const change = kind === 'avatar' ? { avatar_url: url } : { banner_url: url };
   const saved = await client.from('usuarios_meta').update(change).eq('id', me.id).select('id');
   if (saved.error || saved.data.length === 0) {
     return fail('upload_failed', { details: { message: saved.error?.message ?? '' } });
   }
-  const old = before?.[column].match(/^\/media\/avatars\/(usuarios\/.+)$/)?.[1];
-  if (old) await bucket.remove([old]);
+  after(sweepPictures);
   forgetProfile(me.displayName);
   return succeed(url);
 }
@@ -114,7 +108,7 @@ export async function isPassword(email: string, password: string): Promise<boole
   return !error;
 }
 
-/** Takes the person out of the shop for good: what `borrar_mi_cuenta` erases, and the pictures. */
+/** Takes the person out of the shop for good: what `borrar_mi_cuenta` erases; the chores take the pictures away. */
 export async function deleteAccount(me: Me): Promise<Result<null>> {
   const client = await createRequestClient();
   const { data, error } = await client.rpc('borrar_mi_cuenta');
@@ -124,10 +118,7 @@ export async function deleteAccount(me: Me): Promise<Result<null>> {
   }
   const answer = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(data);
   if (!answer.ok) return fail(answer.error ?? 'failed');
-  // The person may do nothing any more, so the shop itself takes the pictures away.
-  const bucket = createAdminClient().storage.from('avatars');
-  const { data: files } = await bucket.list(`usuarios/${me.id}`);
-  await bucket.remove((files ?? []).map(({ name }) => `usuarios/${me.id}/${name}`));
+  after(sweepPictures);
   await client.auth.signOut({ scope: 'local' });
   forgetProfile(me.displayName);
   return succeed(null);

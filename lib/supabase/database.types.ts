@@ -160,6 +160,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"clave_tienda": {
+                  Row: {
+                    "clave": string,"id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave"?: string,"id"?: number
+                  }
+                  Update: {
+                    "clave"?: string,"id"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"codigos_canjes": {
                   Row: {
                     "canjeado": boolean,"canjeado_at": string | null,"canjeado_por": string | null,"codigo": string,"creado_at": string,"id": string,"id_edicion": string | null,"id_producto": string
@@ -255,6 +269,26 @@ isOneToOne: false
                     {
       foreignKeyName: "correos_user_id_fkey"
       columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"descargas_por_subir": {
+                  Row: {
+                    "created_at": string,"ruta": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"ruta": string,"usuario_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"ruta"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "descargas_por_subir_usuario_id_fkey"
+      columns: ["usuario_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
@@ -447,6 +481,26 @@ isOneToOne: false
       columns: ["producto_id"]
 isOneToOne: false
       referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"imagenes_subidas": {
+                  Row: {
+                    "alto": number | null,"ancho": number | null,"blur": string | null,"bytes": number,"created_at": string,"retirada_at": string | null,"ruta": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "alto"?: number | null,"ancho"?: number | null,"blur"?: string | null,"bytes": number,"created_at"?: string,"retirada_at"?: string | null,"ruta": string,"usuario_id": string
+                  }
+                  Update: {
+                    "alto"?: number | null,"ancho"?: number | null,"blur"?: string | null,"bytes"?: number,"created_at"?: string,"retirada_at"?: string | null,"ruta"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "imagenes_subidas_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     }
                   ]
@@ -1036,6 +1090,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"blur_valido":
+{ Args: { "p_blur": string }; Returns: boolean
+                           },
 "borrar_mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1105,11 +1162,17 @@ isOneToOne: false
 "cerrar_retiro":
 { Args: { "p_estado": string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
                            },
+"clave_de_sellos":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "codigo_nuevo":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "comentar_revision":
 { Args: { "p_producto": string,"p_texto": string }; Returns: Json
+                           },
+"con_imagenes_conocidas":
+{ Args: { "c": Json,"p_producto": string }; Returns: Json
                            },
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
@@ -1135,6 +1198,9 @@ isOneToOne: false
                            },
 "contenido_producto":
 { Args: { "p_slug": string }; Returns: Json
+                           },
+"contenido_seguro":
+{ Args: { "c": Json }; Returns: boolean
                            },
 "contenido_valido":
 { Args: { "c": Json }; Returns: boolean
@@ -1192,8 +1258,17 @@ isOneToOne: false
 "emitir_factura":
 { Args: { "p_id": string,"p_rectificativa"?: boolean }; Returns: Json
                            },
+"en_revision":
+{ Args: { "p_ruta": string }; Returns: boolean
+                           },
 "enlace_descarga":
 { Args: { "p_adquisicion": string }; Returns: Json
+                           },
+"enlace_valido":
+{ Args: { "p_enlace": string }; Returns: boolean
+                           },
+"enlaces_de":
+{ Args: { "c": Json }; Returns: string[]
                            },
 "entender_busqueda":
 { Args: { "p_texto": string }; Returns: Record<string, unknown>
@@ -1252,6 +1327,21 @@ isOneToOne: false
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
                            },
+"id_de_producto":
+{ Args: { "p_slug": string }; Returns: string
+                           },
+"imagen_conocida":
+{ Args: { "p_producto": string,"p_url": string }; Returns: Json
+                           },
+"imagen_valida":
+{ Args: { "p_url": string }; Returns: boolean
+                           },
+"imagenes_retiradas":
+{ Args: Record<PropertyKey, never>; Returns: string[]
+                           },
+"imagenes_validas":
+{ Args: { "p_urls": (string)[] }; Returns: boolean
+                           },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
                            },
@@ -1266,6 +1356,9 @@ isOneToOne: false
                            },
 "linea":
 { Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
+                           },
+"lista_json":
+{ Args: { "p_valor": Json }; Returns: Json[]
                            },
 "listar_reportes":
 { Args: { "p_abiertos": boolean,"p_pagina": number }; Returns: Json
@@ -1337,6 +1430,9 @@ isOneToOne: false
 "objeto_reportado":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
                            },
+"olvidar_imagenes":
+{ Args: { "p_rutas": (string)[] }; Returns: undefined
+                           },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
                            },
@@ -1348,6 +1444,12 @@ isOneToOne: false
                            },
 "pedir_retiro":
 { Args: { "p_centimos": number,"p_clave": string,"p_paypal_email": string }; Returns: Json
+                           },
+"permitir_descarga":
+{ Args: { "p_nombre": string }; Returns: Json
+                           },
+"permitir_imagen":
+{ Args: { "p_alto": number,"p_ancho": number,"p_blur": string,"p_bytes": number,"p_ruta": string,"p_sello": string }; Returns: Json
                            },
 "personas_llamadas":
 { Args: { "p_texto": string }; Returns: (string)[]
@@ -1369,6 +1471,12 @@ isOneToOne: false
 "puede_actuar":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"puede_leer":
+{ Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
+                           },
+"puede_subir":
+{ Args: { "p_ruta": string }; Returns: boolean
+                           },
 "puntuar_productos":
 { Args: { "p_texto": string }; Returns: {
               "producto_id": string,"puntos": number
@@ -1387,7 +1495,7 @@ isOneToOne: false
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
                            },
 "registrar_visita":
-{ Args: { "p_slug": string,"p_visitante": string }; Returns: Json
+{ Args: { "p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
                            },
 "repartir_total":
 { Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
@@ -1419,8 +1527,14 @@ isOneToOne: false
 "revision_para_decidir":
 { Args: { "p_revision": string }; Returns: Json
                            },
+"ruta_valida":
+{ Args: { "p_ruta": string }; Returns: boolean
+                           },
 "saldo_creador":
 { Args: { "p_usuario": string }; Returns: Json
+                           },
+"sello_valido":
+{ Args: { "p_palabras": (string)[],"p_sello": string }; Returns: boolean
                            },
 "siguiente_factura":
 { Args: { "p_serie": string }; Returns: number
@@ -1435,6 +1549,9 @@ isOneToOne: false
                            },
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
+                           },
+"tiene_descarga":
+{ Args: { "p_ruta": string }; Returns: boolean
                            },
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {

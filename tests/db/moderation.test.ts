@@ -233,6 +233,8 @@ describe('the files of a product', () => {
   test('are the creator’s own: uploaded below their folder, or somewhere else on the web', async () => {
     const [creator, other] = [await createUser(sql), await createUser(sql)];
     const own = `descargas/${creator}/${randomUUID()}/torre.zip`;
+    const name = own.slice('descargas/'.length);
+    await sql`insert into storage.objects (id, bucket_id, name) values (gen_random_uuid(), 'descargas', ${name})`;
     expect(await create(creator, { download_link: own })).toMatchObject({ ok: true });
     for (const stolen of [
       `descargas/${other}/${randomUUID()}/suyo.zip`,

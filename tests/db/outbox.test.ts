@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buy, createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -95,7 +96,28 @@ describe('the events of providers', () => {
 });
 
 describe('views', () => {
-  const view = (p_slug: string, p_visitante: string) => db.callService('registrar_visita', { p_slug, p_visitante });
+  const view = async (p_slug: string, p_visitante: string) => {
+    const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
+    const p_sello = createHmac('sha256', key).update(`visita\n${p_slug}\n${p_visitante}`).digest('hex');
+    return db.callAnon('registrar_visita', { p_slug, p_visitante, p_sello });
+  };
+
+  test('are counted by the shop alone, for whoever visits', async () => {
+    await createProduct(sql, { slug: 'inflado' });
+    const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
+    const own = createHmac('sha256', key)
+      .update(`visita\ninflado\n${'a'.repeat(32)}`)
+      .digest('hex');
+    for (const [p_visitante, p_sello] of [
+      ['b'.repeat(32), own],
+      ['a'.repeat(32), 'f'.repeat(64)],
+      ['a'.repeat(32), null],
+    ]) {
+      const answer = await db.callAnon('registrar_visita', { p_slug: 'inflado', p_visitante, p_sello });
+      expect(answer).toEqual({ ok: false, error: 'sello_no_valido' });
+    }
+    expect(await sql`select visitas from productos where slug = 'inflado'`).toEqual([{ visitas: 0 }]);
+  });
 
   test('count once per visitor, product and day, however many come at once', async () => {
     await createProduct(sql, { slug: 'visto' });

@@ -57,6 +57,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into historial_reputacion (user_id, antes, despues, motivo) values (${user}, 'buena', 'neutra', 'Spam')`;
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
   await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
+  await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values ('avatars/usuarios/x/p.webp', ${user}, 1)`;
+  await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
 
   await db.callService('aplicar_suscripcion', {
@@ -92,6 +94,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       historial_reputacion: own('user_id'),
       historial_precios: `producto_id = '${producto}'`,
       imagenes_producto: `producto_id = '${producto}'`,
+      imagenes_subidas: `usuario_id = '${user}'`,
+      descargas_por_subir: `usuario_id = '${creator}'`,
+      clave_tienda: 'id = 1',
       logros_usuario: own('user_id'),
       mensajes_revision: `producto_id = '${producto}'`,
       movimientos_ingresos: `usuario_id = '${creator}'`,

@@ -1,61 +1,282 @@
-import { expect, test } from 'vitest';
-import { createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buy, createEdition, createProduct, createUser } from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase();
 const { sql } = db;
-const [me, other] = [await createUser(sql), await createUser(sql)];
 
-const put = (user: string | null, bucket: string, name: string) => {
-  const statement = `insert into storage.objects (id, bucket_id, name) values (gen_random_uuid(), '${bucket}', '${name}')
-    on conflict (bucket_id, name) do update set metadata = '{"again": true}'`;
+const put = (user: string | null, path: string) => {
+  const [bucket = '', ...rest] = path.split('/');
+  const statement = `insert into storage.objects (id, bucket_id, name) values (gen_random_uuid(), '${bucket}',
+    '${rest.join('/')}') returning id`;
   const done = user ? db.asUser(user, (tx) => tx.unsafe(statement)) : db.asAnon((tx) => tx.unsafe(statement));
   return done.then(
     () => 'stored',
     (error: { code?: string }) => error.code,
   );
 };
+const reads = async (user: string, path: string) => {
+  const [bucket = '', ...rest] = path.split('/');
+  const rows = await db.asUser(
+    user,
+    (tx) => tx`select 1 from storage.objects where bucket_id = ${bucket} and name = ${rest.join('/')}`,
+  );
+  return rows.length === 1;
+};
+/** Puts an object there as the storage service does for a signed link, which asks no policy any more. */
+const place = async (path: string, size = 1000) => {
+  const [bucket = '', ...rest] = path.split('/');
+  await sql`insert into storage.objects (id, bucket_id, name, metadata)
+    values (gen_random_uuid(), ${bucket}, ${rest.join('/')}, ${sql.json({ size })})`;
+};
+const permitFile = (user: string, p_nombre: string) => db.callAs<Answer>(user, 'permitir_descarga', { p_nombre });
+
+const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
+const seal = (...words: unknown[]) => createHmac('sha256', key).update(words.join('\n')).digest('hex');
+const blur = 'data:image/webp;base64,UklGRhIAAABXRUJQ';
+const permitPicture = (user: string, p_ruta: string, change: Record<string, unknown> = {}) =>
+  db.callAs<Answer>(user, 'permitir_imagen', {
+    p_ruta,
+    p_ancho: 720,
+    p_alto: 960,
+    p_bytes: 2000,
+    p_blur: blur,
+    p_sello: seal('imagen', user, p_ruta, 720, 960, 2000, blur),
+    ...change,
+  });
 
 test('the buckets, what they take and who reads them', async () => {
   const rows =
     await sql`select id, public, file_size_limit::int as size, allowed_mime_types as types from storage.buckets order by id`;
   expect(rows).toEqual([
-    { id: 'avatars', public: true, size: 2_097_152, types: ['image/webp', 'image/png', 'image/jpeg'] },
+    { id: 'avatars', public: true, size: 2_097_152, types: ['image/webp'] },
     { id: 'descargas', public: false, size: 52_428_800, types: null },
-    { id: 'portadas', public: true, size: 5_242_880, types: ['image/webp', 'image/avif', 'image/png', 'image/jpeg'] },
+    { id: 'portadas', public: true, size: 5_242_880, types: ['image/webp'] },
   ]);
 });
 
-const places: Array<[string, string, boolean]> = [
-  ['avatars', `usuarios/${me}/1.webp`, true],
-  ['portadas', `${me}/portada.webp`, true],
-  ['avatars', `usuarios/${other}/1.webp`, false],
-  ['avatars', `${me}/1.webp`, false],
-  ['avatars', `otros/${me}/1.webp`, false],
-  ['avatars', '1.webp', false],
-  ['portadas', `${other}/portada.webp`, false],
-  ['portadas', `usuarios/${me}/portada.webp`, false],
-  ['descargas', `${me}/a.zip`, false],
-  ['descargas', `usuarios/${me}/a.zip`, false],
-];
-test.each(places)('%s/%s: written by its person twice: %s', async (bucket, name, allowed) => {
-  const expected = allowed ? 'stored' : '42501';
-  expect(await put(me, bucket, name)).toBe(expected);
-  expect(await put(me, bucket, name)).toBe(expected);
-  expect(await put(null, bucket, name)).toBe('42501');
+describe('a picture', () => {
+  test('goes into a public bucket only as the shop has encoded it, once', async () => {
+    const [me, other] = [await createUser(sql), await createUser(sql)];
+    for (const path of [
+      `avatars/usuarios/${me}/1.webp`,
+      `portadas/${me}/portada.webp`,
+      `portadas/${other}/portada.webp`,
+      `portadas/portada.webp`,
+    ]) {
+      expect(await put(me, path), path).toBe('42501');
+      expect(await put(null, path), path).toBe('42501');
+    }
+    const path = `portadas/${me}/${randomUUID()}.webp`;
+    expect(await permitPicture(me, path)).toEqual({ ok: true });
+    expect(await put(other, path)).toBe('42501');
+    expect(await put(null, path)).toBe('42501');
+    expect(await put(me, path)).toBe('stored');
+    expect(await put(me, path)).toBe('23505');
+    expect(await permitPicture(me, path)).toEqual({ ok: false, error: 'datos_no_validos' });
+  });
+
+  test('is not written over, moved or taken away by its person', async () => {
+    const me = await createUser(sql);
+    const path = `avatars/usuarios/${me}/${randomUUID()}.webp`;
+    await permitPicture(me, path);
+    await put(me, path);
+    for (const statement of [
+      `update storage.objects set metadata = '{"mine": true}' where name like '%${me}%'`,
+      `update storage.objects set name = 'usuarios/${me}/x.html' where name like '%${me}%'`,
+      `delete from storage.objects where name like '%${me}%'`,
+    ]) {
+      const { count } = await db.asUser(me, (tx) => tx.unsafe(statement));
+      expect(count, statement).toBe(0);
+    }
+    expect(await reads(me, path)).toBe(true);
+  });
+
+  test('is permitted only by the words of the shop about this very picture and person', async () => {
+    const [me, other] = [await createUser(sql), await createUser(sql)];
+    const path = `portadas/${me}/${randomUUID()}.webp`;
+    const good = seal('imagen', me, path, 720, 960, 2000, blur);
+    const refused = { ok: false, error: 'sello_no_valido' };
+    const stranger = createHash('sha256').update('guess').digest('hex');
+    for (const change of [
+      { p_sello: stranger },
+      { p_sello: '' },
+      { p_sello: null },
+      { p_ancho: 721, p_sello: good },
+      { p_bytes: 1, p_sello: good },
+      { p_blur: `${blur}AA`, p_sello: good },
+      { p_ruta: `portadas/${me}/otra.webp`, p_sello: good },
+    ]) {
+      expect(await permitPicture(me, path, change)).toEqual(refused);
+    }
+    expect(await permitPicture(other, path, { p_sello: good })).toEqual(refused);
+    // Not even the shop stores below somebody else's folder, or by another kind of name.
+    for (const odd of [
+      `portadas/${other}/a.webp`,
+      `portadas/${me}/../a.webp`,
+      `avatars/${me}/a.webp`,
+      `portadas/${me}/a.svg`,
+      `descargas/${me}/a.webp`,
+    ]) {
+      expect(await permitPicture(me, odd), odd).toEqual({ ok: false, error: 'datos_no_validos' });
+    }
+  });
+
+  test('has room within bounds, also when many come at once', async () => {
+    const me = await createUser(sql);
+    await sql`insert into imagenes_subidas (ruta, usuario_id, bytes)
+      select 'portadas/' || ${me} || '/' || n || '.webp', ${me}, 1 from generate_series(1, 1997) n`;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => permitPicture(me, `portadas/${me}/${randomUUID()}.webp`)),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'sin_espacio' });
+  });
+
+  test('that is worn no longer is taken away by the chores, and never comes back', async () => {
+    const me = await createUser(sql);
+    const [first, second] = [0, 1].map(() => `avatars/usuarios/${me}/${randomUUID()}.webp`) as [string, string];
+    for (const path of [first, second]) {
+      await permitPicture(me, path);
+      await put(me, path);
+    }
+    const wear = (path: string) =>
+      db.asUser(me, (tx) => tx`update usuarios_meta set avatar_url = ${`/media/${path}`} where id = ${me}`);
+    await wear(first);
+    const retired = async () =>
+      (await sql`select imagenes_retiradas as path from imagenes_retiradas()`).map(({ path }) => path);
+    expect(await retired()).not.toContain(first);
+    await wear(second);
+    expect(await retired()).toContain(first);
+    await sql`delete from storage.objects where name = ${first.slice('avatars/'.length)}`;
+    expect(await put(me, first)).toBe('42501');
+    expect(await db.callAs<Answer>(me, 'borrar_mi_cuenta')).toMatchObject({ ok: true });
+    expect(await retired()).toContain(second);
+    await db.callService('olvidar_imagenes', { p_rutas: [second] });
+    expect(await retired()).not.toContain(second);
+  });
 });
 
-test('a banned account stores nothing', async () => {
+test('a permission whose picture never came is forgotten by the chores, and one that came is not', async () => {
+  const me = await createUser(sql);
+  const [gone, kept] = [0, 1].map(() => `portadas/${me}/${randomUUID()}.webp`) as [string, string];
+  await permitPicture(me, gone);
+  await permitPicture(me, kept);
+  await put(me, kept);
+  const known = async () =>
+    (await sql`select ruta from imagenes_subidas where usuario_id = ${me}`).map(({ ruta }) => ruta).sort();
+  await db.callService('imagenes_retiradas');
+  expect(await known()).toEqual([gone, kept].sort());
+  await sql`update imagenes_subidas set created_at = now() - interval '2 hours' where usuario_id = ${me}`;
+  await db.callService('imagenes_retiradas');
+  expect(await known()).toEqual([kept]);
+});
+
+describe('a file to sell', () => {
+  test('is uploaded below the own folder, by a name that was asked for', async () => {
+    const [me, other] = [await createUser(sql), await createUser(sql)];
+    expect(await put(me, `descargas/${me}/a.zip`)).toBe('42501');
+    const { ok, ruta } = await permitFile(me, 'torre.zip');
+    expect(ok).toBe(true);
+    expect(ruta).toMatch(new RegExp(`^descargas/${me}/[0-9a-f-]{36}/torre[.]zip$`));
+    expect(await put(other, String(ruta))).toBe('42501');
+    expect(await put(me, String(ruta))).toBe('stored');
+    expect(await put(me, String(ruta))).toBe('23505');
+    for (const name of ['', '.', '..', '../a.zip', 'a/b.zip', 'a b.zip', 'a%2e.zip', 'a\\b.zip', '.zip', 'é.zip']) {
+      expect(await permitFile(me, name), name).toEqual({ ok: false, error: 'datos_no_validos' });
+    }
+  });
+
+  test('is not written over or taken away once it is there', async () => {
+    const me = await createUser(sql);
+    const { ruta } = await permitFile(me, 'torre.zip');
+    await put(me, String(ruta));
+    for (const statement of [
+      `update storage.objects set metadata = '{}' where name like '${me}%'`,
+      `delete from storage.objects where name like '${me}%'`,
+    ]) {
+      expect((await db.asUser(me, (tx) => tx.unsafe(statement))).count).toBe(0);
+    }
+  });
+
+  test('has room within bounds: what is there and what may still come', async () => {
+    const me = await createUser(sql);
+    await sql`insert into storage.objects (id, bucket_id, name, metadata)
+      select gen_random_uuid(), 'descargas', ${me} || '/' || n || '/a.zip', '{"size": 1}' from generate_series(1, 397) n`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => permitFile(me, 'a.zip')));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+    const heavy = await createUser(sql);
+    for (const n of Array.from({ length: 3 }).keys()) await place(`descargas/${heavy}/${n}/a.zip`, 2_800_000_000);
+    expect(await permitFile(heavy, 'a.zip')).toMatchObject({ ok: true });
+    await place(`descargas/${heavy}/4/a.zip`, 200_000_000);
+    expect(await permitFile(heavy, 'a.zip')).toEqual({ ok: false, error: 'sin_espacio' });
+  });
+
+  test('is read by its creator, by who has bought it, and by a moderator while it waits', async () => {
+    const creator = await createUser(sql);
+    const [buyer, stranger, admin] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+    await sql`update usuarios_meta set role = 'admin' where id = ${admin}`;
+    const moderator = await createUser(sql, { role: 'moderador' });
+    const base = `descargas/${creator}/${randomUUID()}/base.zip`;
+    const gold = `descargas/${creator}/${randomUUID()}/oro.zip`;
+    const next = `descargas/${creator}/${randomUUID()}/nueva.zip`;
+    for (const path of [base, gold, next]) await place(path);
+    const producto = await createProduct(sql, { usuario_id: creator, download_link: base });
+    const edicion = await createEdition(sql, producto, { download_link: gold });
+    const payment = await buy(db, buyer, { producto, edicion });
+    const who = (path: string) =>
+      Promise.all([creator, buyer, stranger, moderator, admin].map((person) => reads(person, path)));
+    expect(await who(base)).toEqual([true, false, false, false, false]);
+    expect(await who(gold)).toEqual([true, true, false, false, false]);
+    const content = { nombre: 'x', precio: 5, category: 'plugin', portada_url: '/default-cover.webp' };
+    const sent = await db.callAs<Answer>(creator, 'proponer_cambios', {
+      p_producto: producto,
+      p_contenido: sql.json({
+        ...content,
+        download_link: next,
+        ediciones: [{ nombre: 'a', precio: 3, download_link: gold }],
+      }),
+    });
+    expect(sent).toMatchObject({ ok: true });
+    expect(await who(next)).toEqual([true, false, false, true, true]);
+    expect(await who(gold)).toEqual([true, true, false, true, true]);
+    expect(await who(base)).toEqual([true, false, false, false, false]);
+
+    await sql`update ediciones set reserva = true where id = ${edicion}`;
+    expect(await reads(buyer, gold)).toBe(false);
+    await sql`update ediciones set reserva = false, download_link = null where id = ${edicion}`;
+    expect([await reads(buyer, gold), await reads(buyer, base)]).toEqual([false, true]);
+    await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id in (${buyer}, ${creator})`;
+    expect([await reads(buyer, base), await reads(creator, base)]).toEqual([false, false]);
+    await sql`update usuarios_meta set banned_until = null where id in (${buyer}, ${creator})`;
+    expect(await reads(buyer, base)).toBe(true);
+    await db.callService('revertir_pago', {
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+      p_estado: 'reembolsado',
+    });
+    expect(await reads(buyer, base)).toBe(false);
+  });
+});
+
+test('a banned account stores nothing, and is given no permission', async () => {
+  const me = await createUser(sql);
+  const path = `portadas/${me}/${randomUUID()}.webp`;
+  await permitPicture(me, path);
+  const { ruta } = await permitFile(me, 'a.zip');
   await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${me}`;
-  expect(await put(me, 'avatars', `usuarios/${me}/2.webp`)).toBe('42501');
-  await sql`update usuarios_meta set banned_until = null where id = ${me}`;
+  expect([await put(me, path), await put(me, String(ruta))]).toEqual(['42501', '42501']);
+  expect(await permitFile(me, 'a.zip')).toEqual({ ok: false, error: 'sin_sesion' });
+  expect(await permitPicture(me, `portadas/${me}/b.webp`)).toEqual({ ok: false, error: 'sin_sesion' });
 });
 
-test('a person lists and deletes what is theirs', async () => {
-  await put(me, 'avatars', `usuarios/${me}/3.webp`);
-  await put(other, 'avatars', `usuarios/${other}/3.webp`);
-  const listed = await db.asUser(me, (tx) => tx`select name from storage.objects where name like '%/3.webp'`);
-  expect(listed.map(({ name }) => name)).toEqual([`usuarios/${me}/3.webp`]);
-  const deleted = await db.asUser(me, (tx) => tx`delete from storage.objects where name like '%/3.webp'`);
-  expect(deleted.count).toBe(1);
+test('a permission ends by itself', async () => {
+  const me = await createUser(sql);
+  const path = `portadas/${me}/${randomUUID()}.webp`;
+  await permitPicture(me, path);
+  const { ruta } = await permitFile(me, 'a.zip');
+  await sql`update imagenes_subidas set created_at = now() - interval '6 minutes' where ruta = ${path}`;
+  await sql`update descargas_por_subir set created_at = now() - interval '121 minutes' where ruta = ${String(ruta)}`;
+  expect([await put(me, path), await put(me, String(ruta))]).toEqual(['42501', '42501']);
 });

@@ -45,7 +45,7 @@ test('a picture is decoded, cut to size and stripped before it becomes the avata
   await page.getByLabel('Cambiar el avatar').setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: photo });
   await expect(toast(page, 'Cambios guardados')).toBeVisible();
   const [row] = await database()`select avatar_url from usuarios_meta where id = ${person.id}`;
-  expect(row?.avatar_url).toMatch(new RegExp(`usuarios/${person.id}/\\d+\\.webp`));
+  expect(row?.avatar_url).toMatch(new RegExp(`usuarios/${person.id}/\\d+-[\\w-]+\\.webp`));
   const stored = await page.request.get(row?.avatar_url);
   const { width, height, exif } = await sharp(await stored.body()).metadata();
   expect([width, height, exif]).toEqual([512, 512, undefined]);

@@ -20,7 +20,8 @@ export async function POST(request: Request) {
   if (!file.success) return refuse(422, t('fileEmpty'));
   if (file.data.size > maxFileBytes) return refuse(422, t('fileLarge'));
   if ((await takeAttempt('publish', me.id)) > 0) return refuse(429, t('tooMany'));
-  const link = await signUpload(me.id, file.data.name);
+  const link = await signUpload(file.data.name);
   if (link.ok) return Response.json(link.value);
+  if (link.error === 'no_space') return refuse(409, t('noSpace'));
   return link.error === 'file_type' ? refuse(422, t('fileType')) : refuse(502, t('upload'));
 }

@@ -32,5 +32,6 @@ export async function POST(request: Request) {
   if (!file) return refuse(422, t('picture'));
   const stored = await storePicture(me.id, kind.data, file);
   if (stored.ok) return Response.json({ picture: stored.value });
+  if (stored.error === 'no_space') return refuse(409, t('noSpace'));
   return stored.error === 'image_invalid' ? refuse(422, t('picture')) : refuse(502, t('upload'));
 }

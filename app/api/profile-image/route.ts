@@ -24,6 +24,7 @@ export async function POST(request: Request) {
   if (!file) return refuse(422, t('imageInvalid'));
   const result = await replaceImage(me, kind.data, file);
   if (result.ok) return Response.json({ url: result.value });
+  if (result.error === 'no_space') return refuse(409, t('noSpace'));
   return result.error === 'image_invalid'
     ? refuse(422, t('imageInvalid'))
     : refuse(502, t('imageUpload', { message: String(result.details?.message ?? '') }));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { env } from '@/lib/env';
 import { isOwnOrigin } from '@/lib/security/origin';
+import { seal } from '@/lib/security/seal';
 import { isRobot, visitorHash } from '@/lib/security/visitor';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { createPublicClient } from '@/lib/supabase/server';
 
 const body = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,80}$/) });
 
@@ -12,9 +13,12 @@ export async function POST(request: Request) {
   const parsed = body.safeParse(await request.json().catch(() => null));
   if (!parsed.success) return new Response(null, { status: 400 });
   if (!isRobot(request.headers)) {
-    await createAdminClient().rpc('registrar_visita', {
-      p_slug: parsed.data.slug,
-      p_visitante: visitorHash(request.headers, env().CRON_SECRET),
+    const { slug } = parsed.data;
+    const visitor = visitorHash(request.headers, env().CRON_SECRET);
+    await createPublicClient().rpc('registrar_visita', {
+      p_slug: slug,
+      p_visitante: visitor,
+      p_sello: await seal('visita', slug, visitor),
     });
   }
   return new Response(null, { status: 204 });

@@ -126,7 +126,7 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
 type Action = { id: string; name: string; path: string };
 
 /** Every server action of the build, with a page that offers it: Next.js refuses it anywhere else. */
-async function listActions({ payment }: Targets): Promise<Action[]> {
+async function listActions({ payment }: Pick<Targets, 'payment'>): Promise<Action[]> {
   const manifest = await readFile(join(root, '.next-e2e/server/server-reference-manifest.json'), 'utf8');
   const { node } = JSON.parse(manifest) as {
     node: Record<string, { exportedName: string; workers: Record<string, unknown> }>;
@@ -158,6 +158,13 @@ function sendAction(page: Page, path: string, id: string, call: Call): Promise<A
   for (const [name, value] of Object.entries(call.form)) multipart.append(`_1_${name}`, value);
   multipart.append('0', JSON.stringify([{}, '$K1']));
   return page.request.post(path, { ...options, multipart });
+}
+
+/** Sends one server action by its name, with any arguments, from the page that offers it. */
+export async function callAction(page: Page, path: string, name: string, args: unknown[]): Promise<APIResponse> {
+  const action = (await listActions({ payment: '' })).find((known) => known.name === name);
+  if (!action) throw new Error(`no action ${name} in the build`);
+  return sendAction(page, path, action.id, { args });
 }
 
 /**

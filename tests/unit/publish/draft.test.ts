@@ -56,6 +56,35 @@ describe('sanitizeSlug', () => {
 });
 
 describe('checkDraft', () => {
+  it.each([
+    'descargas/yo/../../../../bucket/descargas/empty',
+    'descargas/yo/%2e%2e/x',
+    'descargas/yo//x',
+    'descargas/',
+    'portadas/yo/a.webp',
+    'https://user:secret@ejemplo.test/a.zip',
+    'http://ejemplo.test/a.zip',
+  ])('refuses the download %j, also of an edition and of what is not downloadable', (downloadLink) => {
+    expect(errorsOf({ downloadLink })).toEqual(['downloadAddress']);
+    expect(errorsOf({ downloadable: false, downloadLink })).toEqual(['downloadAddress']);
+    expect(errorsOf({ editions: [{ ...edition, downloadLink }] })).toEqual(['downloadAddress']);
+  });
+
+  it('takes pictures and placeholders as the shop makes them, and no others', () => {
+    const blur = 'data:image/webp;base64,UklGRhIAAABXRUJQ';
+    expect(errorsOf({ cover: { ...picture, blur } })).toEqual([]);
+    for (const wrong of [
+      { blur: `${blur});position:fixed;inset:0` },
+      { blur: 'data:image/svg+xml,<svg/>' },
+      { url: '/media/portadas/../descargas/a.webp' },
+      { url: '/api/me' },
+    ]) {
+      expect(errorsOf({ cover: { ...picture, ...wrong } })).toEqual(['cover']);
+      expect(errorsOf({ banner: { ...picture, ...wrong } })).toEqual(['cover']);
+      expect(errorsOf({ images: [{ ...picture, ...wrong }] })).toEqual(['cover']);
+    }
+  });
+
   it('names everything that is missing at once, in the order of the form', () => {
     expect(errorsOf(emptyDraft)).toEqual(['name', 'slug', 'price', 'cover', 'category', 'download']);
   });

@@ -6,7 +6,7 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2f8f5b' } });
 const read = async (file: Uint8Array, kind: 'avatar' | 'banner' = 'avatar') => {
   const result = await makeProfileImage(file, kind);
-  return result.ok ? sharp(result.value).metadata() : result.error;
+  return result.ok ? sharp(result.value.data).metadata() : result.error;
 };
 
 describe('makeProfileImage', () => {
@@ -41,7 +41,7 @@ describe('makeProfileImage', () => {
       .toBuffer();
     const result = await makeProfileImage(stripes, 'avatar');
     if (!result.ok) throw new Error(result.error);
-    const { data, info } = await sharp(result.value).raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(result.value.data).raw().toBuffer({ resolveWithObject: true });
     const green = (x: number, y: number) => data[(y * info.width + x) * info.channels + 1] ?? 0;
     expect(green(256, 20)).toBeGreaterThan(100);
     expect(green(256, 490)).toBeLessThan(40);

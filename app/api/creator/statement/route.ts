@@ -34,7 +34,7 @@ export async function GET(request: Request) {
       t(`concepts.${item.concept}`),
       item.product,
       source(item),
-      (item.cents / 100).toFixed(2),
+      { cents: item.cents },
     ]);
     return csvResponse(`${name}.csv`, toCsv(['fecha', 'concepto', 'producto', 'origen', 'importe_eur'], rows));
   }

@@ -9,7 +9,8 @@ export async function GET(request: Request) {
   if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401 });
   const span = parseSpan(new URL(request.url).searchParams.get('dias'));
   const panel = await getPanel(span, await requestLocale());
-  const conversion = (orders: number, views: number) => (views === 0 ? '' : ((orders / views) * 100).toFixed(2));
+  const conversion = (orders: number, views: number) =>
+    views === 0 ? null : Math.round((orders / views) * 10_000) / 100;
   const csv = toCsv(
     ['tipo', 'nombre', 'visitas', 'pedidos', 'ingresos_eur', 'conversion_porcentaje'],
     [
@@ -18,7 +19,7 @@ export async function GET(request: Request) {
         day.day,
         day.views,
         day.orders,
-        (day.revenueCents / 100).toFixed(2),
+        { cents: day.revenueCents },
         conversion(day.orders, day.views),
       ]),
       ...panel.products.map((product) => [
@@ -26,7 +27,7 @@ export async function GET(request: Request) {
         product.name,
         product.recentViews,
         product.recentOrders,
-        (product.recentRevenueCents / 100).toFixed(2),
+        { cents: product.recentRevenueCents },
         conversion(product.recentOrders, product.recentViews),
       ]),
     ],

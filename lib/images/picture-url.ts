@@ -1,0 +1,18 @@
+import { type Bucket, parseStoragePath, type StoragePath } from '@/lib/storage/path';
+
+const prefix = '/media/';
+const ofTheShop = /^\/[a-z][a-z-]*\.webp$/;
+
+/**
+ * Reads `/media/<bucket>/…/<name>.webp`, the address of a picture that the shop has encoded.
+ *
+ * @returns null for anything else
+ */
+export function parsePictureUrl(url: string, allowed: readonly Bucket[] = ['avatars', 'portadas']): StoragePath | null {
+  const path = url.startsWith(prefix) && url.endsWith('.webp') ? parseStoragePath(url.slice(prefix.length)) : null;
+  return path && allowed.includes(path.bucket) ? path : null;
+}
+
+/** Whether a page may show this picture: one that the shop has encoded, or one that comes with the shop. */
+export const isPicture = (url: string, allowed?: readonly Bucket[]): boolean =>
+  ofTheShop.test(url) || parsePictureUrl(url, allowed) !== null;

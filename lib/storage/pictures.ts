@@ -1,0 +1,46 @@
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { type Encoded, makeBlur } from '@/lib/images';
+import { seal } from '@/lib/security/seal';
+import { createRequestClient } from '@/lib/supabase/server';
+import { parseStoragePath } from './path';
+import { store } from './server';
+
+const answer = z.object({ ok: z.boolean(), error: z.string().optional() });
+
+/** The name of a picture of a person in a public bucket: below the own folder, and one that nobody can know before. */
+const newName = (bucket: 'avatars' | 'portadas', userId: string) =>
+  `${bucket}/${bucket === 'avatars' ? 'usuarios/' : ''}${userId}/${Date.now()}-${randomUUID()}.webp`;
+
+/**
+ * Stores a picture that the shop has encoded, with the rights of the signed-in person. The bucket takes nothing else:
+ * the shop tells the database what it has made, under a seal, and that is the permission to store it once.
+ *
+ * @returns its address and its placeholder, which the database keeps; `no_space` when the person has too many
+ */
+export async function storePublicPicture(
+  bucket: 'avatars' | 'portadas',
+  userId: string,
+  made: Encoded,
+): Promise<Result<{ url: string; blur: string }, 'no_space' | 'upload_failed'>> {
+  const path = newName(bucket, userId);
+  const blur = await makeBlur(made.data);
+  const { width, height, data } = made;
+  const permitted = await (await createRequestClient()).rpc('permitir_imagen', {
+    p_ruta: path,
+    p_ancho: width,
+    p_alto: height,
+    p_bytes: data.length,
+    p_blur: blur,
+    p_sello: await seal('imagen', userId, path, width, height, data.length, blur),
+  });
+  if (permitted.error) return fail('upload_failed', { details: { message: permitted.error.message } });
+  const permission = answer.parse(permitted.data);
+  const parsed = parseStoragePath(path);
+  if (!permission.ok || !parsed) return fail(permission.error === 'sin_espacio' ? 'no_space' : 'upload_failed');
+  const problem = await store(parsed, data, 'image/webp');
+  if (problem) return fail('upload_failed', { details: { message: problem } });
+  return succeed({ url: `/media/${path}`, blur });
+}

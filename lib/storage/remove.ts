@@ -1,0 +1,21 @@
+import 'server-only';
+import { createClient } from '@supabase/supabase-js';
+import { env } from '@/lib/env';
+import { buckets, type StoragePath } from './path';
+
+/**
+ * Takes objects away for good, as the shop itself: for the chores only, which take the paths from the database.
+ *
+ * @throws when storage does not answer
+ */
+export async function removeObjects(paths: StoragePath[]): Promise<void> {
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
+  const { storage } = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  for (const bucket of buckets) {
+    const names = paths.filter((path) => path.bucket === bucket).map(({ name }) => name);
+    const { error } = names.length > 0 ? await storage.from(bucket).remove(names) : { error: null };
+    if (error) throw new Error(`storage remove failed: ${error.message}`);
+  }
+}

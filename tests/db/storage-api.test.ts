@@ -1,0 +1,127 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, expect, test } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { findPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { buy, createProduct, createUser } from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+// The policies as the storage API asks them, not as SQL does: when it signs, stores, answers and removes.
+const db = await openDatabase();
+const { sql } = db;
+const folder = await mkdtemp(join(tmpdir(), 'unstore-storage-'));
+const secrets = await loadSecrets(folder);
+const { api: port } = await findPorts({ api: 55600 });
+const api = await startApi({
+  databaseUrl: db.url,
+  storageDir: folder,
+  port,
+  siteUrl: 'http://localhost',
+  smtpPort: 1,
+  keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
+});
+afterAll(async () => {
+  await api.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** An access token as Auth hands it out. */
+function tokenOf(sub: string): string {
+  const now = Math.floor(Date.now() / 1000);
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub, role: 'authenticated', aud: 'authenticated', iat: now, exp: now + 600 })}`;
+  return `${body}.${createHmac('sha256', secrets.jwt).update(body).digest('base64url')}`;
+}
+const storageOf = (user: string) =>
+  createClient(api.url, secrets.publishableKey, { accessToken: async () => tokenOf(user) }).storage;
+const shop = createClient(api.url, secrets.secretKey, { auth: { persistSession: false } }).storage;
+
+test('a file goes from its creator over the review to its buyer, and to nobody else', async () => {
+  const [creator, buyer, stranger] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+  const moderator = await createUser(sql, { role: 'moderador' });
+  const bucket = (user: string) => storageOf(user).from('descargas');
+  expect((await bucket(creator).createSignedUploadUrl(`${creator}/own/a.zip`)).data).toBeNull();
+
+  const { ruta } = await db.callAs<Answer>(creator, 'permitir_descarga', { p_nombre: 'torre.zip' });
+  const name = String(ruta).slice('descargas/'.length);
+  expect((await bucket(stranger).createSignedUploadUrl(name)).data).toBeNull();
+  const upload = await bucket(creator).createSignedUploadUrl(name);
+  const send = (body: string) =>
+    fetch(upload.data?.signedUrl ?? '', { method: 'PUT', headers: { 'content-type': 'application/zip' }, body });
+  expect((await send('PK torre')).status).toBe(200);
+  // The link is still good, the name is taken: what the review sees is what is sold.
+  expect((await send('PK otra')).ok).toBe(false);
+  expect((await bucket(creator).update(name, 'PK otra')).data).toBeNull();
+  await bucket(creator).remove([name]);
+  await bucket(creator).move(name, `${creator}/b.zip`);
+
+  const readers = async () =>
+    Promise.all(
+      [creator, moderator, buyer, stranger].map(async (person) => {
+        const { data } = await bucket(person).createSignedUrl(name, 60);
+        return data ? (await fetch(data.signedUrl)).text() : null;
+      }),
+    );
+  expect(await readers()).toEqual(['PK torre', null, null, null]);
+  const producto = await createProduct(sql, { usuario_id: creator, status: 'rejected' });
+  const content = {
+    nombre: 'x',
+    precio: 5,
+    category: 'plugin',
+    portada_url: '/default-cover.webp',
+    download_link: ruta,
+  };
+  const proposal = { p_producto: producto, p_contenido: sql.json(content as never) };
+  expect(await db.callAs(creator, 'proponer_cambios', proposal)).toMatchObject({ ok: true });
+  expect(await readers()).toEqual(['PK torre', 'PK torre', null, null]);
+  const [revision] = await sql`select id from revisiones_producto where producto_id = ${producto}`;
+  const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
+  expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
+  await buy(db, buyer, { producto });
+  expect(await readers()).toEqual(['PK torre', null, 'PK torre', null]);
+});
+
+test('a public bucket takes a picture that the shop has sealed, keeps it, and gives it up to the shop alone', async () => {
+  const person = await createUser(sql);
+  const bucket = storageOf(person).from('avatars');
+  const contentType = 'image/webp';
+  const name = `usuarios/${person}/${randomUUID()}.webp`;
+  expect((await bucket.upload(name, Buffer.from('<script>'), { contentType })).data).toBeNull();
+  expect((await bucket.createSignedUploadUrl(name)).data).toBeNull();
+
+  const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
+  const blur = 'data:image/webp;base64,UklGRg==';
+  const path = `avatars/${name}`;
+  const words = ['imagen', person, path, 512, 512, 6, blur];
+  expect(
+    await db.callAs(person, 'permitir_imagen', {
+      p_ruta: path,
+      p_ancho: 512,
+      p_alto: 512,
+      p_bytes: 6,
+      p_blur: blur,
+      p_sello: createHmac('sha256', key).update(words.join('\n')).digest('hex'),
+    }),
+  ).toEqual({ ok: true });
+  expect((await bucket.upload(name, Buffer.from('RIFF11'), { contentType })).error).toBeNull();
+  expect((await bucket.upload(name, Buffer.from('<script>'), { contentType })).data).toBeNull();
+  expect((await bucket.upload(name, Buffer.from('<script>'), { contentType, upsert: true })).data).toBeNull();
+  expect((await bucket.update(name, Buffer.from('<script>'), { contentType })).data).toBeNull();
+  await bucket.remove([name]);
+  const shown = () => fetch(`${api.url}/storage/v1/object/public/${path}`);
+  expect(await (await shown()).text()).toBe('RIFF11');
+  expect((await shop.from('avatars').remove([name])).error).toBeNull();
+  expect((await shown()).ok).toBe(false);
+});
+
+test('nobody empties a bucket with a token of their own', async () => {
+  const person = await createUser(sql);
+  await shop.from('descargas').upload('seed/a.zip', Buffer.from('PK'), { contentType: 'application/zip' });
+  await storageOf(person).emptyBucket('descargas');
+  await storageOf(person).deleteBucket('descargas');
+  expect((await shop.from('descargas').download('seed/a.zip')).error).toBeNull();
+});

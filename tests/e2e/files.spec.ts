@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { emptyDraft, type ProductDraft } from '../../lib/publish/types.ts';
+import { callAction } from './support/attack.ts';
+import { database } from './support/database.ts';
+import { createProduct, giveOrder } from './support/goods.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+import { createModerator, fillIn, moderatorTab, newName, openDesk, send } from './support/publishing.ts';
+
+const cover = { url: '/default-cover.webp', width: 720, height: 960, blur: null };
+const soldFiles = async () => {
+  const [row] = await database()`select count(*)::int as files from storage.objects
+    where bucket_id = 'descargas' and name ~ '^[0-9a-f-]{36}/[a-z0-9-]+[.]zip$'`;
+  return row?.files as number;
+};
+
+/** Speaks to the storage API with a person's own token, as somebody who knows the publishable key can. */
+async function asStorageUser({ email, password }: Person) {
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: apikey = '' } = process.env;
+  const signedIn = await fetch(`${SUPABASE_URL}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  return (method: string, path: string, body?: unknown, type = 'application/json') =>
+    fetch(`${SUPABASE_URL}/storage/v1/${path}`, {
+      method,
+      headers: { apikey, authorization: `Bearer ${access_token}`, 'content-type': type },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+}
+
+test('a draft names no way out of its folder, by whatever field, and what is sold stays', async ({ page }) => {
+  test.setTimeout(120_000);
+  const [creator, buyer] = [await createPerson(), await createPerson()];
+  const product = await createProduct();
+  const order = await giveOrder(buyer, product.slug);
+  const [sold] = await database()`select download_link from productos where id = ${product.id}`;
+  const before = await soldFiles();
+  expect(before).toBeGreaterThan(20);
+
+  await signIn(page, creator, '/publicar');
+  const sendDraft = async (change: Partial<ProductDraft>) => {
+    const draft: ProductDraft = {
+      ...emptyDraft,
+      name: 'Escalera',
+      slug: `escalera-${randomUUID()}`,
+      price: '5',
+      category: 'plugin',
+      cover,
+      downloadLink: 'https://example.org/x.zip',
+      ...change,
+    };
+    return (await callAction(page, '/publicar', 'sendToReview', [null, draft])).text();
+  };
+  const edition = { id: null, key: 'n0', name: 'Oro', price: '5', offer: '', reservation: false };
+  const wayOut = `descargas/${creator.id}/../../../../bucket/descargas/empty`;
+  for (const downloadLink of [wayOut, `descargas/${creator.id}/%2e%2e/x`, `${process.env.SUPABASE_URL}/storage/v1`]) {
+    expect(await sendDraft({ downloadable: false, downloadLink })).toContain('downloadAddress');
+    expect(await sendDraft({ editions: [{ ...edition, downloadLink }] })).toContain('downloadAddress');
+  }
+  const stolen = String(sold?.download_link);
+  expect(await sendDraft({ downloadable: false, downloadLink: stolen })).toContain('fileMissing');
+  expect(await sendDraft({ editions: [{ ...edition, downloadLink: stolen }] })).toContain('fileMissing');
+  const everywhere = 'data:image/webp;base64,UklGRg==);position:fixed;inset:0;z-index:9';
+  expect(await sendDraft({ cover: { ...cover, blur: everywhere } })).toContain('"cover"');
+  expect(await database()`select 1 from revisiones_producto where autor_id = ${creator.id}`).toHaveLength(0);
+
+  await page.goto('/publicar');
+  const name = newName();
+  await fillIn(page, name);
+  await send(page);
+  await expect(page.getByText('Producto creado y enviado a revisión.')).toBeVisible();
+  const [desk, moderator] = [await moderatorTab(page), await createModerator()];
+  await openDesk(desk, moderator, name);
+  const own = (await desk.getByRole('link', { name: 'Torre-final.zip' }).getAttribute('href')) ?? '';
+  expect(await (await desk.request.get(own)).text()).toBe('PK torre');
+  expect(await soldFiles()).toBe(before);
+
+  const shopper = await moderatorTab(page);
+  await signIn(shopper, buyer, `/profile/order/${order}`);
+  const file = await shopper.request.get(`/api/download/${order}`);
+  expect(file.status()).toBe(200);
+  expect((await file.body()).subarray(0, 2).toString()).toBe('PK');
+});
+
+test('storage itself gives a person’s own token nothing that is not theirs', async ({ page }) => {
+  const person = await createPerson();
+  const [sold] = await database()`select download_link from productos where slug = 'domador'`;
+  const file = String(sold?.download_link).slice('descargas/'.length);
+  const ask = await asStorageUser(person);
+  const before = await soldFiles();
+
+  expect((await ask('POST', `object/sign/descargas/${file}`, { expiresIn: 60 })).ok).toBe(false);
+  expect((await ask('GET', `object/authenticated/descargas/${file}`)).ok).toBe(false);
+  expect((await ask('DELETE', 'object/descargas', { prefixes: [file] })).ok && (await soldFiles()) < before).toBe(
+    false,
+  );
+  await ask('POST', 'bucket/descargas/empty', {});
+  expect(await soldFiles()).toBe(before);
+  for (const path of [`portadas/${person.id}/a.webp`, `avatars/usuarios/${person.id}/a.webp`]) {
+    expect((await ask('POST', `object/${path}`, '<script>alert(1)</script>', 'image/webp')).ok, path).toBe(false);
+    expect((await ask('POST', `object/upload/sign/${path}`, {})).ok, path).toBe(false);
+    expect((await page.request.get(`/media/${path}`)).status(), path).toBe(404);
+  }
+  expect((await ask('POST', `object/upload/sign/descargas/${person.id}/a.zip`, {})).ok).toBe(false);
+
+  // A picture that the shop has made stays as the shop has made it.
+  await signIn(page, person, '/publicar');
+  const picture = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#5b2f8f' } })
+    .png()
+    .toBuffer();
+  const uploaded = await page.request.post('/api/product-image?kind=cover', {
+    headers: { origin: process.env.SITE_URL ?? '', 'content-type': 'image/png' },
+    data: picture,
+  });
+  const { picture: made } = (await uploaded.json()) as { picture: { url: string; blur: string } };
+  expect(made.url).toMatch(new RegExp(`^/media/portadas/${person.id}/[\\w-]+[.]webp$`));
+  const stored = made.url.slice('/media/'.length);
+  for (const [method, path, body, type] of [
+    ['PUT', `object/${stored}`, '<script>', 'image/webp'],
+    ['POST', `object/${stored}`, '<script>', 'image/webp'],
+    ['DELETE', 'object/portadas', { prefixes: [stored.slice('portadas/'.length)] }, 'application/json'],
+    [
+      'POST',
+      'object/move',
+      { bucketId: 'portadas', sourceKey: stored.slice('portadas/'.length), destinationKey: 'x.webp' },
+      'application/json',
+    ],
+  ] as const) {
+    await ask(method, path, body, type);
+  }
+  const shown = await page.request.get(made.url);
+  expect(shown.status()).toBe(200);
+  expect(shown.headers()).toMatchObject({
+    'content-type': 'image/webp',
+    'content-disposition': 'inline',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  expect(await sharp(await shown.body()).metadata()).toMatchObject({ format: 'webp', width: 720, height: 960 });
+  for (const odd of [
+    'descargas/x/a.webp',
+    'portadas/%2e%2e/descargas/a.webp',
+    'portadas/a%2f..%2fb.webp',
+    'portadas/a.svg',
+  ]) {
+    expect((await page.request.get(`/media/${odd}`)).status(), odd).toBe(404);
+  }
+});
+
+test('a portrait that is worn no longer is gone from storage', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  const wear = async (background: string) => {
+    const data = await sharp({ create: { width: 600, height: 600, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const headers = { origin: process.env.SITE_URL ?? '', 'content-type': 'image/png' };
+    const answer = await page.request.post('/api/profile-image?kind=avatar', { headers, data });
+    return ((await answer.json()) as { url: string }).url;
+  };
+  const first = await wear('#5b2f8f');
+  expect((await page.request.get(first)).status()).toBe(200);
+  const second = await wear('#2f8f5b');
+  await expect.poll(async () => (await page.request.get(first)).status()).toBe(404);
+  expect((await page.request.get(second)).status()).toBe(200);
+});

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').concat('proxy.ts', 'instrumentation.ts');
+const naming = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).sort();
+
+/**
+ * Who acts past every policy. Before a line is added here: could a person steer the call by a name, an id or an
+ * address of theirs? Then it is a function with that person's own rights.
+ */
+const withSecretKey = {
+  'what providers say': [
+    'lib/checkout/card-page.ts',
+    'lib/checkout/paypal-page.ts',
+    'lib/club/refresh.ts',
+    'lib/payments/apply.ts',
+    'lib/payments/deliver.ts',
+    'lib/payments/paypal/look-up.ts',
+    'lib/payments/paypal/webhook.ts',
+    'lib/payments/stripe/webhook.ts',
+  ],
+  jobs: [
+    'lib/admin/close-days.ts',
+    'lib/club/reconcile.ts',
+    'lib/mail/server.ts',
+    'lib/mail/types.ts',
+    'lib/orders/releases.ts',
+    'lib/payments/payouts.ts',
+    'lib/payments/reconcile.ts',
+    'lib/payments/refunds.ts',
+    'lib/storage/sweep.ts',
+  ],
+  'the key of its own seals, fetched by a call without arguments': ['lib/security/seal.ts'],
+};
+
+it('is held by webhooks and jobs only: these files, and no other', () => {
+  expect(naming(/supabase\/admin'/)).toEqual(Object.values(withSecretKey).flat().sort());
+});
+
+it('is read in three places', () => {
+  expect(naming(/SUPABASE_SECRET_KEY/)).toEqual(['lib/env.ts', 'lib/storage/remove.ts', 'lib/supabase/admin.ts']);
+});
+
+it('opens rows and functions, nothing of storage or of accounts', () => {
+  expect(readFileSync('lib/supabase/admin.ts', 'utf8')).toContain("Pick<SupabaseClient<Database>, 'from' | 'rpc'>");
+});
+
+it('removes files for the chores only', () => {
+  expect(naming(/from '\.\/remove'|storage\/remove'/)).toEqual(['lib/storage/sweep.ts']);
+});
+
+it('storage is reached through one client, which takes parsed paths', () => {
+  expect(naming(/\bstorage\s*\.from\(|\.storage\b|storage\/v1\/(?!status)/)).toEqual([
+    'lib/storage/remove.ts',
+    'lib/storage/server.ts',
+  ]);
+});
+
+it('only the parser makes a path', () => {
+  expect(naming(/as StoragePath\b/)).toEqual(['lib/storage/path.ts']);
+});

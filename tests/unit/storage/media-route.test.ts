@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const fetchPublic = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/storage/server', () => ({ fetchPublic }));
+
+const { GET } = await import('@/app/media/[...path]/route');
+const ask = (...path: string[]) =>
+  GET(new Request('https://unstore.example/media'), { params: Promise.resolve({ path }) });
+
+beforeEach(() => {
+  fetchPublic.mockReset();
+});
+
+describe('a public picture', () => {
+  it('is a picture for the browser, whatever the storage calls it', async () => {
+    const headers = {
+      'content-type': 'text/html',
+      etag: '"a1"',
+      'set-cookie': 'x=1',
+      'content-disposition': 'inline; x',
+    };
+    fetchPublic.mockResolvedValue(new Response('<script>', { headers }));
+    const answer = await ask('portadas', 'p', 'a.webp');
+    expect(fetchPublic).toHaveBeenCalledWith({ bucket: 'portadas', name: 'p/a.webp' });
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'content-type': 'image/webp',
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: '"a1"',
+    });
+  });
+
+  it.each([
+    [['descargas', 'x', 'a.webp']],
+    [['portadas', '..', 'a.webp']],
+    [['portadas', '../descargas/a.webp']],
+    [['portadas', 'a%2f..%2fb.webp']],
+    [['portadas', 'a.svg']],
+    [['portadas', 'a.webp\n']],
+    [['portadas']],
+    [['bucket', 'a.webp']],
+    [['portadas', '', 'a.webp']],
+  ])('is not asked for at %j', async (path) => {
+    expect((await ask(...path)).status).toBe(404);
+    expect(fetchPublic).not.toHaveBeenCalled();
+  });
+
+  it('that is not there is not kept for long, and a storage that is away is nobody’s 404', async () => {
+    fetchPublic.mockResolvedValue(new Response('{"message":"secret"}', { status: 400 }));
+    const missing = await ask('portadas', 'a.webp');
+    expect([missing.status, await missing.text()]).toEqual([404, '']);
+    expect(missing.headers.get('cache-control')).toBe('public, max-age=60');
+    fetchPublic.mockResolvedValue(new Response(null, { status: 503 }));
+    expect((await ask('portadas', 'a.webp')).status).toBe(502);
+    fetchPublic.mockRejectedValue(new TypeError('fetch failed'));
+    const away = await ask('portadas', 'a.webp');
+    expect([away.status, away.headers.get('cache-control')]).toEqual([502, 'no-store']);
+  });
+});
