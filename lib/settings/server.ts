@@ -2,6 +2,7 @@ import 'server-only';
 import { createClient } from '@supabase/supabase-js';
 import { revalidateTag } from 'next/cache';
 import { z } from 'zod';
+import { isReservedName } from '@/lib/account/display-name';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { tags } from '@/lib/cache/tags';
@@ -51,7 +52,10 @@ function forgetProfile(...names: string[]) {
 export async function saveProfile(
   me: Me,
   profile: { displayName: string; phone: string; bio: string },
-): Promise<Result<null, 'nameTaken' | 'failed'>> {
+): Promise<Result<null, 'nameTaken' | 'nameReserved' | 'failed'>> {
+  if (me.role === 'user' && profile.displayName !== me.displayName && isReservedName(profile.displayName)) {
+    return fail('nameReserved');
+  }
   const client = await createRequestClient();
   const { data, error } = await client
     .from('usuarios_meta')

@@ -858,14 +858,14 @@ isOneToOne: false
                   ]
                 },"usuarios_meta": {
                   Row: {
-                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
+                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
                   }
                   ComputedFields: "ficha_usuario"
                   Insert: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"esqueleto": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
                   }
                   Update: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"esqueleto"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
                   }
                   Relationships: [
                     
@@ -1235,6 +1235,9 @@ isOneToOne: false
 "espera_lanzamiento":
 { Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: boolean
                            },
+"esqueleto_nombre":
+{ Args: { "p_nombre": string }; Returns: string
+                           },
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
                            },
@@ -1331,6 +1334,9 @@ isOneToOne: false
 "nombre_libre":
 { Args: { "p_deseado": string,"p_usuario": string }; Returns: string
                            },
+"nombre_reservado":
+{ Args: { "p_nombre": string }; Returns: boolean
+                           },
 "normalizar":
 { Args: { "p_texto": string }; Returns: string
                            },
@@ -1362,6 +1368,9 @@ isOneToOne: false
                            },
 "presupuestar":
 { Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
+                           },
+"problema_nombre":
+{ Args: { "p_nombre": string }; Returns: string
                            },
 "proponer_cambios":
 { Args: { "p_contenido": Json,"p_producto": string }; Returns: Json
@@ -1421,6 +1430,9 @@ isOneToOne: false
                            },
 "saldo_creador":
 { Args: { "p_usuario": string }; Returns: Json
+                           },
+"signos_invisibles":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "siguiente_factura":
 { Args: { "p_serie": string }; Returns: number
