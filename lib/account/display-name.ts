@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { confusables } from './confusables';
 
-const looksLike = new Map(
-  [...confusables.signs].map((sign, place) => [sign, [...confusables.takenFor][place] ?? sign]),
-);
+const takenFor = [...confusables.takenFor];
+const looksLike = new Map([...confusables.signs].map((sign, place) => [sign, takenFor[place] ?? sign]));
 
 const punctuation = /[ -/:-@[-`{-~\u00a1\u00b7\u00bf\u2010-\u2027\u2030-\u205e\u3001-\u3003\u30fb]/g;
 
