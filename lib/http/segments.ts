@@ -21,10 +21,10 @@ const maxSearchLength = 80;
 export const searchText = (text: string): string => [...text.trim()].slice(0, maxSearchLength).join('').trim();
 
 /**
- * The text of a dynamic segment of a route, decoded once: the only place that reads one which may hold any text. While
- * it prerenders, Next.js hands a page what `generateStaticParams` answered as it is, and for a request the segment as
- * it stands in the address. The two cannot be mistaken for each other, as no name holds a percent sign with two
- * hexadecimal digits behind it (see the function `nombre_valido`).
+ * The text of a dynamic segment of a route, decoded once: the only place that reads one which may hold any text. Next.js
+ * hands a page the segment as it stands in the address, and `generateMetadata` the same decoded already. The two cannot
+ * be mistaken for each other where it matters: no name holds a percent sign with two hexadecimal digits behind it (see
+ * the function `problema_nombre`), and a search for such a text is only named in another way in the title of its page.
  */
 export function fromSegment(segment: string): string {
   try {

@@ -29,7 +29,7 @@ describe('a segment', () => {
 
   it('of what is no text is one all the same', () => expect(toSegment('a\ud800')).toBe('a%EF%BF%BD'));
 
-  // While it prerenders, Next.js hands over the name itself.
+  // `generateMetadata` is handed the name itself.
   it.each(['50% Café/Ñandú', '100%', 'A+B & C'])('that is not encoded, such as %s, is the text', (name) =>
     expect(fromSegment(name)).toBe(name),
   );
