@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
-import { securityHeaders } from './lib/security/headers.ts';
+import { dataPolicy } from './lib/security/content-policy.mjs';
+import { dataHeaders, dataSources, securityHeaders } from './lib/security/headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
@@ -25,20 +27,13 @@ const config: NextConfig = {
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },
-  // The search box without JavaScript sends a plain form.
-  redirects: async () => [
-    { source: '/create', destination: '/publicar', permanent: true },
-    {
-      source: '/search',
-      has: [{ type: 'query', key: 'q', value: '(?<q>.+)' }],
-      destination: '/search/:q',
-      permanent: false,
-    },
-  ],
+  cacheHandler: join(import.meta.dirname, 'lib/security/page-cache.mjs'),
+  redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [
-    { source: '/:path*', headers: securityHeaders(process.env.SUPABASE_URL) },
-    // Opened by itself, a picture is a picture; what stands here wins over what its route says.
-    { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; sandbox" }] },
+    { source: '/:path*', headers: securityHeaders },
+    ...dataSources.map((source) => ({ source, headers: dataHeaders })),
+    // Opened by itself, a picture is a picture; what stands last wins.
+    { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: `${dataPolicy}; sandbox` }] },
     // By itself Next.js lets a browser show what it kept for a day while it asks again: old prices, old reviews.
     ...cataloguePages.map((source) => ({
       source,

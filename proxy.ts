@@ -1,15 +1,47 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { isBanned, meRow } from './lib/account/row';
 import type { Me } from './lib/account/types';
+import { env, isDevelopment } from './lib/env';
 import { getClosedPage } from './lib/gates/closed-page';
 import { type GateNotice, noticeCookie } from './lib/gates/notice';
-import { requiresAdmin, requiresLogin, requiresModerator, staysOpen, staysOpenApi } from './lib/gates/routes';
-import { defaultLocale, localeCookie, localeParam, parseAcceptLanguage, parseLocale } from './lib/i18n/locales';
+import {
+  holdsNul,
+  readPath,
+  requiresAdmin,
+  requiresLogin,
+  requiresModerator,
+  staysOpen,
+  staysOpenApi,
+} from './lib/gates/routes';
+import { searchPath } from './lib/http/segments';
+import { bootScript } from './lib/i18n/browser-script.mjs';
+import {
+  defaultLocale,
+  type Locale,
+  localeCookie,
+  localeParam,
+  parseAcceptLanguage,
+  parseLocale,
+} from './lib/i18n/locales';
+import { dataPolicy, pagePolicy, requestScripts } from './lib/security/content-policy.mjs';
+import { hashOf } from './lib/security/inline-scripts.mjs';
+import { isRequestPage } from './lib/security/request-pages';
 import { isClosed } from './lib/status/switches';
 import { createSessionClient } from './lib/supabase/session';
 
-export const config = { matcher: ['/((?!_next/|media/|auth/|.*\\.[a-z0-9]+$).*)'] };
+// Everything but what is the same for everybody and never a page: built files, and pictures by way of the shop.
+// A request that could carry an action is looked at wherever it goes: Next.js runs actions on any path.
+export const config = {
+  matcher: [
+    '/((?!_next/static/|_next/image$|media/).*)',
+    { source: '/:path*', has: [{ type: 'header', key: 'next-action' }] },
+    { source: '/:path*', has: [{ type: 'header', key: 'content-type' }] },
+  ],
+};
+
+/** Files for everybody, also while the shop is closed: those of `public/`, and what crawlers ask for. */
+const files = new Set(['/banner.webp', '/default-avatar.webp', '/default-cover.webp', '/robots.txt', '/sitemap.xml']);
 
 /** `isKnown` tells a session whose account cannot be read from no session at all. */
 type Visitor = { me: Me | null; isKnown: boolean; cookies: Array<{ name: string; value: string; options: object }> };
@@ -34,57 +66,99 @@ async function identify(request: NextRequest): Promise<Visitor> {
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
+/** Whether Next.js would look for a server action in a request: in its header, or in the fields of a form. */
+const mayBeAction = ({ headers, method }: NextRequest) =>
+  headers.has('next-action') ||
+  (method === 'POST' &&
+    /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(headers.get('content-type') ?? ''));
+
+const policyHeader = 'content-security-policy';
+const dataHeaders = { [policyHeader]: dataPolicy };
+const bootHash = hashOf(bootScript);
+
+function requestPolicy(): string {
+  const { SITE_URL, SUPABASE_URL } = env();
+  const scripts = requestScripts(randomBytes(18).toString('base64'), bootHash);
+  return pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL, isDevelopment });
+}
+
 const closedHeaders = { 'retry-after': '60', 'cache-control': 'no-store' };
 const closedPageHeaders = { ...closedHeaders, 'content-type': 'text/html; charset=utf-8' };
 
 /** The paths of the API check who asks by themselves; only maintenance is the same for all of them. */
-async function gateApi(request: NextRequest): Promise<NextResponse> {
-  const isOpen = staysOpenApi(request.nextUrl.pathname) || !(await isClosed());
+async function gateApi(request: NextRequest, path: string): Promise<NextResponse> {
+  const isOpen = staysOpenApi(path) || !(await isClosed());
   if (isOpen || (await identify(request)).me?.role === 'admin') return NextResponse.next();
   return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
+}
+
+/** The maintenance page with 503, in the language of whoever asks. */
+async function answerClosed(locale: Locale): Promise<NextResponse> {
+  const page = await getClosedPage(locale);
+  return new NextResponse(page?.html ?? null, {
+    status: 503,
+    headers: { ...closedPageHeaders, [policyHeader]: page?.policy ?? dataPolicy },
+  });
+}
+
+/** Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce. */
+function openPage(request: NextRequest, locale: Locale): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  const headers = new Headers(request.headers);
+  headers.set('x-request-id', randomUUID());
+  // Whoever asks must not choose the nonce of a page that is kept for everybody.
+  for (const name of [policyHeader, `${policyHeader}-report-only`]) headers.delete(name);
+  const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? requestPolicy() : null;
+  if (policy) headers.set(policyHeader, policy);
+  const page = pathname === '/' ? '' : pathname;
+  const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
+  if (policy) response.headers.set(policyHeader, policy);
+  return response;
 }
 
 /** The gates in their order: ban, maintenance, login, admin; then the language. */
 export async function proxy(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
-  if (pathname.startsWith('/api/')) return gateApi(request);
+  const path = readPath(pathname);
+  if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });
+  if (holdsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
+  if (files.has(path) && isRead(request)) return NextResponse.next();
+  if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
   const { me, isKnown, cookies } = await identify(request);
   const finish = (response: NextResponse) => {
     for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
     return response;
   };
-  const redirect = (path: string) => finish(NextResponse.redirect(new URL(path, request.url)));
+  const redirect = (to: string) => finish(NextResponse.redirect(new URL(to, request.url), { headers: dataHeaders }));
   const sendHome = (notice: GateNotice) => {
     const response = redirect('/');
     response.cookies.set(noticeCookie, notice, { maxAge: 30, path: '/', sameSite: 'lax' });
     return response;
   };
 
-  if (me && isBanned(me) && pathname !== '/logout') {
+  if (me && isBanned(me) && path !== '/logout') {
     // An action could be sent to any page, this one too.
     if (!isRead(request)) return finish(new NextResponse(null, { status: 403 }));
-    if (pathname !== '/ban') return redirect('/ban');
+    if (path !== '/ban') return redirect('/ban');
   }
-  if (pathname === '/ban' && !(me && isBanned(me))) return redirect('/');
-  const closed = me?.role !== 'admin' && !staysOpen(pathname) && (await isClosed());
+  if (path === '/ban' && !(me && isBanned(me))) return redirect('/');
+  const closed = me?.role !== 'admin' && !staysOpen(path) && (await isClosed());
   if (closed && !isRead(request)) return finish(new NextResponse(null, { status: 503, headers: closedHeaders }));
-  if (!closed && !me && isKnown && requiresAdmin(pathname)) return sendHome('roleUnread');
-  if (!closed && !me && requiresLogin(pathname))
-    return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
-  if (!closed && requiresAdmin(pathname) && me?.role !== 'admin') return sendHome('noPermission');
-  if (!closed && requiresModerator(pathname) && me?.role === 'user') return sendHome('noPermission');
+  if (!closed && !me && isKnown && requiresAdmin(path)) return sendHome('roleUnread');
+  if (!closed && !me && requiresLogin(path)) return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
+  if (!closed && requiresAdmin(path) && me?.role !== 'admin') return sendHome('noPermission');
+  if (!closed && requiresModerator(path) && me?.role === 'user') return sendHome('noPermission');
+
+  // The search box without JavaScript sends a plain form.
+  const asked = path === '/search' ? searchParams.get('q') : null;
+  if (asked !== null && !closed) return redirect(searchPath(asked));
 
   const locale =
     parseLocale(searchParams.get(localeParam)) ??
     parseLocale(request.cookies.get(localeCookie)?.value) ??
     parseAcceptLanguage(request.headers.get('accept-language')) ??
     defaultLocale;
-  const headers = new Headers(request.headers);
-  headers.set('x-request-id', randomUUID());
-  const page = pathname === '/' ? '' : pathname;
-  const response = closed
-    ? new NextResponse(await getClosedPage(locale), { status: 503, headers: closedPageHeaders })
-    : NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
+  const response = closed ? await answerClosed(locale) : openPage(request, locale);
   response.headers.append('vary', 'Cookie, Accept-Language');
   return finish(response);
 }

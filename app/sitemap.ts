@@ -3,6 +3,7 @@ import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/cache/tags';
 import { getCreatorNames, getProductSlugs } from '@/lib/catalog/server';
 import { env } from '@/lib/env';
+import { creatorPath } from '@/lib/http/segments';
 
 const fixed = ['', '/plugins', '/series', '/dlcs', '/events', '/trends', '/search', '/support'];
 
@@ -12,11 +13,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   cacheLife('hours');
   const { SITE_URL } = env();
   const [slugs, creators] = await Promise.all([getProductSlugs(1_000), getCreatorNames()]);
-  const paths = [
-    ...fixed,
-    ...slugs.map((slug) => `/p/${slug}`),
-    ...creators.map((name) => `/account/${encodeURIComponent(name)}`),
-  ];
+  const paths = [...fixed, ...slugs.map((slug) => `/p/${slug}`), ...creators.map((name) => creatorPath(name))];
   return paths.map((path) => ({
     url: `${SITE_URL}${path}`,
     alternates: { languages: { es: `${SITE_URL}${path}?lng=es`, en: `${SITE_URL}${path}?lng=en` } },

@@ -66,3 +66,6 @@ export function env(): Env {
   checked ??= parseEnv(process.env);
   return checked;
 }
+
+/** Whether this is the development server, whose pages reload themselves. */
+export const isDevelopment = process.env.NODE_ENV === 'development';

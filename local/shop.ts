@@ -9,7 +9,7 @@ const next = join(root, 'node_modules/next/dist/bin/next');
 type Environment = Record<string, string>;
 
 const sources = [
-  '{app,components,lib,messages}/**/*.{ts,tsx,css,json,woff2}',
+  '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2}',
   'public/**/*.*',
   '{proxy,instrumentation,next.config}.ts',
   'package-lock.json',

@@ -1,11 +1,14 @@
 import type { Metadata, Viewport } from 'next';
+import { notFound } from 'next/navigation';
+import { locale } from 'next/root-params';
+import { hasLocale } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { displayFont, textFont } from '@/app/fonts';
 import { classNames } from '@/components/ui/class-names';
 import { Toasts } from '@/components/ui/toasts';
 import { env } from '@/lib/env';
-import { bootScript } from '@/lib/i18n/browser-script';
+import { bootScript } from '@/lib/i18n/browser-script.mjs';
 import { locales } from '@/lib/i18n/locales';
 import './globals.css';
 
@@ -28,6 +31,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  // The proxy puts the language in front of every path; what never met the proxy is no page.
+  if (!hasLocale(locales, await locale())) notFound();
   return (
     <html
       lang={await getLocale()}

@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture';
 import { Skeleton } from '@/components/ui/skeleton';
+import { creatorPath } from '@/lib/http/segments';
 import { type Follower, followersPerPage } from '@/lib/social/types';
 
 async function load(path: string): Promise<Follower[]> {
@@ -63,7 +64,7 @@ export function FollowersDialog({ onClose }: { onClose: () => void }) {
                   </td>
                   <td className="py-2 pl-3 text-right whitespace-nowrap">
                     <Link
-                      href={`/account/${encodeURIComponent(displayName)}`}
+                      href={creatorPath(displayName)}
                       aria-label={t('viewProfileOf', { name: displayName })}
                       className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
                     >

@@ -33,7 +33,7 @@ export function GiftDialog({ me, product, href, onClose }: Props) {
     data: found,
     error,
     isLoading,
-  } = useSWR(wanted === '' ? null : `/api/recipients?q=${encodeURIComponent(wanted)}`, search, {
+  } = useSWR(wanted === '' ? null : `/api/recipients?${new URLSearchParams({ q: wanted })}`, search, {
     keepPreviousData: true,
     revalidateOnFocus: false,
   });

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Stars } from '@/components/reviews/stars';
 import { Badge } from '@/components/ui/badge';
+import { creatorPath } from '@/lib/http/segments';
 import type { Report } from '@/lib/reports/server';
 import { HideReview } from './hide-review-client';
 import { SettleReport } from './settle-report-client';
@@ -20,7 +21,7 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
           {t('seeProduct')}
         </Link>
       )}
-      <Link href={`/account/${encodeURIComponent(author)}`} className={linkStyle}>
+      <Link href={creatorPath(author)} className={linkStyle}>
         {t('seeAccount', { name: author })}
       </Link>
       {isAdmin && report.kind !== 'resena' && (

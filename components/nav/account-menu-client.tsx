@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Me } from '@/lib/account/types';
+import { creatorPath } from '@/lib/http/segments';
 
 type Props = { me: Me; label: string; className: string; trigger: ReactNode };
 
@@ -12,7 +13,7 @@ type Props = { me: Me; label: string; className: string; trigger: ReactNode };
 export function AccountMenu({ me, label, className, trigger }: Props) {
   const t = useTranslations('nav');
   const links = [
-    { href: `/account/${encodeURIComponent(me.displayName)}`, text: t('publicProfile') },
+    { href: creatorPath(me.displayName), text: t('publicProfile') },
     { href: '/dashboard', text: t('dashboard') },
     ...(me.role !== 'user' ? [{ href: '/moderation', text: t('moderation') }] : []),
     ...(me.role === 'admin' ? [{ href: '/dashboard-admin', text: t('adminPanel') }] : []),

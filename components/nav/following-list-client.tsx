@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture';
 import type { Me } from '@/lib/account/types';
+import { creatorPath } from '@/lib/http/segments';
 
 /** The favourites and the followed creators of the signed-in person (SPEC §2: count, and up to 10). */
 export function FollowingList({ me: { favoriteIds, following } }: { me: Me }) {
@@ -23,7 +24,7 @@ export function FollowingList({ me: { favoriteIds, following } }: { me: Me }) {
       {following.map(({ id, displayName, avatarUrl }) => (
         <Link
           key={id}
-          href={`/account/${encodeURIComponent(displayName)}`}
+          href={creatorPath(displayName)}
           className="flex min-h-11 items-center gap-3 rounded-control px-3 text-sm hover:bg-raised"
         >
           <Picture src={avatarUrl} alt="" width={28} height={28} className="size-7 rounded-full object-cover" />

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { onDemand } from '@/components/ui/on-demand';
+import { searchPath } from '@/lib/http/segments';
 import { useSuggestions } from './use-suggestions';
 
 const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));
@@ -45,7 +46,7 @@ export function SearchBox() {
           const chosen = shown ? items[active] : undefined;
           const query = text.trim();
           if (chosen) go(`/p/${chosen.slug}`);
-          else if (query) go(`/search/${encodeURIComponent(query)}`);
+          else if (query) go(searchPath(query));
         }}
       >
         <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />

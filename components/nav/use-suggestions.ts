@@ -15,7 +15,9 @@ export function useSuggestions(text: string): Suggestion[] {
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const response = await fetch(`/api/search/suggest?q=${encodeURIComponent(query)}`, { signal: abort.signal });
+        const response = await fetch(`/api/search/suggest?${new URLSearchParams({ q: query })}`, {
+          signal: abort.signal,
+        });
         if (response.ok) setItems(((await response.json()) as { items: Suggestion[] }).items);
       } catch (error) {
         if ((error as Error).name !== 'AbortError') setItems([]);

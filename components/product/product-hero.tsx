@@ -5,6 +5,7 @@ import { RatingLink } from '@/components/reviews/rating-link';
 import { Badge } from '@/components/ui/badge';
 import { Picture } from '@/components/ui/picture';
 import type { Product } from '@/lib/catalog/types';
+import { creatorPath } from '@/lib/http/segments';
 import { BuyBox } from './buy-box-client';
 import { FavoriteButton } from './favorite-button-client';
 
@@ -80,7 +81,7 @@ export function ProductHero({ product, section }: { product: Product; section: s
           <h1 className="text-2xl leading-tight font-extrabold sm:text-4xl">{product.name}</h1>
           {product.creator && (
             <Link
-              href={`/account/${encodeURIComponent(product.creator.displayName)}`}
+              href={creatorPath(product.creator.displayName)}
               // Few go there from here: its code is not worth every shopper's data.
               prefetch={false}
               className="mt-2 inline-flex min-h-11 items-center gap-2 font-medium hover:text-link"

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isReservedName } from './display-name';
 
 // The messages are keys of the catalogue namespace `auth.errors`.
 const email = z.string().trim().toLowerCase().pipe(z.email('credentialsRequired').max(254, 'credentialsRequired'));
@@ -17,7 +18,8 @@ export const usernameSchema = z
       .min(1, 'usernameEmpty')
       .min(3, 'usernameLength')
       .max(20, 'usernameLength')
-      .regex(/^\w+$/, 'usernameCharacters'),
+      .regex(/^\w+$/, 'usernameCharacters')
+      .refine((name) => !isReservedName(name), 'usernameReserved'),
   );
 
 export const registerSchema = z.object({ email, username: usernameSchema, password });

@@ -1,8 +1,14 @@
 import type { z } from 'zod';
 import { fail, type Result, succeed } from './result';
 
+/** Whether a text anywhere in what was sent holds a NUL, which the database cannot keep. */
+const holdsNul = (input: unknown): boolean =>
+  typeof input === 'string'
+    ? input.includes('\0')
+    : typeof input === 'object' && input !== null && Object.values(input).some(holdsNul);
+
 /**
- * Parses what a form or a request body brought.
+ * Parses what a form or a request body brought. Text with a NUL is refused whatever the schema says.
  *
  * @returns the parsed data, or `invalid` with one message code per field (the schema's messages are codes)
  */
@@ -10,7 +16,9 @@ export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: FormData | unknown,
 ): Result<z.output<Schema>, 'invalid'> {
-  const parsed = schema.safeParse(input instanceof FormData ? Object.fromEntries(input) : input);
+  const given = input instanceof FormData ? Object.fromEntries(input) : input;
+  if (holdsNul(given)) return fail('invalid', { fieldErrors: {} });
+  const parsed = schema.safeParse(given);
   if (parsed.success) return succeed(parsed.data);
   const fieldErrors: Record<string, string> = {};
   for (const issue of parsed.error.issues) fieldErrors[issue.path.join('.') || 'form'] ??= issue.message;

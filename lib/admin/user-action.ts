@@ -3,6 +3,7 @@
 import { revalidatePath, revalidateTag } from 'next/cache';
 import { z } from 'zod';
 import { reputations, roles } from '@/lib/account/constants';
+import { displayNameSchema, isReservedName } from '@/lib/account/display-name';
 import { fail, type Result } from '@/lib/action/result';
 import { doneOf } from '@/lib/action/rpc';
 import { tags } from '@/lib/cache/tags';
@@ -23,7 +24,7 @@ const refusals = z
     'fecha_no_valida',
   ])
   .catch('datos_no_validos');
-export type UserError = z.output<typeof refusals> | 'failed';
+export type UserError = z.output<typeof refusals> | 'nombre_no_valido' | 'nombre_reservado' | 'failed';
 
 const reason = z.string().trim().min(3).max(500);
 
@@ -36,7 +37,7 @@ function conclude(name: string, answered: Parameters<typeof doneOf>[1]): Result<
 
 const edit = z.object({
   id: z.uuid(),
-  displayName: z.string().trim().min(1).max(20).optional(),
+  displayName: displayNameSchema.optional(),
   reputation: z.enum(reputations).optional(),
   role: z.enum(roles).optional(),
   uncoins: z.number().int().min(0).max(1_000_000).optional(),
@@ -50,7 +51,9 @@ const edit = z.object({
 export async function editUser(input: z.input<typeof edit>): Promise<Result<undefined, UserError>> {
   const parsed = edit.safeParse(input);
   if (!parsed.success) {
-    return fail(parsed.error.issues.some(({ path }) => path[0] === 'reason') ? 'motivo_no_valido' : 'datos_no_validos');
+    const wrong = parsed.error.issues.map(({ path }) => path[0]);
+    if (wrong.includes('reason')) return fail('motivo_no_valido');
+    return fail(wrong.includes('displayName') ? 'nombre_no_valido' : 'datos_no_validos');
   }
   const { id, displayName, reputation, role, uncoins } = parsed.data;
   const client = await createRequestClient();
@@ -62,7 +65,10 @@ export async function editUser(input: z.input<typeof edit>): Promise<Result<unde
     p_motivo: parsed.data.reason,
   });
   for (const name of [before?.display_name, displayName]) if (name) revalidateTag(tags.creator(name), { expire: 0 });
-  return conclude('admin_editar_usuario', answered);
+  const result = conclude('admin_editar_usuario', answered);
+  // The database lets staff be called so, and only it knows who is staff by then.
+  const isReserved = !result.ok && result.error === 'datos_no_validos' && displayName && isReservedName(displayName);
+  return isReserved ? fail('nombre_reservado') : result;
 }
 
 const ban = z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason });

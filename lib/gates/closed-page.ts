@@ -1,24 +1,27 @@
 import 'server-only';
 import { env } from '@/lib/env';
 import { type Locale, localeCookie } from '@/lib/i18n/locales';
+import { dataPolicy } from '@/lib/security/content-policy.mjs';
 
-const pages = new Map<Locale, Promise<string>>();
+type ClosedPage = { html: string; policy: string };
 
-async function load(locale: Locale): Promise<string> {
+const pages = new Map<Locale, Promise<ClosedPage>>();
+
+async function load(locale: Locale): Promise<ClosedPage> {
   const response = await fetch(`${env().SITE_URL}/maintenance`, {
     headers: { cookie: `${localeCookie}=${locale}` },
     redirect: 'error',
     cache: 'no-store',
   });
   if (!response.ok) throw new Error(`the maintenance page answered ${response.status}`);
-  return response.text();
+  return { html: await response.text(), policy: response.headers.get('content-security-policy') ?? dataPolicy };
 }
 
 /**
- * The maintenance page as HTML, kept in memory: it is the same for everybody. A rewrite to the page would do, were it
+ * The maintenance page as HTML with the policy of its scripts, kept in memory: it is the same for everybody. A rewrite to the page would do, were it
  * not that Next.js answers a rewrite to a static page with 200 whatever the status, and a crawler has to see 503.
  */
-export async function getClosedPage(locale: Locale): Promise<string | null> {
+export async function getClosedPage(locale: Locale): Promise<ClosedPage | null> {
   const page = pages.get(locale) ?? load(locale);
   pages.set(locale, page);
   try {

@@ -34,9 +34,9 @@ export async function saveProfileAction(_state: SettingsState, form: FormData): 
   if (!parsed.ok) return { typed, fieldErrors: parsed.fieldErrors };
   const result = await saveProfile(me, parsed.value);
   if (result.ok) return { done: true };
-  return result.error === 'nameTaken'
-    ? { typed, fieldErrors: { displayName: 'nameTaken' } }
-    : { typed, error: 'saveFailed' };
+  return result.error === 'failed'
+    ? { typed, error: 'saveFailed' }
+    : { typed, fieldErrors: { displayName: result.error } };
 }
 
 /** The signed-in person's address, when the password that comes along is theirs; otherwise why not. */

@@ -1,19 +1,10 @@
 import { z } from 'zod';
+import { displayNameSchema } from '@/lib/account/display-name';
 import { limits } from './index';
 
 // The messages are keys of the catalogue namespace `settings.errors`.
 export const profileSchema = z.object({
-  displayName: z
-    .string()
-    .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, 'nameEmpty')
-        .max(limits.displayName, 'nameLong')
-        .regex(/^[^/\\\p{Cc}]+$/u, 'nameCharacters')
-        .regex(/[^.]/, 'nameCharacters'),
-    ),
+  displayName: displayNameSchema,
   phone: z
     .string()
     .trim()

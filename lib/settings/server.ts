@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
+import { isReservedName } from '@/lib/account/display-name';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { tags } from '@/lib/cache/tags';
@@ -53,7 +54,10 @@ function forgetProfile(...names: string[]) {
 export async function saveProfile(
   me: Me,
   profile: { displayName: string; phone: string; bio: string },
-): Promise<Result<null, 'nameTaken' | 'failed'>> {
+): Promise<Result<null, 'nameTaken' | 'nameReserved' | 'failed'>> {
+  if (me.role === 'user' && profile.displayName !== me.displayName && isReservedName(profile.displayName)) {
+    return fail('nameReserved');
+  }
   const client = await createRequestClient();
   const { data, error } = await client
     .from('usuarios_meta')

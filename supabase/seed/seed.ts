@@ -131,6 +131,8 @@ async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
   const { users, identities } = userRows(await bcrypt.hash(demoPassword, 10));
   await sql`insert into auth.users ${sql(users as never)}`;
   await sql`insert into auth.identities ${sql(identities as never)}`;
+  // Only staff may be called like the shop.
+  await sql`update usuarios_meta set role = 'admin', username = 'unstore' where id = ${userId('unstore')}`;
   for (const creator of creators) {
     const art = artwork.creators[creator.username];
     await sql`update usuarios_meta set display_name = ${creator.displayName}, bio = ${creator.bio},
@@ -148,7 +150,6 @@ async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
         values (${userId(buyer.username)}, ${buyer.uncoins}, 'ajuste', ${`semilla:${buyer.username}`})`;
     }
   }
-  await sql`update usuarios_meta set role = 'admin' where id = ${userId('unstore')}`;
   await sql`insert into follows ${sql(follows.map(([from, to]) => ({ follower_id: userId(from), following_id: userId(to) })))}`;
 }
 

@@ -51,6 +51,9 @@ test('an admin closes the shop: every open tab and every new request hears of it
   await expect(page.getByText('Ajuste "Mantenimiento" actualizado.')).toBeVisible();
 
   await waitUntil(503, visitor);
+  // Also for paths with a dot, and for what only looks like a file.
+  for (const path of ['/p/x.y', '/users.csv', '/_next/x.js'])
+    expect((await visitor.request.get(path)).status(), path).toBe(503);
   const answer = await visitor.request.get('/plugins');
   expect(answer.headers()).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
   expect(await answer.text()).toContain('Nuestros servidores se han caído');

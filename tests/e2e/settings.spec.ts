@@ -19,7 +19,7 @@ test('the profile is changed, and a taken or empty name keeps what was typed', a
   await page.getByLabel('Biografía').fill('Construyo castillos.');
   await page.getByLabel('Teléfono').fill('600-111-222');
   await page.getByRole('button', { name: 'Guardar' }).first().click();
-  await expect(page.getByText('Ese nombre ya lo usa otra persona.')).toBeVisible();
+  await expect(page.getByText('Otra persona ya usa ese nombre, o uno que se le parece demasiado.')).toBeVisible();
   await expect(page.getByLabel('Biografía')).toHaveValue('Construyo castillos.');
 
   await page.getByLabel('Nombre visible').fill(' ');

@@ -1,4 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { Logo } from '@/components/brand/logo';
@@ -7,8 +8,12 @@ import { ClientMessages } from '@/components/i18n/client-messages';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Skeleton } from '@/components/ui/skeleton';
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** Cart, payment and result share a header that says how far the purchase is (SPEC §2). */
 export default async function CheckoutLayout({ children }: { children: ReactNode }) {
+  await connection();
   const t = await getTranslations('checkoutSteps');
   return (
     <ClientMessages namespaces={['checkoutSteps', 'product', 'status']}>

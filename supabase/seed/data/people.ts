@@ -60,7 +60,7 @@ export const creators: Creator[] = [
   },
   {
     username: 'pixelar',
-    displayName: 'Pixelar',
+    displayName: '50% Café/Ñandú',
     email: 'pixelar@icloud.com',
     hue: 175,
     scene: 'islands',

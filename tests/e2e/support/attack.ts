@@ -123,6 +123,14 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
   };
 };
 
+type Change = <Input>(input: Input) => Input;
+
+/** The same input with a sign at the end of every text in it. */
+export const endingWith =
+  (sign: string): Change =>
+  (input) =>
+    JSON.parse(JSON.stringify(input), (_key, value) => (typeof value === 'string' ? value + sign : value));
+
 type Action = { id: string; name: string; path: string };
 
 /** Every server action of the build, with a page that offers it: Next.js refuses it anywhere else. */
@@ -176,7 +184,7 @@ export async function callAction(page: Page, path: string, name: string, args: u
 export async function tryEveryAction(
   page: Page,
   targets: Targets,
-  { skip = [], on }: { skip?: readonly string[]; on?: string } = {},
+  { skip = [], on, change = (input) => input }: { skip?: readonly string[]; on?: string; change?: Change } = {},
 ): Promise<Record<string, number>> {
   const inputs = actionInputs(targets);
   const actions = new Map((await listActions(targets)).map((action) => [action.name, action]));
@@ -187,7 +195,7 @@ export async function tryEveryAction(
     const action = actions.get(name);
     if (!action) throw new Error(`no action ${name} in the build`);
     if (skip.includes(name)) continue;
-    statuses[name] = (await sendAction(page, on ?? action.path, action.id, call)).status();
+    statuses[name] = (await sendAction(page, on ?? action.path, action.id, change(call))).status();
   }
   return statuses;
 }
@@ -246,7 +254,11 @@ const apiRequests = (
  * @returns the answer's status by path
  * @throws when a path has no request here: a new one must be tried too
  */
-export async function tryEveryPath(page: Page, targets: Targets): Promise<Record<string, number>> {
+export async function tryEveryPath(
+  page: Page,
+  targets: Targets,
+  { change = (input) => input }: { change?: Change } = {},
+): Promise<Record<string, number>> {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
     .png()
     .toBuffer();
@@ -262,7 +274,7 @@ export async function tryEveryPath(page: Page, targets: Targets): Promise<Record
       method: request.method,
       headers: { origin: process.env.SITE_URL ?? '' },
       maxRedirects: 0,
-      ...(request.data ? { data: request.data } : {}),
+      ...(request.data ? { data: Buffer.isBuffer(request.data) ? request.data : change(request.data) } : {}),
     });
     statuses[name] = response.status();
   }

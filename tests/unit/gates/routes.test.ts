@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requiresAdmin, requiresLogin, requiresModerator, safeNext, staysOpen, staysOpenApi } from '@/lib/gates/routes';
+import {
+  holdsNul,
+  readPath,
+  requiresAdmin,
+  requiresLogin,
+  requiresModerator,
+  safeNext,
+  staysOpen,
+  staysOpenApi,
+} from '@/lib/gates/routes';
 
 describe('routes', () => {
   it('of signed-in people are exactly theirs', () => {
@@ -39,9 +49,66 @@ describe('safeNext', () => {
     '/login',
     '/login?next=/x',
     '/a b',
+    '/.//evil.example',
+    '/%2e//evil.example',
+    '/%2E%2e//evil.example',
+    '/..//evil.example',
+    '/x/..//evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    '/%5C/../..//evil.example',
+    '//',
+    '/.//',
+    '/./\\evil.example',
+    '/%6cogin',
+    '/x/%00',
+    '/%E0%A4%A',
   ])('does not follow %s', (next) => {
     expect(safeNext(next)).toBe('/');
   });
   it('follows paths of this shop', () =>
     expect(safeNext('/cart?producto=x&edicion=1')).toBe('/cart?producto=x&edicion=1'));
+  it.each([
+    ['/p/x/../y?q=1#z', '/p/y?q=1#z'],
+    ['/search/%C3%B1and%C3%BA', '/search/%C3%B1and%C3%BA'],
+    ['/loginx', '/loginx'],
+  ])('reads %s as a browser does', (next, read) => expect(safeNext(next)).toBe(read));
+
+  it('never leaves the shop, whatever it is given', () => {
+    const site = 'https://unstore.example';
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...'/ \\ . .. // %2e %2f %5c %00 %09 \t \n \r @ : ? # https: javascript: evil.example [ ] %'.split(' '),
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const next = safeNext(`/${pieces.join('')}`);
+        const { origin, pathname } = new URL(next, site);
+        expect(origin).toBe(site);
+        expect(pathname.startsWith('//')).toBe(false);
+        // What a redirect of the server does with it, and what a browser does with that once more.
+        expect(new URL(new URL(next, site).href.slice(site.length), site).origin).toBe(site);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+describe('the path of a request', () => {
+  it.each([
+    ['/%70rofile', '/profile'],
+    ['/dashboard%2Dadmin/users', '/dashboard-admin/users'],
+    ['/account/50%25%20Caf%C3%A9%2F%C3%91and%C3%BA', '/account/50% Café/Ñandú'],
+    ['/%2570rofile', '/%70rofile'],
+  ])('%s is read once, as %s', (address, path) => expect(readPath(address)).toBe(path));
+  it.each(['/p/%00', '/p/%E0%A4%A', '/p/%', '/%ZZ', '/search/%C3'])('%s is none', (address) =>
+    expect(readPath(address)).toBeNull(),
+  );
+  it.each(['?q=%00', '?a=1&b=x%00y', '?%00=1'])('knows a NUL in %s', (search) => expect(holdsNul(search)).toBe(true));
+  it.each(['', '?q=100%25', '?q=%2500', '?q=%01'])('knows none in %s', (search) =>
+    expect(holdsNul(search)).toBe(false),
+  );
 });

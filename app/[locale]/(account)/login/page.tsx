@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
@@ -17,8 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('login'), robots: { index: false } };
 }
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** One screen, three modes: log in, register, reset the password. */
-export default function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function LoginPage({ searchParams }: { searchParams: Promise<Search> }) {
+  await connection();
   return (
     <AuthCard>
       <Suspense fallback={<Skeleton className="h-96" />}>

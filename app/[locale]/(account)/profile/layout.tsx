@@ -1,4 +1,5 @@
 import { Bell, Coins, Crown, DoorOpen, Heart, Languages, Library, Receipt, Settings, User } from 'lucide-react';
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { LeaveOnEscape } from '@/components/account/leave-on-escape-client';
@@ -20,8 +21,12 @@ const links = [
   { href: '/profile/lang', label: 'language', Icon: Languages },
 ] as const;
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** The personal area: its menu, and the way out by a link or the Escape key (SPEC §2). */
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
+  await connection();
   const t = await getTranslations('profile');
   return (
     <>

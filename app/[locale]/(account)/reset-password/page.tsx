@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
@@ -11,7 +12,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('newPasswordTitle'), robots: { index: false } };
 }
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 export default async function ResetPasswordPage() {
+  await connection();
   const t = await getTranslations('auth');
   return (
     <AuthCard>

@@ -1,3 +1,4 @@
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { NavLink } from '@/components/nav/nav-link-client';
@@ -17,8 +18,12 @@ const links = [
   { href: '/moderation', label: 'moderation' },
 ] as const;
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** The admin panel: its sections, each a page of its own (SPEC §2 Admin panel). */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
+  await connection();
   const t = await getTranslations('admin');
   return (
     <div className="space-y-6">

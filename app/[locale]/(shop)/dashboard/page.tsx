@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Dashboard } from '@/components/creator/dashboard';
@@ -8,11 +9,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('dashboard'))('title'), robots: { index: false } };
 }
 
-export default function DashboardPage({
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
+export default async function DashboardPage({
   searchParams,
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
+  await connection();
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>
       <Dashboard query={searchParams} />

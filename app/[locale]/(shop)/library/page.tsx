@@ -1,5 +1,6 @@
 import { Library } from 'lucide-react';
 import type { Metadata } from 'next';
+import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { ClientMessages } from '@/components/i18n/client-messages';
@@ -14,8 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('library'))('title'), robots: { index: false } };
 }
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** What a person owns, in the order they like (SPEC §2 Library). */
 export default async function LibraryPage() {
+  await connection();
   const t = await getTranslations('library');
   return (
     <>

@@ -1,9 +1,14 @@
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { NavLink } from '@/components/nav/nav-link-client';
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** What moderators do: the review queue, and what people report. */
 export default async function ModerationLayout({ children }: { children: ReactNode }) {
+  await connection();
   const t = await getTranslations('moderation');
   return (
     <div className="space-y-6">

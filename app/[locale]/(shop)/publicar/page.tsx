@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { ClientMessages } from '@/components/i18n/client-messages';
@@ -13,8 +14,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('publish'))('title'), robots: { index: false } };
 }
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** A new product, from nothing to the review queue (SPEC §2 Product create). */
 export default async function PublishPage() {
+  await connection();
   const t = await getTranslations('publish');
   return (
     <>

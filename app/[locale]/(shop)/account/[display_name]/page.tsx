@@ -10,6 +10,7 @@ import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Picture } from '@/components/ui/picture';
 import { getCreator, getCreatorNames } from '@/lib/catalog/server';
+import { creatorPath, fromSegment } from '@/lib/http/segments';
 import { alternates } from '@/lib/seo/metadata';
 
 type Props = { params: Promise<{ display_name: string }> };
@@ -20,8 +21,7 @@ export async function generateStaticParams() {
   return (await getCreatorNames()).map((name) => ({ display_name: name }));
 }
 
-const load = async (params: Props['params']) =>
-  getCreator(await getLocale(), decodeURIComponent((await params).display_name));
+const load = async (params: Props['params']) => getCreator(await getLocale(), fromSegment((await params).display_name));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const creator = await load(params);
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: creator.displayName,
     description: creator.bio,
-    alternates: alternates(`/account/${encodeURIComponent(creator.displayName)}`),
+    alternates: alternates(creatorPath(creator.displayName)),
     openGraph: { images: [creator.bannerUrl] },
   };
 }

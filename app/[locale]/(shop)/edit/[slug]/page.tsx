@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { ClientMessages } from '@/components/i18n/client-messages';
@@ -14,8 +15,12 @@ type Props = { params: Promise<{ slug: string }> };
 
 export const metadata: Metadata = { robots: { index: false } };
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** Changes of an own product, and its way through review (SPEC §2 Product edit). */
-export default function EditPage({ params }: Props) {
+export default async function EditPage({ params }: Props) {
+  await connection();
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>
       <OwnProduct params={params} />

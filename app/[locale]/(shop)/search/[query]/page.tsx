@@ -9,6 +9,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Notice } from '@/components/ui/notice';
 import { searchFilters, searchProducts } from '@/lib/catalog/search';
+import { fromSegment, searchPath, searchText } from '@/lib/http/segments';
 import { takeAttempt } from '@/lib/limits';
 import { clientAddress } from '@/lib/security/visitor';
 
@@ -20,10 +21,7 @@ type Props = {
 /** Results depend on the address and are rendered for each request. */
 export const instant = false;
 
-const readQuery = async (params: Props['params']) =>
-  decodeURIComponent((await params).query)
-    .trim()
-    .slice(0, 80);
+const readQuery = async (params: Props['params']) => searchText(fromSegment((await params).query));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations('search');
@@ -53,7 +51,7 @@ export default async function SearchPage({ params, searchParams }: Props) {
       )}
       {next && (
         <div className="mt-10 flex justify-center">
-          <ButtonLink href={`/search/${encodeURIComponent(query)}?${more}`} rel="next" size="large">
+          <ButtonLink href={`${searchPath(query)}?${more}`} rel="next" size="large">
             {t('more')}
           </ButtonLink>
         </div>

@@ -10,6 +10,7 @@ import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/admin/access';
 import { getUser } from '@/lib/admin/users';
+import { creatorPath } from '@/lib/http/segments';
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -31,7 +32,7 @@ export default async function UserPage({ params }: Props) {
         <p className="text-muted">
           @{user.username} · {user.email} · {t('infractions', { count: infractions })}
         </p>
-        <TextLink href={`/account/${encodeURIComponent(user.displayName)}`}>{t('profile')}</TextLink>
+        <TextLink href={creatorPath(user.displayName)}>{t('profile')}</TextLink>
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { ClientMessages } from '@/components/i18n/client-messages';
@@ -24,8 +25,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t('titleOf', { name: product.name }), robots: { index: false } };
 }
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** Everything that owners say of a product. */
-export default function ReviewsPage(props: Props) {
+export default async function ReviewsPage(props: Props) {
+  await connection();
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>
       <AllReviews {...props} />

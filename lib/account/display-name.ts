@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { confusables } from './confusables';
+
+const takenFor = [...confusables.takenFor];
+const looksLike = new Map([...confusables.signs].map((sign, place) => [sign, takenFor[place] ?? sign]));
+
+const punctuation = /[ -/:-@[-`{-~\u00a1\u00b7\u00bf\u2010-\u2027\u2030-\u205e\u3001-\u3003\u30fb]/g;
+
+/**
+ * What a name is taken for: without marks, case, spaces and punctuation, each sign as the one that it looks like. Two
+ * names with one skeleton are one name. The same as the function `esqueleto_nombre`.
+ */
+export function skeletonOf(name: string): string {
+  const letters = Array.from(
+    name.normalize('NFKD').replace(/[\u0300-\u036f]/g, ''),
+    (sign) => looksLike.get(sign) ?? sign,
+  )
+    .join('')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const skeleton = letters
+    .replace(/[i1|]/g, 'l')
+    .replaceAll('0', 'o')
+    .replace(punctuation, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+  return skeleton || letters;
+}
+
+/** A name as it was typed, in the one form in which it may be kept: NFKC, with single spaces and none around it. */
+export const cleanName = (typed: string): string => typed.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore-start lint/suspicious/noMisleadingCharacterClass: none of these is meant to join another
+const invisible =
+  /[\p{Cs}\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\u{e0000}-\u{e0fff}\u{f0000}-\u{10ffff}]/u;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
+// biome-ignore-end lint/suspicious/noMisleadingCharacterClass: see above
+
+const maxLength = 20;
+
+/** Why a text is no name, as a key of `settings.errors`; null for a name. The same as the function `problema_nombre`. */
+export function nameProblem(name: string): 'nameEmpty' | 'nameLong' | 'nameInvisible' | 'nameCharacters' | null {
+  if (name === '') return 'nameEmpty';
+  if ([...name].length > maxLength) return 'nameLong';
+  if (invisible.test(name)) return 'nameInvisible';
+  if (name.normalize('NFKC') !== name || /^ | $| {2}|\\|%[0-9A-Fa-f]{2}|^[./ ]+$/.test(name)) return 'nameCharacters';
+  return null;
+}
+
+/** A display name as a form brings it, in the form in which it is kept. Its messages are keys of `settings.errors`. */
+export const displayNameSchema = z
+  .string()
+  .transform(cleanName)
+  .superRefine((name, context) => {
+    const problem = nameProblem(name);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
+
+const reservedWords = [
+  'admin',
+  'admins',
+  'soporte',
+  'support',
+  'staff',
+  'oficial',
+  'official',
+  'sistema',
+  'system',
+  'root',
+  'webmaster',
+].map(skeletonOf);
+const reservedParts = ['unstore', 'administra', 'moderador', 'moderator', 'moderacion'].map(skeletonOf);
+const meant: Record<string, string> = { '4': 'a', '3': 'e', '5': 's', '7': 't', '@': 'a', $: 's' };
+
+/**
+ * Whether a name would pass for the shop itself: as a whole or by one of its words, digits in place of letters
+ * included. Staff may be called so. The same as the function `nombre_reservado`.
+ */
+export function isReservedName(name: string): boolean {
+  const words = [name, ...name.split(/[ -/:-@[-`{-~]+/)];
+  const seen = [...words, ...words.map((word) => word.replace(/^[0-9]+|[0-9]+$/g, ''))]
+    .filter((word) => word !== '')
+    .map((word) => skeletonOf(word.replace(/[4357@$]/g, (sign) => meant[sign] ?? sign)));
+  return seen.some((word) => reservedWords.includes(word) || reservedParts.some((part) => word.includes(part)));
+}

@@ -1,0 +1,44 @@
+import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
+import { bootScript } from '../i18n/browser-script.mjs';
+import { pagePolicy, staticScripts } from './content-policy.mjs';
+import { allowedHashes, hashOf } from './inline-scripts.mjs';
+
+/** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
+
+// A CommonJS module of Next: its class is the default of its default.
+const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule;
+
+const name = 'content-security-policy';
+const known = [hashOf(bootScript)];
+/** Pages whose header is made already: an entry stays the same object for as long as it is kept in memory. */
+const done = new WeakSet();
+
+/**
+ * Gives a page that was rendered for everybody the policy that fits its inline scripts. Next sends the headers that
+ * are kept with a page along with it.
+ *
+ * @param {Parameters<CacheHandler['set']>[1]} value
+ */
+function addPolicy(value) {
+  if (value?.kind !== 'APP_PAGE' || typeof value.postponed === 'string' || done.has(value)) return;
+  const scripts = staticScripts(allowedHashes(value.html, known));
+  const { SITE_URL, SUPABASE_URL } = process.env;
+  value.headers = { ...value.headers, [name]: pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL }) };
+  done.add(value);
+}
+
+/** Next's own cache of prerendered pages; each page that goes in or out has its Content-Security-Policy. */
+export default class PageCache extends FileSystemCache {
+  /** @param {Parameters<CacheHandler['get']>} args */
+  async get(...args) {
+    const entry = await super.get(...args);
+    addPolicy(entry?.value ?? null);
+    return entry;
+  }
+
+  /** @param {Parameters<CacheHandler['set']>} args */
+  async set(...args) {
+    addPolicy(args[1]);
+    return super.set(...args);
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * The pages that are rendered for one request, so that their scripts can carry a nonce; a star stands for any one
+ * segment. All other pages are rendered for everybody and kept. `tests/e2e/policy.spec.ts` holds this list against
+ * what the build says of each page.
+ */
+const pages = [
+  '/ban',
+  '/cart',
+  '/checkout',
+  '/dashboard',
+  '/dashboard-admin',
+  '/dashboard-admin/cases',
+  '/dashboard-admin/codes',
+  '/dashboard-admin/coupons',
+  '/dashboard-admin/events',
+  '/dashboard-admin/orders',
+  '/dashboard-admin/payments',
+  '/dashboard-admin/payments/*',
+  '/dashboard-admin/products',
+  '/dashboard-admin/products/*',
+  '/dashboard-admin/users',
+  '/dashboard-admin/users/*',
+  '/dashboard-admin/withdrawals',
+  '/dashboard-admin/withdrawals/*',
+  '/edit/*',
+  '/library',
+  '/login',
+  '/moderation',
+  '/moderation/*',
+  '/p/*/reviews',
+  '/paypal-success',
+  '/profile',
+  '/profile/club',
+  '/profile/coins',
+  '/profile/favorites',
+  '/profile/lang',
+  '/profile/notifications',
+  '/profile/order/*',
+  '/profile/orders',
+  '/profile/payment/*',
+  '/profile/settings',
+  '/publicar',
+  '/reset-password',
+  '/search/*',
+  '/success',
+];
+
+const patterns = new RegExp(`^(?:${pages.map((page) => page.replaceAll('*', '[^/]+')).join('|')})$`);
+
+/** Whether a path, as it stands in the address, is that of a page which is rendered for each request. */
+export const isRequestPage = (pathname: string): boolean => patterns.test(pathname);

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { isRequestPage } from '../../lib/security/request-pages.ts';
+import { signInAsAdmin } from './support/admin.ts';
+import { giveOrder } from './support/goods.ts';
+import { gradeOf } from './support/observatory.ts';
+import { createPerson, signIn } from './support/people.ts';
+
+const kept = [
+  '/',
+  '/plugins',
+  '/trends',
+  '/support',
+  '/search',
+  '/club',
+  '/status',
+  '/logout',
+  '/p/fragua-arcana',
+  '/account/Forjabit',
+  '/account/50%25%20Caf%C3%A9%2F%C3%91and%C3%BA',
+  '/no-existe.php',
+  '/p/no-existe',
+];
+const forVisitors = ['/login', '/login?mode=register', '/reset-password', '/search/fragua', '/p/fragua-arcana/reviews'];
+const forPeople = [
+  '/profile',
+  '/profile/orders',
+  '/profile/favorites',
+  '/profile/settings',
+  '/profile/club',
+  '/profile/coins',
+  '/profile/notifications',
+  '/profile/lang',
+  '/library',
+  '/dashboard',
+  '/publicar',
+  '/cart?producto=fragua-arcana',
+  '/checkout?producto=fragua-arcana',
+  '/success',
+  '/paypal-success',
+];
+const forAdmins = [
+  '/dashboard-admin',
+  '/dashboard-admin/users',
+  '/dashboard-admin/products',
+  '/dashboard-admin/payments',
+  '/dashboard-admin/withdrawals',
+  '/moderation',
+  '/moderation/reports',
+];
+
+type Marked = Window & { violations?: string[]; injected?: boolean };
+
+/** Notes what the policy of a page refuses, and every error that a script throws. */
+async function watch(page: Page): Promise<string[]> {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (/content security policy|refused to/i.test(message.text())) errors.push(message.text());
+  });
+  await page.addInitScript(() => {
+    const marked = window as Marked;
+    marked.violations = [];
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      marked.violations?.push(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return errors;
+}
+
+const scriptsOf = (policy: string) => /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
+
+/** Opens a page: nothing of it is refused, it works, and its headers are worth an A+. */
+async function expectCleanPage(page: Page, path: string, errors: string[]): Promise<string[]> {
+  const response = await page.goto(path, { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => (window as Marked).violations), path).toEqual([]);
+  expect(errors, path).toEqual([]);
+  const headers = (await response?.allHeaders()) ?? {};
+  const { grade, found } = gradeOf(headers);
+  expect(grade, `${path} ${JSON.stringify(found)}`).toBe('A+');
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy.match(/script-src/g), `one policy for ${path}`).toHaveLength(1);
+  for (const directive of ["base-uri 'none'", "object-src 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+    expect(policy, path).toContain(directive);
+  expect(headers, path).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  return scriptsOf(policy);
+}
+
+function expectNonce(path: string, scripts: string[]) {
+  expect(scripts[0], path).toMatch(/^'nonce-[\w+/]{24}'$/);
+  expect(scripts, path).toContain("'strict-dynamic'");
+  expect(scripts, path).not.toContain("'self'");
+}
+
+test('pages for everybody run their own scripts only, each by its hash', async ({ page }) => {
+  const errors = await watch(page);
+  for (const path of kept) {
+    const scripts = await expectCleanPage(page, path, errors);
+    expect(scripts[0], path).toBe("'self'");
+    expect(scripts.length, path).toBeGreaterThan(5);
+    for (const source of scripts.slice(1)) expect(source, path).toMatch(/^'sha256-[\w+/]{43}='$/);
+  }
+});
+
+test('pages for one visitor run what carries their nonce, another one each time', async ({ page }) => {
+  const errors = await watch(page);
+  const nonces = new Set<string>();
+  for (const path of [...forVisitors, '/login']) {
+    const scripts = await expectCleanPage(page, path, errors);
+    expectNonce(path, scripts);
+    nonces.add(scripts[0] ?? '');
+  }
+  expect(nonces.size).toBe(forVisitors.length + 1);
+});
+
+test('so do the pages of signed-in people, and the way to pay', async ({ page }) => {
+  const person = await createPerson();
+  const order = await giveOrder(person, 'fragua-arcana');
+  await signIn(page, person);
+  const errors = await watch(page);
+  for (const path of [...forPeople, `/profile/order/${order}`]) {
+    const scripts = await expectCleanPage(page, path, errors);
+    if (isRequestPage(new URL(page.url()).pathname)) expectNonce(path, scripts);
+  }
+});
+
+test('and those of admins and moderators', async ({ page }) => {
+  await signInAsAdmin(page);
+  const errors = await watch(page);
+  for (const path of forAdmins) expectNonce(path, await expectCleanPage(page, path, errors));
+});
+
+for (const path of ['/', '/p/fragua-arcana', '/login', '/search/fragua']) {
+  test(`a script that somebody got into ${path} does not run`, async ({ page }) => {
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      const injected = '<script>window.injected=true</script><img src=x onerror="window.injected=true">';
+      await route.fulfill({ response, body: (await response.text()).replace('</body>', `${injected}</body>`) });
+    });
+    await watch(page);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const { injected, violations } = await page.evaluate(() => {
+      const { injected, violations } = window as Marked;
+      return { injected, violations };
+    });
+    expect(injected).toBeUndefined();
+    expect(violations).toEqual(expect.arrayContaining(['script-src-elem inline', 'script-src-attr inline']));
+  });
+}
+
+test('a nonce that somebody sends along is not the one of a page', async ({ request }) => {
+  const theirs = { 'content-security-policy': "script-src 'nonce-AAAAAAAAAAAAAAAAAAAAAAAA'" };
+  for (const path of ['/login', '/p/no-existe-con-nonce', '/support'])
+    expect(await (await request.get(path, { headers: theirs })).text(), path).not.toContain('AAAAAAAAAAAAAAAAAAAAAAAA');
+});
+
+test('what is no page runs nothing', async ({ request }) => {
+  for (const path of ['/api/me', '/robots.txt', '/sitemap.xml', '/default-avatar.webp', '/auth/confirm']) {
+    const headers = (await request.get(path, { maxRedirects: 0 })).headers();
+    expect(headers['content-security-policy'], path).toMatch(/^default-src 'none';/);
+    expect(headers['cross-origin-resource-policy'], path).toBe('same-origin');
+  }
+});
+
+test('a page is kept for everybody or rendered with a nonce, as the build says', async () => {
+  const build = join(import.meta.dirname, '../../.next-e2e');
+  const { routes } = JSON.parse(await readFile(join(build, 'prerender-manifest.json'), 'utf8'));
+  const paths = Object.keys(routes).filter((path) => /^\/(?:es|en)(?:\/|$)/.test(path));
+  expect(paths.length).toBeGreaterThan(100);
+  for (const path of paths) {
+    const file = join(build, `server/app${path}`);
+    const { postponed } = JSON.parse(await readFile(`${file}.meta`, 'utf8'));
+    const isEmpty = (await readFile(`${file}.html`, 'utf8')) === '';
+    const isPerRequest = isRequestPage(path.slice('/es'.length) || '/');
+    expect([path, postponed !== undefined, isEmpty]).toEqual([path, isPerRequest, isPerRequest]);
+  }
+});

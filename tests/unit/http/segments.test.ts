@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { creatorPath, fromSegment, searchPath, searchText, toSegment } from '@/lib/http/segments';
+
+const site = 'https://unstore.example';
+const lastSegment = (path: string) => new URL(path, site).pathname.split('/').at(-1) ?? '';
+
+describe('a segment', () => {
+  it.each(['50% Café/Ñandú', '100%', '%', 'a/b', '..', '.', 'a?b#c', 'ñandú', '\\', ';,@&=+$', '日本'])(
+    'made of %s is read as it was',
+    (text) => {
+      expect(fromSegment(toSegment(text))).toBe(text);
+      const path = creatorPath(text);
+      expect(new URL(path, site).pathname).toBe(path);
+      expect(fromSegment(lastSegment(path))).toBe(text);
+    },
+  );
+
+  it('of any text stays one segment of our own site, and is read as it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+        const url = new URL(`/account/${toSegment(text)}`, site);
+        expect(url.origin).toBe(site);
+        expect(url.pathname.split('/')).toHaveLength(3);
+        expect(fromSegment(lastSegment(url.pathname))).toBe(text.trim());
+      }),
+    );
+  });
+
+  it('of what is no text is one all the same', () => expect(toSegment('a\ud800')).toBe('a%EF%BF%BD'));
+
+  // `generateMetadata` is handed the name itself.
+  it.each(['50% Café/Ñandú', '100%', 'A+B & C'])('that is not encoded, such as %s, is the text', (name) =>
+    expect(fromSegment(name)).toBe(name),
+  );
+});
+
+describe('the address of results', () => {
+  it.each([
+    ['ñandú', '/search/%C3%B1and%C3%BA'],
+    ['50%', '/search/50%25'],
+    ['a/b', '/search/a%2Fb'],
+    ['..', '/search/..%20'],
+    ['  ', '/search'],
+    ['x'.repeat(500), `/search/${'x'.repeat(80)}`],
+  ])('for %s is %s', (text, path) => {
+    expect(searchPath(text)).toBe(path);
+    if (text.trim()) expect(fromSegment(lastSegment(path))).toBe(searchText(text));
+  });
+});

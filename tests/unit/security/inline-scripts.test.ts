@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { bootScript } from '@/lib/i18n/browser-script.mjs';
+import { localeCookie, localeParam, localeStorageKey, locales } from '@/lib/i18n/locales';
+import { allowedHashes, hashOf } from '@/lib/security/inline-scripts.mjs';
+
+const known = [hashOf(bootScript)];
+const page = (...scripts: string[]) => `<html><body>${scripts.map((text) => `<script>${text}</script>`).join('')}`;
+
+describe('the inline scripts of a page', () => {
+  it.each([
+    ['the boot script', bootScript],
+    ['the queue of Next.js', '(self.__next_f=self.__next_f||[]).push([0])'],
+    ['data for Next.js', 'self.__next_f.push([1,"a:\\"<\\\\/script\\u003e alert(1)\\"\\n"])'],
+    [
+      'the start of Turbopack',
+      '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({"otherChunks":["a.js"]});',
+    ],
+    ['a mark of React', 'requestAnimationFrame(function(){$RT=performance.now()});'],
+    ['a call of React', '$RC("B:1","S:1")'],
+  ])('run when they are %s', (_what, text) => expect(allowedHashes(page(text), known)).toEqual([hashOf(text)]));
+
+  it.each([
+    ['somebody else’s', 'alert(1)'],
+    ['nearly the boot script', `${bootScript};alert(1)`],
+    ['code among the data', 'self.__next_f.push([1,alert(1)])'],
+    ['code behind the data', 'self.__next_f.push([1,"a"]);alert(1);x.push([1])'],
+    ['code in a call', '$RC(alert(1))'],
+    ['code before a call', 'alert(1);$RC("B:1","S:1")'],
+    ['code behind a call', '$RC("B:1","S:1");alert(1)'],
+    ['another function', '$RZ=alert;$RZ("x")'],
+  ])('do not when they are %s', (_what, text) => expect(allowedHashes(page(text), known)).toEqual([]));
+
+  it('are told from files and data', () => {
+    const html = '<script src="/a.js"></script><script type="application/ld+json">{"a":1}</script>';
+    expect(allowedHashes(html, known)).toEqual([]);
+  });
+
+  it('are named once each', () => expect(allowedHashes(page('$RC("a")', '$RC("a")'), known)).toHaveLength(1));
+});
+
+it('the boot script names languages and keys as the rest of the shop does', () => {
+  expect(bootScript).toContain(`l=${JSON.stringify(locales)};`);
+  expect(bootScript).toContain(`k='${localeStorageKey}'`);
+  expect(bootScript).toContain(`get('${localeParam}')`);
+  expect(bootScript.split(`${localeCookie}=`)).toHaveLength(3);
+});
