@@ -4,6 +4,7 @@ import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
 import { createMailer, mailTemplates } from './auth-mail.ts';
+import { createAuthMfa } from './auth-mfa.ts';
 import { createObjectStore } from './object-store.ts';
 import { createResend } from './resend.ts';
 
@@ -69,11 +70,16 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
-  const answer = async (request: Request, peerAddress: string | null) =>
-    resend.answers(request)
-      ? resend.answer(request)
-      : withHostedFieldNames(request, await app.fetch(request, { peerAddress }));
   await app.ensureSystemSchema();
+  const peers = new WeakMap<Request, string | null>();
+  const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
+    app.fetch(request, { peerAddress: peers.get(request) ?? null }),
+  );
+  const answer = async (request: Request, peerAddress: string | null) => {
+    if (resend.answers(request)) return resend.answer(request);
+    peers.set(request, peerAddress);
+    return withHostedFieldNames(request, await mfa.answer(request));
+  };
   await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);
   await app.init();
@@ -96,6 +102,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
+      await mfa.stop();
       await connection.close();
     },
   };
