@@ -5,6 +5,7 @@ import type { Me } from './lib/account/types';
 import { getClosedPage } from './lib/gates/closed-page';
 import { type GateNotice, noticeCookie } from './lib/gates/notice';
 import { requiresAdmin, requiresLogin, requiresModerator, staysOpen, staysOpenApi } from './lib/gates/routes';
+import { missingStep } from './lib/gates/second-step';
 import { defaultLocale, localeCookie, localeParam, parseAcceptLanguage, parseLocale } from './lib/i18n/locales';
 import { isClosed } from './lib/status/switches';
 import { createSessionClient } from './lib/supabase/session';
@@ -40,11 +41,13 @@ const closedPageHeaders = { ...closedHeaders, 'content-type': 'text/html; charse
 /** The paths of the API check who asks by themselves; only maintenance is the same for all of them. */
 async function gateApi(request: NextRequest): Promise<NextResponse> {
   const isOpen = staysOpenApi(request.nextUrl.pathname) || !(await isClosed());
-  if (isOpen || (await identify(request)).me?.role === 'admin') return NextResponse.next();
+  if (isOpen) return NextResponse.next();
+  const { me } = await identify(request);
+  if (me?.role === 'admin' && me.secondFactor !== 'pending') return NextResponse.next();
   return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
 }
 
-/** The gates in their order: ban, maintenance, login, admin; then the language. */
+/** The gates in their order: ban, second step, maintenance, login, admin; then the language. */
 export async function proxy(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
   if (pathname.startsWith('/api/')) return gateApi(request);
@@ -66,13 +69,19 @@ export async function proxy(request: NextRequest) {
     if (pathname !== '/ban') return redirect('/ban');
   }
   if (pathname === '/ban' && !(me && isBanned(me))) return redirect('/');
-  const closed = me?.role !== 'admin' && !staysOpen(pathname) && (await isClosed());
+  const step = me && missingStep(me, pathname, search);
+  if (step && me.secondFactor === 'pending') {
+    return isRead(request) ? redirect(step) : finish(new NextResponse(null, { status: 403 }));
+  }
+  const passesClosed = me?.role === 'admin' && me.secondFactor !== 'pending';
+  const closed = !passesClosed && !staysOpen(pathname) && (await isClosed());
   if (closed && !isRead(request)) return finish(new NextResponse(null, { status: 503, headers: closedHeaders }));
   if (!closed && !me && isKnown && requiresAdmin(pathname)) return sendHome('roleUnread');
   if (!closed && !me && requiresLogin(pathname))
     return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
   if (!closed && requiresAdmin(pathname) && me?.role !== 'admin') return sendHome('noPermission');
   if (!closed && requiresModerator(pathname) && me?.role === 'user') return sendHome('noPermission');
+  if (!closed && step) return redirect(step);
 
   const locale =
     parseLocale(searchParams.get(localeParam)) ??

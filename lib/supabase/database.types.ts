@@ -212,6 +212,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"codigos_recuperacion": {
+                  Row: {
+                    "created_at": string,"hash": string,"id": number,"usado_at": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"hash": string,"id"?: never,"usado_at"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"hash"?: string,"id"?: never,"usado_at"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "codigos_recuperacion_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"configuracion_global": {
                   Row: {
                     "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
@@ -816,6 +836,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"sesiones_recuperadas": {
+                  Row: {
+                    "created_at": string,"session_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"session_id": string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"session_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sesiones_recuperadas_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"suscripciones": {
                   Row: {
                     "created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"user_id": string,"visto_at": string
@@ -972,8 +1012,14 @@ isOneToOne: false
 "admin_listar":
 { Args: { "p_filtros": Json,"p_lista": string }; Returns: Json
                            },
+"admin_quitar_segundo_factor":
+{ Args: { "p_motivo": string,"p_usuario": string }; Returns: Json
+                           },
 "admin_resumen":
 { Args: { "p_dias": number }; Returns: Json
+                           },
+"admin_segundo_factor":
+{ Args: { "p_usuario": string }; Returns: Json
                            },
 "admin_usuario":
 { Args: { "p_usuario": string }; Returns: Json
@@ -1004,6 +1050,9 @@ isOneToOne: false
                            },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"avisar_segundo_factor":
+{ Args: { "p_datos": Json,"p_usuario": string }; Returns: undefined
                            },
 "bloquear_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: {
@@ -1145,6 +1194,9 @@ isOneToOne: false
 "cotizar_compra":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodo"?: string,"p_producto": string }; Returns: Json
                            },
+"crear_codigos_recuperacion":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "crear_cuenta":
 { Args: { "p_datos": Json,"p_id": string }; Returns: undefined
                            },
@@ -1252,6 +1304,9 @@ isOneToOne: false
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
                            },
+"huella_codigo":
+{ Args: { "p_codigo": string,"p_usuario": string }; Returns: string
+                           },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
                            },
@@ -1293,6 +1348,9 @@ isOneToOne: false
 "mi_saldo":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mis_codigos_recuperacion":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mis_datos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1324,6 +1382,9 @@ isOneToOne: false
                            },
 "nivel_reputacion":
 { Args: { "p_reputacion": string }; Returns: number
+                           },
+"nivel_sesion":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "nombrar_admin":
 { Args: { "p_email": string }; Returns: Json
@@ -1413,6 +1474,9 @@ isOneToOne: false
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"retirar_apps_perdidas":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
@@ -1421,6 +1485,12 @@ isOneToOne: false
                            },
 "saldo_creador":
 { Args: { "p_usuario": string }; Returns: Json
+                           },
+"sesion_actual":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"sesion_completa":
+{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "siguiente_factura":
 { Args: { "p_serie": string }; Returns: number
@@ -1436,10 +1506,16 @@ isOneToOne: false
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
                            },
+"tiene_segundo_factor":
+{ Args: { "p_usuario": string }; Returns: boolean
+                           },
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {
               "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string
             }[]
+                           },
+"usar_codigo_recuperacion":
+{ Args: { "p_codigo": string }; Returns: Json
                            },
 "usuario_libre":
 { Args: { "p_deseado": string }; Returns: string

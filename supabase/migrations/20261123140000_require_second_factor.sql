@@ -294,7 +294,7 @@ begin
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
     return public.rechazo('motivo_no_valido');
   end if;
-  if p_usuario = auth.uid() then return public.rechazo('es_suya'); end if;
+  if p_usuario = auth.uid() then return public.rechazo('segundo_factor_propio'); end if;
   perform 1 from public.usuarios_meta where id = p_usuario for no key update;
   if not found then return public.rechazo('usuario_no_existe'); end if;
   select count(*) into v_apps from auth.mfa_factors where user_id = p_usuario and status::text = 'verified';

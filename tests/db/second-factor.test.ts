@@ -251,7 +251,7 @@ describe('an admin who helps somebody without phone and codes', () => {
     const { user } = await halfSignedIn();
     expect(await reset(admin, user, ' a ')).toMatchObject({ error: 'motivo_no_valido' });
     expect(await reset(admin, user, null)).toMatchObject({ error: 'motivo_no_valido' });
-    expect(await reset(admin, admin)).toMatchObject({ error: 'es_suya' });
+    expect(await reset(admin, admin)).toMatchObject({ error: 'segundo_factor_propio' });
     expect(await reset(admin, await createUser(sql))).toMatchObject({ error: 'sin_segundo_factor' });
     expect(await reset(admin, randomUUID())).toMatchObject({ error: 'usuario_no_existe' });
     expect(await sql`select from auth.mfa_factors where user_id in ${sql([admin, user])}`).toHaveLength(2);
