@@ -35,6 +35,15 @@ function keepColumnGrants(connection: object): void {
 }
 
 /**
+ * Ends the connections of the embedded API, and with them what is under way in the database. Left to itself the API
+ * waits for every transaction, and for ever for one whose caller was killed.
+ */
+async function endConnections(connection: object): Promise<void> {
+  if (!('driver' in connection)) throw new Error('The embedded API has changed: check how its connections end.');
+  await (connection.driver as postgres.Sql).end({ timeout: 0 });
+}
+
+/**
  * Hosted Storage names its signed links `signedURL`, and `url` for uploads, without the path of the API; the embedded
  * one names them `signedUrl`, with it.
  */
@@ -103,7 +112,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
       await mfa.stop();
-      await connection.close();
+      await endConnections(connection);
     },
   };
 }

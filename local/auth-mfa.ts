@@ -228,6 +228,6 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
         return Response.json({ code: status, error_code: code, msg: message }, { status });
       }
     },
-    stop: () => sql.end(),
+    stop: () => sql.end({ timeout: 0 }),
   };
 }

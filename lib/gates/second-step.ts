@@ -2,7 +2,7 @@ import type { Me } from '@/lib/account/types';
 import { requiresAdmin, requiresModerator } from './routes';
 
 /** Where the second step of a sign-in is made. */
-export const secondStepPage = '/login/verificar';
+const secondStepPage = '/login/verificar';
 /** Where somebody sets a second factor up. */
 export const twoFactorPage = '/profile/two-factor';
 

@@ -5,10 +5,10 @@
 const user = '5c9f7c1e-1c0a-4f9f-9c39-7b7a3f0c1a11';
 export const factorId = '2b306a77-21dc-4110-ba71-537cb56b9e98';
 export const challengeId = 'd5f9d7a4-58a2-4d9c-9a0b-3b2a6d4f1c77';
-export const sessionId = '0d6d1c58-53f4-4c5e-8c2e-9e7d2b6a4f10';
+const sessionId = '0d6d1c58-53f4-4c5e-8c2e-9e7d2b6a4f10';
 
 export const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-export const uri = `otpauth://totp/UnStore:ana@gmail.com?algorithm=SHA1&digits=6&issuer=UnStore&period=30&secret=${secret}`;
+const uri = `otpauth://totp/UnStore:ana@gmail.com?algorithm=SHA1&digits=6&issuer=UnStore&period=30&secret=${secret}`;
 
 export const enrolled = {
   id: factorId,
