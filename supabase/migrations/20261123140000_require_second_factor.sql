@@ -192,6 +192,28 @@ $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
   for each row execute function public.al_cambiar_factor();
 
+-- What is bought, claimed and published is written by functions that ask about bans and reputation themselves, and not
+-- about the session. Half a sign-in gets past none of them.
+create function public.exigir_sesion_completa() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null and not public.sesion_completa() then
+    raise exception 'the second step of the sign-in is missing' using errcode = '42501';
+  end if;
+  return null;
+end
+$$;
+create trigger exigir_sesion_completa before insert or update or delete on public.pagos
+  for each statement execute function public.exigir_sesion_completa();
+create trigger exigir_sesion_completa before insert or update or delete on public.adquisiciones
+  for each statement execute function public.exigir_sesion_completa();
+create trigger exigir_sesion_completa before insert or update or delete on public.productos
+  for each statement execute function public.exigir_sesion_completa();
+create trigger exigir_sesion_completa before insert or update or delete on public.revisiones_producto
+  for each statement execute function public.exigir_sesion_completa();
+create trigger exigir_sesion_completa before insert or update or delete on public.movimientos_uncoins
+  for each statement execute function public.exigir_sesion_completa();
+
 -- The account leaves with its factors, and half a sign-in cannot leave.
 create function public.al_borrar_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$

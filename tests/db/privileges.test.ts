@@ -198,6 +198,7 @@ const callers: Record<string, string> = {
   estado_descarga: '-u-',
   estado_revision: '-u-',
   exigir_descargas_propias: '---',
+  exigir_sesion_completa: '---',
   facturar_entrega: '---',
   ficha_usuario: '---',
   fin_de_club: '-u-',

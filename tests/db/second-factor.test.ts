@@ -101,6 +101,68 @@ describe('a session whose second step is missing', () => {
     }
   });
 
+  const content = sql.json({
+    nombre: 'Robado',
+    precio: 9.99,
+    portada_url: '/media/portadas/p.webp',
+    category: 'plugin',
+    descargable: true,
+    download_link: 'https://ejemplo.test/torre.zip',
+    ediciones: [],
+    imagenes: [],
+  });
+  /** Functions that write without a question about the session: what they write to asks. */
+  const silent: Record<string, (product: string) => Record<string, unknown>> = {
+    crear_pago: (p_producto) => ({
+      p_producto,
+      p_edicion: null,
+      p_bundle: null,
+      p_metodo: 'uncoins',
+      p_cupon: null,
+      p_destinatario: null,
+      p_minecraft_name: 'jugador_1',
+      p_clave: randomUUID(),
+    }),
+    crear_producto: () => ({ p_slug: `robado-${randomUUID()}`, p_contenido: content }),
+    proponer_cambios: (p_producto) => ({ p_producto, p_contenido: content }),
+    reclamar_con_club: (p_producto) => ({ p_producto, p_minecraft_name: 'jugador_1' }),
+  };
+
+  test('every function that writes asks about the session, or is tried here', async () => {
+    const rows = await sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'
+      and has_function_privilege('authenticated', oid, 'execute')
+      and prosrc !~ 'puede_actuar|es_admin|es_moderador|sesion_completa' order by 1`;
+    // The first makes the account of the caller, and has nothing to make for half a sign-in; the second is tried above.
+    const known = ['asegurar_cuenta', 'borrar_mi_cuenta', ...Object.keys(silent)];
+    expect(rows.map(({ proname }) => proname)).toEqual(known);
+  });
+
+  test.each(Object.entries(silent))(
+    '%s does nothing for half a sign-in, and its work for a whole one',
+    async (name, args) => {
+      const { user, session } = await halfSignedIn();
+      await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 9000, 'ajuste', ${user})`;
+      await db.callService('aplicar_suscripcion', {
+        p_usuario: user,
+        p_referencia: `sub_${user}`,
+        p_plan: 'monthly',
+        p_estado: 'activa',
+        p_periodo_inicio: new Date(),
+        p_periodo_fin: new Date(Date.now() + 86_400_000 * 30),
+        p_visto_at: new Date(),
+      });
+      const own = name === 'proponer_cambios' ? { usuario_id: user } : {};
+      const product = await createProduct(sql, { ...own, club_only: name === 'reclamar_con_club' });
+      const attempt = db.within(session).callAs<Answer>(user, name, args(product));
+      const refused = await attempt.then(
+        ({ ok }) => !ok,
+        (error: Error) => /second step/.test(error.message),
+      );
+      expect(refused).toBe(true);
+      expect(await db.within(await wholeSignedIn(user)).callAs(user, name, args(product))).toMatchObject({ ok: true });
+    },
+  );
+
   test('an account that leaves takes its factors along, and no mail follows', async () => {
     const { user } = await halfSignedIn();
     const before = await told(user);
