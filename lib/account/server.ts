@@ -30,6 +30,13 @@ export const getMe = cache(async (): Promise<Me | null> => {
   return me && !isBanned(me) && me.secondFactor !== 'pending' ? me : null;
 });
 
+/** Where somebody goes who has just given a password: to what is missing of the sign-in, or on to a page of the shop. */
+export async function pathAfterPassword(next: string): Promise<string> {
+  const me = await getMeOrBanned();
+  const { pathname, search } = new URL(next, 'http://shop');
+  return (me && missingStep(me, pathname, search)) ?? next;
+}
+
 /** The signed-in person, or a redirect to the login page, or to its second step, that leads back here. */
 export async function requireMe(path: string): Promise<Me> {
   const me = await getMe();

@@ -98,7 +98,7 @@ test('an admin without a second factor is led to setting one up, and no further'
 async function signInHalf(page: Page, role: 'admin' | null): Promise<Person> {
   const someone = role ? await createStaff(role) : await giveApp(await createPerson());
   await sendPassword(page, someone);
-  await page.waitForURL('**/login/verificar?**');
+  await page.getByLabel('Código de la app').waitFor();
   return someone;
 }
 

@@ -25,7 +25,7 @@ const keep = (page: Page) => page.getByRole('button', { name: 'Ya los he guardad
 async function openSecondStep(page: Page, person: Person, next: string) {
   await page.context().clearCookies();
   await sendPassword(page, person, next);
-  await page.waitForURL('**/login/verificar?**');
+  await codeField(page).waitFor();
 }
 
 test('a person turns it on, and then needs the app to sign in, to where they were going', async ({ page }) => {

@@ -73,7 +73,6 @@ export async function signIn(
 ): Promise<void> {
   await sendPassword(page, person, next);
   if (person.secret) {
-    await page.waitForURL('**/login/verificar?**');
     await page.getByLabel(/^(código de la app|code of the app)$/i).fill(codeOf(person.secret));
     await page.getByRole('button', { name: /^(continuar|continue)$/i }).click();
   }
