@@ -14,6 +14,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   const text = `${t('fileTitle')}\n\n${codes.join('\n')}\n`;
   return (
     <div className="space-y-4">
+      <h3 className="font-bold">{t('codes')}</h3>
       <Notice tone="warn">{t('codesOnce')}</Notice>
       <ul aria-label={t('codes')} className="grid gap-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
