@@ -14,6 +14,7 @@ import {
   staysOpen,
   staysOpenApi,
 } from './lib/gates/routes';
+import { missingStep } from './lib/gates/second-step';
 import { searchPath } from './lib/http/segments';
 import { bootScript } from './lib/i18n/browser-script.mjs';
 import {
@@ -82,13 +83,16 @@ function requestPolicy(): string {
   return pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL, isDevelopment });
 }
 
+/** Admins work in a closed shop, once their sign-in is whole. */
+const passesClosed = (me: Me | null) => me?.role === 'admin' && me.secondFactor !== 'pending';
+
 const closedHeaders = { 'retry-after': '60', 'cache-control': 'no-store' };
 const closedPageHeaders = { ...closedHeaders, 'content-type': 'text/html; charset=utf-8' };
 
 /** The paths of the API check who asks by themselves; only maintenance is the same for all of them. */
 async function gateApi(request: NextRequest, path: string): Promise<NextResponse> {
   const isOpen = staysOpenApi(path) || !(await isClosed());
-  if (isOpen || (await identify(request)).me?.role === 'admin') return NextResponse.next();
+  if (isOpen || passesClosed((await identify(request)).me)) return NextResponse.next();
   return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
 }
 
@@ -116,7 +120,7 @@ function openPage(request: NextRequest, locale: Locale): NextResponse {
   return response;
 }
 
-/** The gates in their order: ban, maintenance, login, admin; then the language. */
+/** The gates in their order: ban, second step, maintenance, login, admin; then the language. */
 export async function proxy(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
   const path = readPath(pathname);
@@ -142,12 +146,17 @@ export async function proxy(request: NextRequest) {
     if (path !== '/ban') return redirect('/ban');
   }
   if (path === '/ban' && !(me && isBanned(me))) return redirect('/');
-  const closed = me?.role !== 'admin' && !staysOpen(path) && (await isClosed());
+  const step = me && missingStep(me, path, search);
+  if (step && me.secondFactor === 'pending') {
+    return isRead(request) ? redirect(step) : finish(new NextResponse(null, { status: 403 }));
+  }
+  const closed = !passesClosed(me) && !staysOpen(path) && (await isClosed());
   if (closed && !isRead(request)) return finish(new NextResponse(null, { status: 503, headers: closedHeaders }));
   if (!closed && !me && isKnown && requiresAdmin(path)) return sendHome('roleUnread');
   if (!closed && !me && requiresLogin(path)) return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
   if (!closed && requiresAdmin(path) && me?.role !== 'admin') return sendHome('noPermission');
   if (!closed && requiresModerator(path) && me?.role === 'user') return sendHome('noPermission');
+  if (!closed && step) return redirect(step);
 
   // The search box without JavaScript sends a plain form.
   const asked = path === '/search' ? searchParams.get('q') : null;

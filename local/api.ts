@@ -4,6 +4,7 @@ import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
 import { createMailer, mailTemplates } from './auth-mail.ts';
+import { createAuthMfa } from './auth-mfa.ts';
 import { createObjectStore } from './object-store.ts';
 import { createResend } from './resend.ts';
 
@@ -31,6 +32,15 @@ async function grantAsHosted(databaseUrl: string): Promise<void> {
 function keepColumnGrants(connection: object): void {
   if (!('rlsState' in connection)) throw new Error('The embedded API has changed: check that column grants survive.');
   connection.rlsState = 'active';
+}
+
+/**
+ * Ends the connections of the embedded API, and with them what is under way in the database. Left to itself the API
+ * waits for every transaction, and for ever for one whose caller was killed.
+ */
+async function endConnections(connection: object): Promise<void> {
+  if (!('driver' in connection)) throw new Error('The embedded API has changed: check how its connections end.');
+  await (connection.driver as postgres.Sql).end({ timeout: 0 });
 }
 
 /**
@@ -69,11 +79,16 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
-  const answer = async (request: Request, peerAddress: string | null) =>
-    resend.answers(request)
-      ? resend.answer(request)
-      : withHostedFieldNames(request, await app.fetch(request, { peerAddress }));
   await app.ensureSystemSchema();
+  const peers = new WeakMap<Request, string | null>();
+  const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
+    app.fetch(request, { peerAddress: peers.get(request) ?? null }),
+  );
+  const answer = async (request: Request, peerAddress: string | null) => {
+    if (resend.answers(request)) return resend.answer(request);
+    peers.set(request, peerAddress);
+    return withHostedFieldNames(request, await mfa.answer(request));
+  };
   await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);
   await app.init();
@@ -96,7 +111,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
-      await connection.close();
+      await mfa.stop();
+      await endConnections(connection);
     },
   };
 }

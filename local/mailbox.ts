@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import MailDev from 'maildev';
+import { within } from './within.ts';
 
 export type Mailbox = { url: string; stop: () => Promise<void> };
 
@@ -18,6 +19,9 @@ export async function startMailbox(options: { smtpPort: number; webPort: number;
   await new Promise<void>((resolve, reject) => mailbox.listen((error) => (error ? reject(error) : resolve())));
   return {
     url: `http://127.0.0.1:${options.webPort}`,
-    stop: () => new Promise((resolve) => mailbox.close(() => resolve())),
+    // It waits for half a minute for whoever still holds a connection: what is there by then is on disk anyway.
+    stop: async () => {
+      await within(300, new Promise<void>((resolve) => mailbox.close(() => resolve())));
+    },
   };
 }

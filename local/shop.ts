@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { within } from './within.ts';
 
 const root = join(import.meta.dirname, '..');
 const next = join(root, 'node_modules/next/dist/bin/next');
@@ -72,7 +73,8 @@ export async function serveShop(port: number, environment: Environment, onLine: 
     if (line.includes('Ready in')) ready();
     onLine(line);
   });
-  const exited = new Promise<number | null>((resolve) => child.on('close', resolve));
+  // Its end counts, not that of its output, which something that it started may hold open.
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   await Promise.race([
     isReady,
     exited.then(() => {
@@ -85,7 +87,7 @@ export async function serveShop(port: number, environment: Environment, onLine: 
     exited,
     stop: async () => {
       child.kill('SIGTERM');
-      await exited;
+      if (!(await within(1_000, exited))) child.kill('SIGKILL');
     },
   };
 }

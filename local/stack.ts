@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts';
 import { startPayments } from './payments/start.ts';
 import { preparePlatform } from './platform.ts';
 import { loadSecrets } from './secrets.ts';
+import { within } from './within.ts';
 
 export type Ports = { shop: number; api: number; database: number; payments: number; mailbox: number; smtp: number };
 
@@ -33,12 +34,14 @@ export type StackOptions = {
   ports: Ports;
   artDir: string;
   durable?: boolean;
+  /** False leaves the shop empty: without products, people and artwork. */
+  withGoods?: boolean;
   onProgress?: (message: string) => void;
 };
 
 /** Starts everything that stands in for hosted services: database, API, payment providers, mailbox. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, ports, artDir, durable = true, onProgress = () => {} } = options;
+  const { dataDir, ports, artDir, durable = true, withGoods = true, onProgress = () => {} } = options;
   const secrets = await loadSecrets(dataDir);
   const siteUrl = `http://localhost:${ports.shop}`;
   const started: Array<{ stop: () => Promise<void> }> = [];
@@ -46,8 +49,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.unshift(service);
     return service;
   };
+  /** The database last: until then the others may still write. It ends what is left of them. */
   const stop = async () => {
-    for (const service of started.splice(0)) await service.stop();
+    const [database, ...others] = started.splice(0).reverse();
+    await within(700, Promise.all(others.map((service) => service.stop())));
+    await database?.stop();
   };
 
   try {
@@ -79,7 +85,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await migrate(database.url);
 
     const storage = createClient(api.url, secrets.secretKey, { auth: { persistSession: false } }).storage;
-    await seed({
+    const fill = withGoods ? seed : async () => {};
+    await fill({
       databaseUrl: database.url,
       artDir,
       onProgress,

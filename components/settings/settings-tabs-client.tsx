@@ -7,11 +7,13 @@ import type { ReactNode } from 'react';
 const tab =
   'min-h-11 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
+type Props = { profile: ReactNode; security: ReactNode; initial: 'profile' | 'security' };
+
 /** The two tabs of the settings (SPEC §2). */
-export function SettingsTabs({ profile, security }: { profile: ReactNode; security: ReactNode }) {
+export function SettingsTabs({ profile, security, initial }: Props) {
   const t = useTranslations('settings');
   return (
-    <Tabs.Root defaultValue="profile">
+    <Tabs.Root defaultValue={initial}>
       <Tabs.List aria-label={t('title')} className="mb-6 flex border-b border-line">
         <Tabs.Trigger value="profile" className={tab}>
           {t('profileTab')}

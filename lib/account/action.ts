@@ -11,7 +11,7 @@ import { clientAddress } from '@/lib/security/visitor';
 import { createRequestClient } from '@/lib/supabase/server';
 import { logIn, register, requestReset, resend, setNewPassword } from './auth';
 import { loginSchema, newPasswordSchema, registerSchema, resetSchema } from './schema';
-import { getMe } from './server';
+import { getMe, pathAfterPassword } from './server';
 
 /** What a form shows after it was sent. What was typed comes back, except a password. */
 export type FormState = {
@@ -38,7 +38,7 @@ export async function logInAction(_state: FormState, form: FormData): Promise<Fo
   if (await limited('login', parsed.value.email)) return { ...kept, error: 'tooMany' };
   const result = await logIn(parsed.value.email, parsed.value.password);
   if (!result.ok) return { ...kept, error: result.error };
-  redirect(safeNext(String(form.get('next') ?? '/')));
+  redirect(await pathAfterPassword(safeNext(String(form.get('next') ?? '/'))));
 }
 
 export async function registerAction(_state: FormState, form: FormData): Promise<FormState> {

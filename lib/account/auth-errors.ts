@@ -5,6 +5,7 @@
 export function authErrorKey({ code = '', message = '' }: { code?: string; message?: string }) {
   const says = (pattern: RegExp) => pattern.test(`${code} ${message}`);
   if (says(/anonymous sign-?ins|anonymous_provider/i)) return 'anonymous';
+  if (says(/insufficient_aal|aal2 session/i)) return 'secondStep';
   if (says(/email[ _]not[ _]confirmed/i)) return 'notConfirmed';
   if (says(/already[ _](been )?registered|user_already_exists|email_exists/i)) return 'alreadyRegistered';
   if (says(/at least \d+ characters|weak_password/i)) return 'passwordShort';

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { reputations } from './constants';
-import type { Me } from './types';
+import type { Me, SecondFactor } from './types';
+
+type Level = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean };
+
+function secondFactorOf({ mfa_pendiente, mfa_activa, aal2 }: Level): SecondFactor {
+  if (mfa_pendiente) return 'pending';
+  if (!mfa_activa) return 'none';
+  return aal2 ? 'shown' : 'recovered';
+}
 
 /** The row that `mi_cuenta()` answers, reshaped once. */
 export const meRow = z
@@ -10,6 +18,9 @@ export const meRow = z
     username: z.string(),
     avatar_url: z.string(),
     role: z.enum(['user', 'moderador', 'admin']),
+    mfa_pendiente: z.boolean(),
+    mfa_activa: z.boolean(),
+    aal2: z.boolean(),
     club: z.boolean(),
     uncoins: z.coerce.number().int(),
     reputacion: z.enum(reputations),
@@ -35,6 +46,7 @@ export const meRow = z
       username: row.username,
       avatarUrl: row.avatar_url,
       role: row.role,
+      secondFactor: secondFactorOf(row),
       club: row.club,
       uncoins: row.uncoins,
       reputation: row.reputacion,

@@ -2,11 +2,12 @@ import 'server-only';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { missingStep } from '@/lib/gates/second-step';
 import { createRequestClient } from '@/lib/supabase/server';
 import { isBanned, meRow } from './row';
 import type { Me } from './types';
 
-/** The signed-in person of this request, also one who is banned: for saying so, and for nothing else. */
+/** The person of this request, also one who is banned or half signed in: for saying so, and for nothing else. */
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
   const client = await createRequestClient();
@@ -22,14 +23,24 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
 
 /**
  * The signed-in person of this request with their account, or null. The session is verified by the API. A banned
- * person is nobody: their session can do nothing (SPEC §6).
+ * person is nobody, and so is one whose second step is missing: their session can do nothing (SPEC §6).
  */
 export const getMe = cache(async (): Promise<Me | null> => {
   const me = await getMeOrBanned();
-  return me && !isBanned(me) ? me : null;
+  return me && !isBanned(me) && me.secondFactor !== 'pending' ? me : null;
 });
 
-/** The signed-in person, or a redirect to the login page that leads back here. */
+/** Where somebody goes who has just given a password: to what is missing of the sign-in, or on to a page of the shop. */
+export async function pathAfterPassword(next: string): Promise<string> {
+  const me = await getMeOrBanned();
+  const { pathname, search } = new URL(next, 'http://shop');
+  return (me && missingStep(me, pathname, search)) ?? next;
+}
+
+/** The signed-in person, or a redirect to the login page, or to its second step, that leads back here. */
 export async function requireMe(path: string): Promise<Me> {
-  return (await getMe()) ?? redirect(`/login?next=${encodeURIComponent(path)}`);
+  const me = await getMe();
+  if (me) return me;
+  const half = await getMeOrBanned();
+  redirect((half && missingStep(half, path)) ?? `/login?next=${encodeURIComponent(path)}`);
 }

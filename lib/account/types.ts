@@ -1,5 +1,11 @@
 export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
 
+/**
+ * How a person signed in: there is no second factor; it has still to be shown; a recovery code stood in for it; it was
+ * shown. The panel opens to the last only.
+ */
+export type SecondFactor = 'none' | 'pending' | 'recovered' | 'shown';
+
 export type OwnedItem = {
   orderId: string;
   productId: string | null;
@@ -15,6 +21,7 @@ export type Me = {
   username: string;
   avatarUrl: string;
   role: 'user' | 'moderador' | 'admin';
+  secondFactor: SecondFactor;
   club: boolean;
   uncoins: number;
   reputation: Reputation;

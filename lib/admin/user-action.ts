@@ -22,6 +22,8 @@ const refusals = z
     'es_admin',
     'es_suya',
     'fecha_no_valida',
+    'segundo_factor_propio',
+    'sin_segundo_factor',
   ])
   .catch('datos_no_validos');
 export type UserError = z.output<typeof refusals> | 'nombre_no_valido' | 'nombre_reservado' | 'failed';
@@ -99,4 +101,15 @@ export async function unbanUser(input: { id: string; reason: string }): Promise<
     p_motivo: parsed.data.reason,
   });
   return conclude('levantar_veto', answered);
+}
+
+/** Takes the second factor off somebody who has lost it; their sessions end, and they get the reason by mail. */
+export async function removeSecondFactor(input: { id: string; reason: string }): Promise<Result<undefined, UserError>> {
+  const parsed = z.object({ id: z.uuid(), reason }).safeParse(input);
+  if (!parsed.success) return fail('motivo_no_valido');
+  const answered = await (await createRequestClient()).rpc('admin_quitar_segundo_factor', {
+    p_usuario: parsed.data.id,
+    p_motivo: parsed.data.reason,
+  });
+  return conclude('admin_quitar_segundo_factor', answered);
 }

@@ -49,3 +49,10 @@ export async function getUser(id: string): Promise<(AdminUser & { infractions: n
   if (!detail.success) return null;
   return { ...userRow.parse(data), infractions: detail.data.infracciones, acts: detail.data.actos };
 }
+
+/** Whether somebody signs in with a second factor. */
+export async function hasSecondFactor(id: string): Promise<boolean> {
+  const { data, error } = await (await createRequestClient()).rpc('admin_segundo_factor', { p_usuario: id });
+  if (error) throw new Error(`admin_segundo_factor failed: ${error.message}`);
+  return z.object({ activo: z.boolean() }).parse(data).activo;
+}

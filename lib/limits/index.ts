@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 /** Attempts allowed in a window, per key. One node's memory; many nodes share a store behind the same calls. */
 const limiters = {
   login: new RateLimiterMemory({ points: 10, duration: 15 * 60 }),
+  secondStep: new RateLimiterMemory({ points: 10, duration: 15 * 60 }),
   register: new RateLimiterMemory({ points: 10, duration: 60 * 60 }),
   reset: new RateLimiterMemory({ points: 5, duration: 60 * 60 }),
   search: new RateLimiterMemory({ points: 60, duration: 60 }),

@@ -73,6 +73,10 @@ export function MailLayout({ locale, preview, title, children, action, footer }:
   );
 }
 
+export const MailText = ({ text }: { text: string }) => (
+  <Text style={{ margin: '0 0 12px', color: colors.ink }}>{text}</Text>
+);
+
 export const MailLine = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (
   <Text style={{ margin: '6px 0', color: strong ? colors.ink : colors.muted, fontWeight: strong ? 700 : 400 }}>
     {name}: {value}

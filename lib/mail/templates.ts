@@ -5,6 +5,7 @@ import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
 import { composeReview } from './review';
+import { composeSecondFactor } from './second-factor';
 import type { MailTemplate } from './types';
 import { composeWithdrawal } from './withdrawal';
 
@@ -19,5 +20,6 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   producto_nuevo: composeNewProduct,
   version_nueva: composeNewVersion,
   revision: composeReview,
+  segundo_factor: composeSecondFactor,
   ...clubTemplates,
 };

@@ -33,6 +33,15 @@ const row = z.discriminatedUnion('tipo', [
     datos: z.object({ estado: z.string(), centimos: z.coerce.number() }),
   }),
   common.extend({ tipo: z.literal('resena'), datos: named.extend({ slug: z.string(), estrellas: z.number() }) }),
+  common.extend({
+    tipo: z.literal('segundo_factor'),
+    datos: z.object({
+      estado: z.enum(['activado', 'app_quitada', 'desactivado', 'restablecido', 'codigo_usado']),
+      app: z.string().default(''),
+      quedan: z.number().default(0),
+      motivo: z.string().default(''),
+    }),
+  }),
   common.extend({ tipo: z.literal('respuesta'), datos: named.extend({ slug: z.string() }) }),
 ]);
 type Row = z.output<typeof row>;
@@ -67,6 +76,11 @@ async function describer(locale: Locale) {
         return {
           text: t(tipo, { name: nameOf(datos), stars: datos.estrellas }),
           href: `/p/${datos.slug}#reviews`,
+        };
+      case 'segundo_factor':
+        return {
+          text: t(`segundo_factor.${datos.estado}`, { app: datos.app, left: datos.quedan, reason: datos.motivo }),
+          href: '/profile/two-factor',
         };
       case 'respuesta':
         return { text: t(tipo, { name: nameOf(datos) }), href: `/p/${datos.slug}#reviews` };

@@ -17,6 +17,22 @@ export async function createUser(sql: Sql, account: Record<string, unknown> = {}
   return id;
 }
 
+/** Gives a person a second factor, as Auth does when its first code was right. */
+export async function createFactor(sql: Sql, user: string, name = 'Teléfono'): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+    values (${id}, ${user}, ${name}, 'totp', 'unverified', now(), now())`;
+  await sql`update auth.mfa_factors set status = 'verified' where id = ${id}`;
+  return id;
+}
+
+/** A session of a person, as Auth keeps it. */
+export async function createSession(sql: Sql, user: string, aal: 'aal1' | 'aal2'): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into auth.sessions (id, user_id, aal) values (${id}, ${user}, ${aal})`;
+  return id;
+}
+
 /** A product on sale for 10 euros, unless told otherwise; it gets a creator of its own when none is given. */
 export async function createProduct(sql: Sql, product: Record<string, unknown> = {}): Promise<string> {
   const number = next();

@@ -6,9 +6,21 @@ export type Sql = postgres.Sql;
 export type Role = 'anon' | 'authenticated' | 'service_role';
 export type Answer = { ok: boolean; error?: string; [key: string]: unknown };
 
+/** What else a token says: how the session was made, and which one it is. */
+export type SessionClaims = { aal?: 'aal1' | 'aal2'; session_id?: string };
+
+/** Everybody has shown a second factor, unless a test says otherwise. */
+const complete: SessionClaims = { aal: 'aal2' };
+
 /** Runs work in a transaction as a role of the API, with the identity of a signed-in person if one is given. */
-async function runAs<T>(sql: Sql, role: Role, user: string | null, work: (transaction: Sql) => Promise<T>): Promise<T> {
-  const claims = JSON.stringify({ sub: user ?? undefined, role });
+async function runAs<T>(
+  sql: Sql,
+  role: Role,
+  user: string | null,
+  work: (transaction: Sql) => Promise<T>,
+  session: SessionClaims = complete,
+): Promise<T> {
+  const claims = JSON.stringify({ sub: user ?? undefined, role, ...session });
   return (await sql.begin(async (begun) => {
     // The package types a transaction without its call signature.
     const transaction = begun as unknown as Sql;
@@ -61,6 +73,13 @@ export async function openDatabase({ connections = 4 } = {}) {
     /** Calls a function as a signed-in person. */
     callAs: <T = Answer>(user: string, name: string, args: Record<string, unknown> = {}) =>
       asUser(user, (transaction) => call<T>(transaction, name, args)),
+    /** The same as a person whose token says something else of the session. */
+    within: (session: SessionClaims) => ({
+      asUser: <T>(user: string, work: (transaction: Sql) => Promise<T>) =>
+        runAs(sql, 'authenticated', user, work, session),
+      callAs: <T = Answer>(user: string, name: string, args: Record<string, unknown> = {}) =>
+        runAs(sql, 'authenticated', user, (transaction) => call<T>(transaction, name, args), session),
+    }),
     /** Calls a function as a visitor. */
     callAnon: <T = Answer>(name: string, args: Record<string, unknown> = {}) =>
       asAnon((transaction) => call<T>(transaction, name, args)),

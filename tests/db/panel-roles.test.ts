@@ -46,7 +46,9 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
     },
   },
   admin_listar: { may: admins, args: { p_lista: 'usuarios', p_filtros: sql.json({}) } },
+  admin_quitar_segundo_factor: { may: admins, args: { p_usuario: creator, p_motivo: 'prueba' } },
   admin_resumen: { may: admins, args: { p_dias: 7 } },
+  admin_segundo_factor: { may: admins, args: { p_usuario: creator } },
   admin_usuario: { may: admins, args: { p_usuario: creator } },
   cambiar_ajuste: { may: admins, args: { p_ajuste: 'status_down', p_valor: false } },
   cambiar_reputacion: { may: admins, args: { p_usuario: creator, p_reputacion: 'buena', p_motivo: 'prueba' } },
@@ -80,9 +82,38 @@ describe('what members of the staff may do', () => {
     expect(refused).toBe(!may.includes(actor));
   });
 
+  /** What a member of the staff is while no second factor has been shown: anybody. */
+  const oneFactor = Object.entries(acts).flatMap(([name, { args }]) =>
+    (['moderator', 'admin'] as const).flatMap((actor) =>
+      ([{ aal: 'aal1' }, {}] as const).map((session) => [name, actor, session, args] as const),
+    ),
+  );
+  test.each(oneFactor)('%s by %s with a password alone, %o', async (name, actor, session, args) => {
+    expect((await db.within(session).callAs(actors[actor], name, args)).error).toBe('sin_permiso');
+  });
+
   test.each(Object.keys(acts))('%s is closed to visitors', async (name) => {
     await expect(db.callAnon(name, acts[name]?.args)).rejects.toThrow(/permission denied/);
   });
+});
+
+/** Rows that only the staff may read, by the policies of the catalogue. */
+const staffTables: string[] = (
+  await sql`select distinct tablename from pg_policies where schemaname = 'public' and cmd = 'SELECT'
+    and qual ~ 'es_admin|es_moderador' order by 1`
+).map(({ tablename }) => tablename);
+
+test('there are tables that are open to the staff', () => {
+  expect(staffTables.length).toBeGreaterThan(10);
+});
+
+test.each(staffTables)('an admin with a password alone reads of %s what anybody does', async (table) => {
+  const count = (session: { aal: 'aal1' | 'aal2' }, user: string) =>
+    db.within(session).asUser(user, async (transaction) => {
+      const [row] = await transaction.unsafe(`select count(*)::int as rows from ${table}`);
+      return row?.rows as number;
+    });
+  expect(await count({ aal: 'aal1' }, actors.admin)).toBe(await count({ aal: 'aal1' }, actors.disabled));
 });
 
 test('what a moderator or a user was refused has left no trace', async () => {

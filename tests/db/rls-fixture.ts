@@ -55,6 +55,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into preferencias_aviso (user_id) values (${user})`;
   await sql`insert into versiones_producto (producto_id, version) values (${producto}, '1.1')`;
   await sql`insert into historial_reputacion (user_id, antes, despues, motivo) values (${user}, 'buena', 'neutra', 'Spam')`;
+  await sql`insert into codigos_recuperacion (user_id, hash) values (${user}, '\\x00')`;
+  await sql`insert into sesiones_recuperadas (session_id, user_id) values (gen_random_uuid(), ${user})`;
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
   await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
   await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values ('avatars/usuarios/x/p.webp', ${user}, 1)`;
@@ -82,6 +84,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       casos_admin: `clave = 'prueba'`,
       codigos_canjes: `codigo = 'CANJE-0001'`,
       codigos_cupones: `product_id = '${producto}'`,
+      codigos_recuperacion: own('user_id'),
       configuracion_global: 'id = 1',
       cifras_diarias: `dia = '2020-01-01'`,
       contadores_facturas: `serie = '2020'`,
@@ -111,6 +114,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       reportes: own('user_id'),
       resenas: `producto_id = '${producto}'`,
       revisiones_producto: `producto_id = '${producto}'`,
+      sesiones_recuperadas: own('user_id'),
       suscripciones: own('user_id'),
       suscripciones_historial: 'true',
       usuarios_meta: own('id'),

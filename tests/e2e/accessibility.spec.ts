@@ -29,6 +29,7 @@ const personalPages = [
   '/profile/lang',
   '/profile/orders',
   '/profile/settings',
+  '/profile/two-factor',
   '/profile/notifications',
   '/profile/club',
   '/profile/coins',

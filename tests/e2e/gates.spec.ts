@@ -4,7 +4,7 @@ import { stolenCoupon, type Targets, traceOf, tryEveryAction, tryEveryPath } fro
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveCoins, giveOrder } from './support/goods.ts';
-import { createPerson, type Person, signIn } from './support/people.ts';
+import { createPerson, createStaff, giveApp, type Person, sendPassword, signIn } from './support/people.ts';
 
 type Answer = number | string;
 
@@ -24,7 +24,7 @@ const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const person: Answer[] = [200, 200, 200, 200, 200, 200, '/', '/', '/'];
 const moderator: Answer[] = [200, 200, 200, 200, 200, 200, 200, '/', '/'];
 const banned: Answer[] = ['/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', 200];
-const kinds: Array<[string, Record<string, unknown>, Answer[]]> = [
+const kinds: Array<[string, Parameters<typeof signInAs>[1], Answer[]]> = [
   ['a user', {}, person],
   ['a member of the Club', { club: true }, person],
   ['a warned user', { reputacion: 'neutra' }, person],
@@ -61,8 +61,11 @@ test('a visitor gets the public pages, and the login for the others', async ({ p
   ]);
 });
 
-async function signInAs(page: Page, change: Record<string, unknown>): Promise<Person> {
-  const someone = await createPerson();
+async function signInAs(
+  page: Page,
+  change: { role?: 'admin' | 'moderador'; [name: string]: unknown },
+): Promise<Person> {
+  const someone: Person = change.role ? await createStaff(change.role) : await createPerson();
   await signIn(page, someone);
   const sql = database();
   if (Object.keys(change).length > 0) await sql`update usuarios_meta set ${sql(change)} where id = ${someone.id}`;
@@ -75,6 +78,37 @@ for (const [title, change, expected] of kinds) {
     expect(await answersOf(page)).toEqual(expected);
   });
 }
+
+const toSecondStep = (path: string) => `/login/verificar?next=${encodeURIComponent(path)}`;
+const toTwoFactor = (path: string) => `/profile/two-factor?next=${encodeURIComponent(path)}`;
+
+test('an admin without a second factor is led to setting one up, and no further', async ({ page }) => {
+  const admin = await createPerson();
+  await signIn(page, admin);
+  await database()`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
+  expect(await answersOf(page)).toEqual([
+    ...person.slice(0, 6),
+    toTwoFactor('/moderation'),
+    toTwoFactor('/dashboard-admin'),
+    '/',
+  ]);
+});
+
+/** Somebody who knows a password, and has no more than that. */
+async function signInHalf(page: Page, role: 'admin' | null): Promise<Person> {
+  const someone = role ? await createStaff(role) : await giveApp(await createPerson());
+  await sendPassword(page, someone);
+  await page.getByLabel('Código de la app').waitFor();
+  return someone;
+}
+
+test('a session without its second step gets to the second step, whatever it asks for', async ({ page }) => {
+  await signInHalf(page, 'admin');
+  const asked = routes.filter((path) => path !== '/ban');
+  const answers = await answersOf(page);
+  expect(answers.slice(0, -1)).toEqual(asked.map((path) => (path === '/login' ? 200 : toSecondStep(path))));
+  expect((await (await page.request.get('/api/me')).json()).user).toBeNull();
+});
 
 test('a banned person reads why and until when, and can only leave', async ({ page }) => {
   await signInAs(page, { banned_until: '2999-01-01', ban_motivo: 'Reventa de códigos' });
@@ -119,6 +153,22 @@ test('a banned session, an admin’s at that, changes nothing by any action or p
   expect(await couponsOf(someone)).toHaveLength(0);
   const [product] = await database()`select nombre, precio::float from productos where id = ${targets.product.id}`;
   expect(product).toEqual({ nombre: targets.product.name, precio: 1 });
+});
+
+test('a session without its second step, an admin’s at that, changes nothing by any action or path', async ({
+  page,
+}) => {
+  const someone = await signInHalf(page, 'admin');
+  const targets = await prepare(someone);
+  const before = await traceOf(someone);
+  const gate = await tryEveryAction(page, targets, { skip: ['logOutAction'], on: '/' });
+  expect(new Set(Object.values(gate)), JSON.stringify(gate)).toEqual(new Set([403]));
+  // Where the second step is made, what else is sent there meets the actions' own checks.
+  await tryEveryAction(page, targets, { skip: endSession, on: '/login/verificar' });
+  const paths = await tryEveryPath(page, targets);
+  for (const [path, status] of Object.entries(paths)) expect(status, path).toBeGreaterThanOrEqual(300);
+  expect(await traceOf(someone)).toEqual(before);
+  expect(await couponsOf(someone)).toHaveLength(0);
 });
 
 test('a disabled session gets nothing by any action or path', async ({ page }) => {

@@ -3,7 +3,7 @@ import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { giveCoins } from './support/goods.ts';
-import { createPerson, type Person, signIn } from './support/people.ts';
+import { createPerson, createStaff, type Person, signIn } from './support/people.ts';
 
 const state = async (person: Person) =>
   (
@@ -68,8 +68,7 @@ test('a ban reaches the person’s open session with its reason and its end, and
 });
 
 test('a moderator is made, an admin is not banned, and nobody but an admin gets in', async ({ page, browser }) => {
-  const [person, other] = await Promise.all([createPerson(), createPerson()]);
-  await database()`update usuarios_meta set role = 'admin' where id = ${other.id}`;
+  const [person, other] = await Promise.all([createPerson(), createStaff('admin')]);
   await signInAsAdmin(page, `/dashboard-admin/users/${person.id}`);
   const form = page.getByRole('region', { name: 'Cambiar' });
   await form.getByLabel('Rol').selectOption('moderador');

@@ -8,11 +8,13 @@ export function database(): postgres.Sql {
   return connection;
 }
 
-/** Runs statements in one transaction in which `auth.uid()` is this person. */
+/** Runs statements in one transaction in which `auth.uid()` is this person, who has shown a second factor. */
 export async function actingAs(person: { id: string }, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   await database().begin(async (begun) => {
     const sql = begun as unknown as postgres.Sql;
-    await sql`select set_config('request.jwt.claim.sub', ${person.id}, true)`;
+    const claims = JSON.stringify({ sub: person.id, aal: 'aal2' });
+    await sql`select set_config('request.jwt.claim.sub', ${person.id}, true),
+      set_config('request.jwt.claims', ${claims}, true)`;
     await work(sql);
   });
 }

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import bcrypt from 'bcryptjs';
+import { Secret, TOTP } from 'otpauth';
 import type postgres from 'postgres';
 import { database } from './database.ts';
 
-export type Person = { id: string; email: string; password: string; username: string };
+export type Person = {
+  id: string;
+  email: string;
+  password: string;
+  username: string;
+  /** The key of the authenticator app, for those who have one. */
+  secret?: string;
+};
 
 const password = 'Secreta123';
 const passwordHash = bcrypt.hashSync(password, 4);
@@ -29,12 +37,44 @@ export async function createPerson(): Promise<Person> {
   return { id, email, password, username };
 }
 
-/** Signs a person in through the login form. */
-export async function signIn(page: Page, person: { email: string; password: string }, next = '/'): Promise<void> {
+/** Gives a person an authenticator app, as if they had set one up. */
+export async function giveApp(person: Person, name = 'Móvil'): Promise<Required<Person>> {
+  const secret = new Secret({ size: 20 }).base32;
+  await database()`
+    insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+    values (gen_random_uuid(), ${person.id}, ${name}, 'totp', 'verified', ${secret}, now(), now())`;
+  return { ...person, secret };
+}
+
+/** A new member of the staff, with the second factor that the panel asks for. */
+export async function createStaff(role: 'admin' | 'moderador'): Promise<Required<Person>> {
+  const person = await createPerson();
+  await database()`update usuarios_meta set role = ${role} where id = ${person.id}`;
+  return giveApp(person);
+}
+
+/** The code that an authenticator app shows now. */
+export const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** Sends the login form. */
+export async function sendPassword(page: Page, person: Pick<Person, 'email' | 'password'>, next = '/'): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
   const form = page.getByRole('main');
   await form.getByRole('textbox', { name: /correo|e-mail/i }).fill(person.email);
   await form.getByLabel(/^(contraseña|password)$/i).fill(person.password);
   await form.getByRole('button', { name: /^(iniciar sesión|log in)$/i }).click();
+}
+
+/** Signs a person in through the login form, and its second step where there is one. */
+export async function signIn(
+  page: Page,
+  person: Pick<Person, 'email' | 'password' | 'secret'>,
+  next = '/',
+): Promise<void> {
+  await sendPassword(page, person, next);
+  if (person.secret) {
+    await page.getByLabel(/^(código de la app|code of the app)$/i).fill(codeOf(person.secret));
+    await page.getByRole('button', { name: /^(continuar|continue)$/i }).click();
+  }
   await page.waitForURL((url) => url.pathname === new URL(next, url).pathname);
 }

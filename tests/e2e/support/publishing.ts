@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { database } from './database.ts';
-import { createPerson, type Person, signIn } from './people.ts';
+import { createStaff, type Person, signIn } from './people.ts';
 
 const cover = () =>
   sharp({ create: { width: 900, height: 1200, channels: 3, background: '#5b2f8f' } })
@@ -51,8 +50,4 @@ export const moderatorTab = async (page: Page) => {
   return context.newPage();
 };
 
-export async function createModerator(): Promise<Person> {
-  const moderator = await createPerson();
-  await database()`update usuarios_meta set role = 'moderador' where id = ${moderator.id}`;
-  return moderator;
-}
+export const createModerator = () => createStaff('moderador');

@@ -9,6 +9,10 @@ describe('the error mapping of SPEC §8', () => {
     [{ message: 'Anonymous sign-ins are disabled' }, 'Debe ser un correo electrónico válido y contraseña válidos.'],
     [{ message: 'Email not confirmed' }, 'Debes confirmar tu correo antes de iniciar sesión.'],
     [{ code: 'email_not_confirmed', message: '' }, 'Debes confirmar tu correo antes de iniciar sesión.'],
+    [
+      { code: 'insufficient_aal', message: '' },
+      'Antes tienes que entrar con el código de tu app. Si la has perdido, quítala en los ajustes.',
+    ],
     [{ message: 'User already registered' }, 'Ya existe una cuenta con este correo.'],
     [{ message: 'Password should be at least 6 characters.' }, 'La contraseña debe tener al menos 6 caracteres.'],
     [{ message: 'Signup requires a valid password' }, 'Debes ingresar una contraseña válida.'],

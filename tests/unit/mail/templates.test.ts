@@ -105,3 +105,20 @@ describe('the mails about money', () => {
     for (const texts of [es.mail, en.mail]) expect(texts).toHaveProperty(template);
   });
 });
+
+describe('the mails about the second factor', () => {
+  it.each([
+    [{ estado: 'activado', app: 'Mi móvil' }, 'Verificación en dos pasos activada', 'Mi móvil'],
+    [{ estado: 'app_quitada', app: 'Mi móvil' }, 'Una app menos en tu verificación en dos pasos', 'Mi móvil'],
+    [{ estado: 'desactivado' }, 'Verificación en dos pasos desactivada', 'basta la contraseña'],
+    [{ estado: 'restablecido', motivo: 'Perdió el móvil' }, 'Hemos quitado tu verificación en dos pasos', 'Perdió'],
+    [{ estado: 'codigo_usado', quedan: 0 }, 'Se ha usado un código de recuperación', 'Códigos que quedan: 0'],
+  ])('tell of %o, and what to do if it was somebody else', async (data, subject, words) => {
+    const mail = await compose('segundo_factor', 'es', data);
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain(words);
+    expect(mail.text).toContain('Si no has sido tú');
+    expect(mail.html).toContain('https://shop.test/profile/two-factor');
+    expect((await compose('segundo_factor', 'en', data)).text).toContain('If it was not you');
+  });
+});

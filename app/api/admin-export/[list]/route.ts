@@ -5,11 +5,12 @@ import { parseListFilter } from '@/lib/admin/query';
 import { csvStream } from '@/lib/csv';
 import { createRequestClient } from '@/lib/supabase/server';
 
-/** A list of the panel as CSV, whole, with the search and the filter of its page. For admins. */
+/** A list of the panel as CSV, whole, with the search and the filter of its page. For admins with a second factor. */
 export async function GET(request: Request, { params }: { params: Promise<{ list: string }> }) {
   const [me, asked] = [await getMe(), (await params).list];
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
-  if (me.role !== 'admin') return Response.json({ error: 'sin_permiso' }, { status: 403 });
+  if (me.role !== 'admin' || me.secondFactor !== 'shown')
+    return Response.json({ error: 'sin_permiso' }, { status: 403 });
   const list = listNames.find((name) => name === asked);
   if (!list) return Response.json({ error: 'no_existe' }, { status: 404 });
   const query = Object.fromEntries(new URL(request.url).searchParams);

@@ -9,23 +9,29 @@ import { PasswordForm } from '@/components/settings/password-form-client';
 import { ProfileForm } from '@/components/settings/profile-form-client';
 import { SettingsTabs } from '@/components/settings/settings-tabs-client';
 import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Section } from '@/components/ui/section';
 import { requireMe } from '@/lib/account/server';
 import { getBalance } from '@/lib/creators/server';
+import { twoFactorPage } from '@/lib/gates/second-step';
 import { formatCents } from '@/lib/money';
 import { signOutEverywhereAction } from '@/lib/settings/action';
 import { getSettings } from '@/lib/settings/server';
+
+type Props = { searchParams: Promise<{ tab?: string }> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('settings'))('title'), robots: { index: false } };
 }
 
 /** The settings (SPEC §2): what others see of a person, and what keeps the account safe. */
-export default async function SettingsPage() {
+export default async function SettingsPage({ searchParams }: Props) {
+  const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');
-  const [t, locale, settings, balance] = await Promise.all([
+  const [t, twoFactor, locale, settings, balance] = await Promise.all([
     getTranslations('settings'),
+    getTranslations('twoFactor'),
     getLocale(),
     getSettings(me),
     getBalance(),
@@ -39,6 +45,7 @@ export default async function SettingsPage() {
     <ClientMessages namespaces={['settings', 'auth', 'profile', 'nav']}>
       <h1 className="mb-6 text-2xl font-extrabold">{t('title')}</h1>
       <SettingsTabs
+        initial={tab === 'security' ? 'security' : 'profile'}
         profile={
           <>
             <Section title={t('pictures')}>
@@ -62,6 +69,12 @@ export default async function SettingsPage() {
             </Section>
             <Section title={t('changeEmail')}>
               <EmailForm email={settings.email} newEmail={settings.newEmail} />
+            </Section>
+            <Section title={twoFactor('title')} text={twoFactor('intro')}>
+              <p className="mb-4 text-sm font-medium">{twoFactor(me.secondFactor === 'none' ? 'isOff' : 'isOn')}</p>
+              <ButtonLink href={twoFactorPage} variant={me.secondFactor === 'none' ? 'buy' : 'secondary'}>
+                {twoFactor(me.secondFactor === 'none' ? 'turnOn' : 'manage')}
+              </ButtonLink>
             </Section>
             <Section title={t('sessions')} text={t('sessionsText')}>
               <form action={signOutEverywhereAction}>

@@ -3,13 +3,14 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
 import { RowLink } from '@/components/admin/row-link';
+import { SecondFactor } from '@/components/admin/second-factor-client';
 import { UserBan } from '@/components/admin/user-ban-client';
 import { UserEdit } from '@/components/admin/user-edit-client';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/admin/access';
-import { getUser } from '@/lib/admin/users';
+import { getUser, hasSecondFactor } from '@/lib/admin/users';
 import { creatorPath } from '@/lib/http/segments';
 
 type Props = { params: Promise<{ id: string }> };
@@ -22,7 +23,7 @@ export default async function UserPage({ params }: Props) {
   await requireAdmin(`/dashboard-admin/users/${id}`);
   const user = await getUser(id);
   if (!user) notFound();
-  const t = await getTranslations('admin.user');
+  const [t, isProtected] = await Promise.all([getTranslations('admin.user'), hasSecondFactor(id)]);
   const { infractions, acts, ...person } = user;
   return (
     <ClientMessages namespaces={['admin', 'profile']}>
@@ -40,6 +41,9 @@ export default async function UserPage({ params }: Props) {
         </Section>
         <Section title={t('ban')}>
           <UserBan user={person} />
+        </Section>
+        <Section title={t('twoFactor')}>
+          {isProtected ? <SecondFactor id={id} /> : <p className="text-sm text-muted">{t('twoFactorOff')}</p>}
         </Section>
       </div>
       <p className="flex flex-wrap gap-x-4">

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { AuthCard } from '@/components/account/auth-card';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { StepForm } from '@/components/two-factor/step-form-client';
+import { Skeleton } from '@/components/ui/skeleton';
+import { getMeOrBanned } from '@/lib/account/server';
+import { safeNext } from '@/lib/gates/routes';
+
+type Search = { next?: string; modo?: string };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('twoFactor'))('title'), robots: { index: false } };
+}
+
+/** The second step of the sign-in, for accounts that have one. */
+export default function SecondStepPage({ searchParams }: { searchParams: Promise<Search> }) {
+  return (
+    <AuthCard>
+      <Suspense fallback={<Skeleton className="h-80" />}>
+        <Step searchParams={searchParams} />
+      </Suspense>
+    </AuthCard>
+  );
+}
+
+async function Step({ searchParams }: { searchParams: Promise<Search> }) {
+  const { next: asked, modo } = await searchParams;
+  const next = safeNext(asked);
+  const me = await getMeOrBanned();
+  if (!me) redirect(`/login?next=${encodeURIComponent(next)}`);
+  if (me.secondFactor !== 'pending') redirect(next);
+  const t = await getTranslations('twoFactor');
+  const withRecoveryCode = modo === 'recuperacion';
+  return (
+    <ClientMessages namespaces={['twoFactor']}>
+      <h1 className="mb-2 text-2xl font-extrabold">{t('title')}</h1>
+      <p className="mb-6 text-muted">{t(withRecoveryCode ? 'stepRecoveryText' : 'stepText')}</p>
+      <StepForm key={modo} next={next} withRecoveryCode={withRecoveryCode} />
+    </ClientMessages>
+  );
+}

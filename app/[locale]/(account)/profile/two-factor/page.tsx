@@ -1,0 +1,67 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { AppList } from '@/components/two-factor/app-list-client';
+import { Enrol } from '@/components/two-factor/enrol-client';
+import { LostApps } from '@/components/two-factor/lost-apps-client';
+import { RenewCodes } from '@/components/two-factor/renew-codes-client';
+import { Notice } from '@/components/ui/notice';
+import { Section } from '@/components/ui/section';
+import { TextLink } from '@/components/ui/text-link';
+import { requireMe } from '@/lib/account/server';
+import { safeNext } from '@/lib/gates/routes';
+import { twoFactorPage } from '@/lib/gates/second-step';
+import { countRecoveryCodes, listApps } from '@/lib/mfa/server';
+
+type Props = { searchParams: Promise<{ next?: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('twoFactor'))('title'), robots: { index: false } };
+}
+
+/** Where a second factor is set up, changed and turned off; the staff is led here before the panel opens. */
+export default async function TwoFactorPage({ searchParams }: Props) {
+  const { next: asked } = await searchParams;
+  const next = asked ? safeNext(asked) : null;
+  const me = await requireMe(twoFactorPage);
+  const isOn = me.secondFactor === 'shown';
+  const [t, apps, left] = await Promise.all([
+    getTranslations('twoFactor'),
+    isOn ? listApps() : [],
+    isOn ? countRecoveryCodes() : 0,
+  ]);
+  return (
+    <ClientMessages namespaces={['twoFactor']}>
+      <TextLink href="/profile/settings?tab=security">{t('back')}</TextLink>
+      <h1 className="mb-2 text-2xl font-extrabold">{t('title')}</h1>
+      <p className="mb-6 text-muted">{t('intro')}</p>
+      <div className="space-y-6">
+        {me.role !== 'user' && me.secondFactor !== 'shown' && <Notice tone="warn">{t('staffNeedsIt')}</Notice>}
+        {me.secondFactor === 'recovered' && (
+          <Section title={t('recoveredTitle')} text={t('recoveredText')}>
+            <LostApps />
+          </Section>
+        )}
+        {isOn && (
+          <>
+            <Notice tone="good">{t('isOn')}</Notice>
+            <Section title={t('apps')} text={t('appsText')}>
+              <AppList apps={apps} mayTurnOff={me.role === 'user'} />
+            </Section>
+          </>
+        )}
+        {/* Stays mounted when the second factor is turned on by it: it then shows the recovery codes. */}
+        {me.secondFactor !== 'recovered' && (
+          <Section title={t(isOn ? 'addApp' : 'turnOn')} text={t(isOn ? 'addAppText' : 'turnOnText')}>
+            <Enrol suggestedName={t('suggestedName', { count: apps.length })} next={next} />
+          </Section>
+        )}
+        {isOn && (
+          <Section title={t('codes')} text={t('codesText')}>
+            <RenewCodes left={left} />
+          </Section>
+        )}
+      </div>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { buttonStyles } from '@/components/ui/button-styles';
+import { Notice } from '@/components/ui/notice';
+import { CopyText } from './copy-text-client';
+
+type Props = { codes: string[]; onKept: () => void };
+
+/** New recovery codes, shown this once: to copy, or to keep as a file. */
+export function RecoveryCodes({ codes, onKept }: Props) {
+  const t = useTranslations('twoFactor');
+  const text = `${t('fileTitle')}\n\n${codes.join('\n')}\n`;
+  return (
+    <div className="space-y-4">
+      <h3 className="font-bold">{t('codes')}</h3>
+      <Notice tone="warn">{t('codesOnce')}</Notice>
+      <ul aria-label={t('codes')} className="grid gap-2 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="rounded-control bg-raised px-3 py-2">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyText text={codes.join('\n')} label={t('copyCodes')} />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="unstore-codigos.txt"
+          className={buttonStyles({})}
+        >
+          {t('downloadCodes')}
+        </a>
+        <Button variant="buy" onClick={onKept}>
+          {t('codesKept')}
+        </Button>
+      </div>
+    </div>
+  );
+}

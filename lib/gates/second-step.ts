@@ -1,0 +1,30 @@
+import type { Me } from '@/lib/account/types';
+import { requiresAdmin, requiresModerator } from './routes';
+
+/** Where the second step of a sign-in is made. */
+const secondStepPage = '/login/verificar';
+/** Where somebody sets a second factor up. */
+export const twoFactorPage = '/profile/two-factor';
+
+const openToHalf = ['/login', '/auth', '/logout', '/ban', '/status', '/maintenance'];
+
+const withNext = (page: string, next: string) => `${page}?next=${encodeURIComponent(next)}`;
+
+type Person = Pick<Me, 'role' | 'secondFactor'>;
+
+/**
+ * Where a person has to go before a page opens: to the second step of the sign-in, or, for the staff on their way to
+ * the panel, to where a second factor is set up.
+ *
+ * @param path the page that is asked for
+ * @param search its query, with the question mark
+ * @returns an address that leads back to the page, or null when nothing is missing
+ */
+export function missingStep(me: Person, path: string, search = ''): string | null {
+  if (me.secondFactor === 'pending') {
+    const isOpen = openToHalf.some((root) => path === root || path.startsWith(`${root}/`));
+    return isOpen ? null : withNext(secondStepPage, path + search);
+  }
+  const isPanel = (me.role === 'admin' && requiresAdmin(path)) || (me.role !== 'user' && requiresModerator(path));
+  return isPanel && me.secondFactor !== 'shown' ? withNext(twoFactorPage, path + search) : null;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { MailLayout, MailLine, MailText } from './layout';
+import type { MailTemplate } from './types';
+
+const newsData = z.object({
+  estado: z.enum(['activado', 'app_quitada', 'desactivado', 'restablecido', 'codigo_usado']),
+  app: z.string().nullish(),
+  quedan: z.number().nullish(),
+  motivo: z.string().nullish(),
+});
+
+/** News of what keeps the account safe, so that somebody who did not do it hears of it. */
+export const composeSecondFactor: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
+  const { estado, app, quedan, motivo } = newsData.parse(data);
+  const subject = t(`segundo_factor.${estado}`);
+  return {
+    subject,
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={subject}
+        title={subject}
+        action={{ href: `${siteUrl}/profile/two-factor`, label: t('segundo_factor.open') }}
+        footer={t('segundo_factor.footer')}
+      >
+        <MailText text={t('segundo_factor.hello', { recipient })} />
+        <MailText text={t(`segundo_factor.texts.${estado}`)} />
+        {app && <MailLine name={t('segundo_factor.app')} value={app} strong />}
+        {typeof quedan === 'number' && <MailLine name={t('segundo_factor.left')} value={String(quedan)} strong />}
+        {motivo && <MailLine name={t('segundo_factor.reason')} value={motivo} strong />}
+      </MailLayout>
+    ),
+  };
+};

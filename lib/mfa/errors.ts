@@ -1,0 +1,31 @@
+import type { MfaError } from './types';
+
+const byCode: Readonly<Record<string, MfaError>> = {
+  mfa_verification_failed: 'codeWrong',
+  mfa_verification_rejected: 'codeWrong',
+  // A challenge is asked for and answered in one go, so that these two say that the person has to try again.
+  mfa_challenge_expired: 'codeWrong',
+  mfa_ip_address_mismatch: 'failed',
+  mfa_factor_not_found: 'gone',
+  mfa_factor_name_conflict: 'nameTaken',
+  too_many_enrolled_mfa_factors: 'tooManyApps',
+  insufficient_aal: 'stepMissing',
+  mfa_totp_enroll_not_enabled: 'off',
+  mfa_totp_verify_not_enabled: 'off',
+  over_request_rate_limit: 'tooMany',
+  session_not_found: 'session',
+  session_expired: 'session',
+  user_not_found: 'session',
+  bad_jwt: 'session',
+  no_authorization: 'session',
+};
+
+/**
+ * The message for an error of the auth service, as a key of `twoFactor.errors`. A session that is not there at all is
+ * told by name, without a code.
+ */
+export function mfaErrorKey({ code, name, status }: { code?: string; name?: string; status?: number }): MfaError {
+  if (name === 'AuthSessionMissingError') return 'session';
+  if (status === 429) return 'tooMany';
+  return byCode[code ?? ''] ?? 'failed';
+}

@@ -1,0 +1,30 @@
+/** An authenticator app that a person has set up. */
+export type Factor = { id: string; name: string; createdAt: string };
+
+/** An app that is being set up: what it scans, or what is typed into it. */
+export type Enrolment = {
+  factorId: string;
+  secret: string;
+  /** The picture to scan: the side in modules, and the dark ones as the path of an SVG. */
+  qr: { size: number; path: string };
+};
+
+/** What may be wrong, as keys of the catalogue namespace `twoFactor.errors`. */
+export const mfaErrors = [
+  'session',
+  'codeShape',
+  'codeWrong',
+  'recoveryShape',
+  'recoveryWrong',
+  'tooMany',
+  'tooManyApps',
+  'nameEmpty',
+  'nameLong',
+  'nameTaken',
+  'stepMissing',
+  'staffNeedsOne',
+  'gone',
+  'off',
+  'failed',
+] as const;
+export type MfaError = (typeof mfaErrors)[number];

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Waits for something to end, for so long and no longer.
+ *
+ * @returns whether it has ended
+ */
+export async function within(milliseconds: number, work: Promise<unknown> | unknown): Promise<boolean> {
+  const timer = new AbortController();
+  const late = delay(milliseconds, false, { signal: timer.signal }).catch(() => false);
+  const done = Promise.resolve(work).then(
+    () => true,
+    () => true,
+  );
+  const answer = await Promise.race([done, late]);
+  timer.abort();
+  return answer;
+}

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import bcrypt from 'bcryptjs';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, startApi } from '../../local/api.ts';
+import { findPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+const password = 'Secreta123';
+let api: Api;
+let folder: string;
+let publishableKey: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unstore-mfa-'));
+  const secrets = await loadSecrets(folder);
+  publishableKey = secrets.publishableKey;
+  const { api: port } = await findPorts({ api: 55600 });
+  const keys = { publishable: publishableKey, secret: secrets.secretKey, jwt: secrets.jwt };
+  api = await startApi({
+    databaseUrl: db.url,
+    storageDir: folder,
+    port,
+    siteUrl: 'http://shop.test:3000',
+    smtpPort: 1,
+    keys,
+  });
+});
+afterAll(async () => {
+  await api.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = () => createClient(api.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+const codeOf = (secret: string, seconds = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + seconds * 1000 });
+const claimsOf = async (client: SupabaseClient) => {
+  const { data } = await client.auth.getSession();
+  return JSON.parse(Buffer.from(data.session?.access_token.split('.')[1] ?? '', 'base64url').toString());
+};
+
+async function createAccount(): Promise<string> {
+  const id = await createUser(sql);
+  const [account] = await sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)},
+      email_confirmed_at = now(), aud = 'authenticated', role = 'authenticated',
+      raw_app_meta_data = '{"provider":"email"}'
+    where id = ${id} returning email`;
+  await sql`insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+    values (gen_random_uuid(), 'email', ${id}, ${id}, ${sql.json({ sub: id, email: account?.email })})`;
+  return account?.email;
+}
+
+async function signIn(email: string): Promise<SupabaseClient> {
+  const client = open();
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return client;
+}
+
+async function enrol(client: SupabaseClient, friendlyName = 'Móvil') {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName, issuer: 'UnStore' });
+  if (error) throw error;
+  return data;
+}
+
+async function turnOn(email: string) {
+  const client = await signIn(email);
+  const { id, totp } = await enrol(client);
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId: id, code: codeOf(totp.secret) });
+  if (error) throw error;
+  return { client, id, secret: totp.secret };
+}
+
+test('a factor counts from its first right code on; the session is then raised, and stays so when renewed', async () => {
+  const client = await signIn(await createAccount());
+  expect(await claimsOf(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
+  const { id, type, totp } = await enrol(client);
+  expect(type).toBe('totp');
+  expect(totp.uri).toMatch(/^otpauth:\/\/totp\/UnStore:.*secret=[A-Z2-7]{32}/);
+  expect(totp.qr_code).toMatch(/^data:image\/svg\+xml/);
+  const { data: before } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+  expect(before).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
+  const wrong = await client.auth.mfa.challengeAndVerify({ factorId: id, code: '000000' });
+  expect(wrong.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
+  const { session_id } = await claimsOf(client);
+  const right = await client.auth.mfa.challengeAndVerify({ factorId: id, code: codeOf(totp.secret) });
+  expect(right.error).toBeNull();
+  const claims = await claimsOf(client);
+  expect(claims).toMatchObject({ aal: 'aal2', session_id });
+  expect(claims.amr.map(({ method }: { method: string }) => method).sort()).toEqual(['password', 'totp']);
+  await client.auth.refreshSession();
+  expect(await claimsOf(client)).toMatchObject({ aal: 'aal2', session_id });
+  const { data } = await client.auth.mfa.listFactors();
+  expect(data?.totp).toMatchObject([{ id, status: 'verified', friendly_name: 'Móvil', factor_type: 'totp' }]);
+});
+
+test('a new sign-in begins below, and the sessions that had not shown it have ended', async () => {
+  const email = await createAccount();
+  const earlier = await signIn(email);
+  const { secret, id } = await turnOn(email);
+  expect((await earlier.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
+  const later = await signIn(email);
+  const { data } = await later.auth.mfa.getAuthenticatorAssuranceLevel();
+  expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
+  // A code that is a little late still counts, an older one does not, and one may serve twice.
+  const verify = (code: string) => later.auth.mfa.challengeAndVerify({ factorId: id, code });
+  expect((await verify(codeOf(secret, -90))).error?.code).toBe('mfa_verification_failed');
+  expect((await verify(codeOf(secret, -20))).error).toBeNull();
+  expect((await verify(codeOf(secret, -20))).error).toBeNull();
+});
+
+test('a challenge serves once, and only the factor that it was made for', async () => {
+  const { client, id, secret } = await turnOn(await createAccount());
+  const { data } = await client.auth.mfa.challenge({ factorId: id });
+  const answer = { factorId: id, challengeId: data?.id ?? '', code: codeOf(secret) };
+  expect((await client.auth.mfa.verify(answer)).error).toBeNull();
+  expect((await client.auth.mfa.verify(answer)).error).toMatchObject({ status: 422, code: 'mfa_ip_address_mismatch' });
+  const other = await turnOn(await createAccount());
+  const { error } = await other.client.auth.mfa.challenge({ factorId: id });
+  expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
+  const [old] = await sql`insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+    values (gen_random_uuid(), ${id}, now() - interval '6 minutes', '127.0.0.1') returning id`;
+  const late = await client.auth.mfa.verify({ ...answer, challengeId: old?.id });
+  expect(late.error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
+});
+
+test('half a sign-in adds no factor, takes none away, and changes neither password nor address', async () => {
+  const email = await createAccount();
+  const { id } = await turnOn(email);
+  const half = await signIn(email);
+  const refusals = [
+    (await half.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Ladrón' })).error,
+    (await half.auth.mfa.unenroll({ factorId: id })).error,
+    (await half.auth.updateUser({ password: 'Robada123' })).error,
+    (await half.auth.updateUser({ email: 'ladron@gmail.com' })).error,
+  ];
+  expect(refusals.map((error) => [error?.status, error?.code])).toEqual([
+    [403, 'insufficient_aal'],
+    [422, 'insufficient_aal'],
+    [401, 'insufficient_aal'],
+    [401, 'insufficient_aal'],
+  ]);
+  expect((await half.auth.updateUser({ data: { idioma: 'en' } })).error).toBeNull();
+});
+
+test('a factor that is taken away takes the level along', async () => {
+  const { client, id } = await turnOn(await createAccount());
+  expect((await client.auth.mfa.unenroll({ factorId: id })).data).toEqual({ id });
+  await client.auth.refreshSession();
+  expect(await claimsOf(client)).toMatchObject({ aal: 'aal1' });
+  expect((await client.auth.updateUser({ password: 'Nueva1234' })).error).toBeNull();
+});
+
+test('names differ, and ten factors are enough', async () => {
+  const client = await signIn(await createAccount());
+  await enrol(client);
+  const twice = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Móvil' });
+  expect(twice.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+  for (let count = 1; count < 10; count += 1) await enrol(client, `App ${count}`);
+  const eleventh = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Una más' });
+  expect(eleventh.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
+});
+
+test('the tables of the API hear of it: the staff reads nothing with a password alone', async () => {
+  const email = await createAccount();
+  await sql`update usuarios_meta set role = 'admin' where id = (select id from auth.users where email = ${email})`;
+  const { client } = await turnOn(email);
+  const half = await signIn(email);
+  const summary = (who: SupabaseClient) => who.rpc('admin_resumen', { p_dias: 7 });
+  expect((await summary(client)).data).not.toMatchObject({ error: 'sin_permiso' });
+  expect((await summary(half)).data).toMatchObject({ error: 'sin_permiso' });
+  expect((await client.from('auditoria').select('id')).error).toBeNull();
+  expect((await half.rpc('mi_cuenta')).data).toMatchObject({ role: 'admin', mfa_pendiente: true, aal2: false });
+  expect((await client.rpc('mi_cuenta')).data).toMatchObject({ role: 'admin', mfa_pendiente: false, aal2: true });
+});

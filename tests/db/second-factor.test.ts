@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createFactor, createProduct, createSession, createUser } from './factories.ts';
+import { type Answer, openDatabase, type SessionClaims } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+
+type Me = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean; role: string; favoritos: string[] };
+const meOf = (user: string, session: SessionClaims) => db.within(session).callAs<Me>(user, 'mi_cuenta');
+const half: SessionClaims = { aal: 'aal1' };
+
+/** A person with a second factor who has given a password only, in a session that Auth knows. */
+async function halfSignedIn(account: Record<string, unknown> = {}) {
+  const user = await createUser(sql, account);
+  await createFactor(sql, user);
+  return { user, session: { aal: 'aal1', session_id: await createSession(sql, user, 'aal1') } as SessionClaims };
+}
+
+/** The same person after the second step. */
+async function wholeSignedIn(user: string): Promise<SessionClaims> {
+  return { aal: 'aal2', session_id: await createSession(sql, user, 'aal2') };
+}
+
+async function newCodes(user: string): Promise<string[]> {
+  const answer = await db.within(await wholeSignedIn(user)).callAs(user, 'crear_codigos_recuperacion');
+  return answer.codigos as string[];
+}
+
+const told = async (user: string) =>
+  (
+    await sql`select datos ->> 'estado' as estado from correos where user_id = ${user} and plantilla = 'segundo_factor'
+    order by id`
+  ).map(({ estado }) => estado);
+
+describe('a session whose second step is missing', () => {
+  test('acts as soon as it is done, not before, and a person without a factor always', async () => {
+    const product = await createProduct(sql);
+    const favourite = (user: string, session: SessionClaims) =>
+      db
+        .within(session)
+        .asUser(user, (transaction) =>
+          transaction`insert into favoritos (user_id, producto_id) values (${user}, ${product})`.then(() => 'done'),
+        );
+    const { user, session } = await halfSignedIn();
+    await expect(favourite(user, session)).rejects.toThrow(/row-level security/);
+    expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: true, mfa_activa: true, aal2: false });
+    const whole = await wholeSignedIn(user);
+    expect(await favourite(user, whole)).toBe('done');
+    expect(await meOf(user, whole)).toMatchObject({ mfa_pendiente: false, aal2: true, favoritos: [product] });
+    expect(await meOf(user, session)).toMatchObject({ favoritos: [] });
+    expect(await favourite(await createUser(sql), half)).toBe('done');
+  });
+
+  test('an unverified factor asks for nothing yet', async () => {
+    const user = await createUser(sql);
+    await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+      values (${randomUUID()}, ${user}, 'x', 'totp', 'unverified', now(), now())`;
+    expect(await meOf(user, half)).toMatchObject({ mfa_pendiente: false, mfa_activa: false });
+  });
+
+  test('a token without a level counts as a password', async () => {
+    const { user } = await halfSignedIn();
+    expect(await meOf(user, {})).toMatchObject({ mfa_pendiente: true });
+    const admin = await createUser(sql, { role: 'admin' });
+    expect(await db.within({}).callAs(admin, 'admin_resumen', { p_dias: 7 })).toMatchObject({ error: 'sin_permiso' });
+  });
+
+  test('a token of two factors says nothing once its session has been ended, or has lost its factor', async () => {
+    const user = await createUser(sql, { role: 'admin' });
+    await createFactor(sql, user);
+    const session = await wholeSignedIn(user);
+    const summary = () => db.within(session).callAs(user, 'admin_resumen', { p_dias: 7 });
+    expect((await summary()).error).toBeUndefined();
+    await sql`update auth.sessions set aal = 'aal1' where id = ${session.session_id ?? ''}`;
+    expect((await summary()).error).toBe('sin_permiso');
+    await sql`update auth.sessions set aal = 'aal2' where id = ${session.session_id ?? ''}`;
+    expect((await summary()).error).toBeUndefined();
+    await sql`delete from auth.sessions where id = ${session.session_id ?? ''}`;
+    expect((await summary()).error).toBe('sin_permiso');
+    expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: true });
+  });
+
+  test('the session of somebody else proves nothing', async () => {
+    const { user } = await halfSignedIn();
+    const other = await createUser(sql);
+    expect(await meOf(user, await wholeSignedIn(other))).toMatchObject({ mfa_pendiente: true });
+  });
+
+  test('it cannot delete the account, and sees nothing that a visitor does not see', async () => {
+    const { user, session } = await halfSignedIn();
+    await expect(db.within(session).callAs(user, 'borrar_mi_cuenta')).rejects.toThrow(/second step/);
+    const tables = await sql`select tablename from pg_policies where schemaname = 'public' and cmd = 'SELECT'
+      group by tablename having not bool_or('anon' = any (roles))`;
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { tablename } of tables) {
+      const rows = await db
+        .within(session)
+        .asUser(user, (transaction) => transaction.unsafe(`select 1 from ${tablename} limit 1`));
+      expect(rows, tablename).toHaveLength(0);
+    }
+  });
+
+  const content = sql.json({
+    nombre: 'Robado',
+    precio: 9.99,
+    portada_url: '/media/portadas/p.webp',
+    category: 'plugin',
+    descargable: true,
+    download_link: 'https://ejemplo.test/torre.zip',
+    ediciones: [],
+    imagenes: [],
+  });
+  /** Functions that write without a question about the session: what they write to asks. */
+  const silent: Record<string, (product: string) => Record<string, unknown>> = {
+    crear_pago: (p_producto) => ({
+      p_producto,
+      p_edicion: null,
+      p_bundle: null,
+      p_metodo: 'uncoins',
+      p_cupon: null,
+      p_destinatario: null,
+      p_minecraft_name: 'jugador_1',
+      p_clave: randomUUID(),
+    }),
+    crear_producto: () => ({ p_slug: `robado-${randomUUID()}`, p_contenido: content }),
+    proponer_cambios: (p_producto) => ({ p_producto, p_contenido: content }),
+    reclamar_con_club: (p_producto) => ({ p_producto, p_minecraft_name: 'jugador_1' }),
+  };
+
+  test('every function that writes asks about the session, or is tried here', async () => {
+    const rows = await sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'
+      and has_function_privilege('authenticated', oid, 'execute')
+      and prosrc !~ 'puede_actuar|es_admin|es_moderador|sesion_completa' order by 1`;
+    // The first makes the account of the caller, and has nothing to make for half a sign-in; the second is tried above.
+    const known = ['asegurar_cuenta', 'borrar_mi_cuenta', ...Object.keys(silent)];
+    expect(rows.map(({ proname }) => proname)).toEqual(known);
+  });
+
+  test.each(Object.entries(silent))(
+    '%s does nothing for half a sign-in, and its work for a whole one',
+    async (name, args) => {
+      const { user, session } = await halfSignedIn();
+      await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 9000, 'ajuste', ${user})`;
+      await db.callService('aplicar_suscripcion', {
+        p_usuario: user,
+        p_referencia: `sub_${user}`,
+        p_plan: 'monthly',
+        p_estado: 'activa',
+        p_periodo_inicio: new Date(),
+        p_periodo_fin: new Date(Date.now() + 86_400_000 * 30),
+        p_visto_at: new Date(),
+      });
+      const own = name === 'proponer_cambios' ? { usuario_id: user } : {};
+      const product = await createProduct(sql, { ...own, club_only: name === 'reclamar_con_club' });
+      const attempt = db.within(session).callAs<Answer>(user, name, args(product));
+      const refused = await attempt.then(
+        ({ ok }) => !ok,
+        (error: Error) => /second step/.test(error.message),
+      );
+      expect(refused).toBe(true);
+      expect(await db.within(await wholeSignedIn(user)).callAs(user, name, args(product))).toMatchObject({ ok: true });
+    },
+  );
+
+  test('an account that leaves takes its factors along, and no mail follows', async () => {
+    const { user } = await halfSignedIn();
+    const before = await told(user);
+    expect(before).toEqual(['activado']);
+    expect(await db.within(await wholeSignedIn(user)).callAs(user, 'borrar_mi_cuenta')).toMatchObject({ ok: true });
+    expect(await sql`select from auth.mfa_factors where user_id = ${user}`).toHaveLength(0);
+    expect(await told(user)).toEqual([]);
+  });
+});
+
+describe('recovery codes', () => {
+  test('ten that differ, of which only hashes are kept', async () => {
+    const { user } = await halfSignedIn();
+    const codes = await newCodes(user);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/);
+    const [stored] = await sql`select string_agg(encode(hash, 'escape'), ' ') as text from codigos_recuperacion
+      where user_id = ${user}`;
+    for (const code of codes) expect(stored?.text).not.toContain(code);
+  });
+
+  test('only the second step makes them, and only where there is one', async () => {
+    const { user, session } = await halfSignedIn();
+    expect(await db.within(session).callAs(user, 'crear_codigos_recuperacion')).toMatchObject({ error: 'sin_sesion' });
+    const without = await createUser(sql);
+    expect(await db.callAs(without, 'crear_codigos_recuperacion')).toMatchObject({ error: 'segundo_paso' });
+    const [code] = await newCodes(user);
+    await db.within(session).callAs(user, 'usar_codigo_recuperacion', { p_codigo: code });
+    expect(await db.within(session).callAs(user, 'crear_codigos_recuperacion')).toMatchObject({
+      error: 'segundo_paso',
+    });
+  });
+
+  test('one lets its session in, however it is typed; not another session, and not into the panel', async () => {
+    const { user, session } = await halfSignedIn({ role: 'admin' });
+    const [code = ''] = await newCodes(user);
+    const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
+    const use = (p_codigo: string) => db.within(session).callAs(user, 'usar_codigo_recuperacion', { p_codigo });
+    expect(await use('AAAA-AAAA-AAAA-AAAA')).toMatchObject({ error: 'codigo_no_valido' });
+    expect(await use(typed)).toEqual({ ok: true, quedan: 9 });
+    expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: false, mfa_activa: true, aal2: false });
+    expect(await db.within(session).callAs(user, 'admin_resumen', { p_dias: 7 })).toMatchObject({
+      error: 'sin_permiso',
+    });
+    const another: SessionClaims = { aal: 'aal1', session_id: await createSession(sql, user, 'aal1') };
+    expect(await meOf(user, another)).toMatchObject({ mfa_pendiente: true });
+    expect(await db.within(another).callAs(user, 'usar_codigo_recuperacion', { p_codigo: code })).toMatchObject({
+      error: 'codigo_no_valido',
+    });
+    expect(await told(user)).toEqual(['activado', 'codigo_usado']);
+  });
+
+  test('one code in eight sessions at once lets one in', async () => {
+    const { user } = await halfSignedIn();
+    const [code] = await newCodes(user);
+    const sessions = await Promise.all(Array.from({ length: 8 }, () => createSession(sql, user, 'aal1')));
+    const answers = await Promise.all(
+      sessions.map((session_id) =>
+        db.within({ aal: 'aal1', session_id }).callAs<Answer>(user, 'usar_codigo_recuperacion', { p_codigo: code }),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await sql`select from sesiones_recuperadas where user_id = ${user}`).toHaveLength(1);
+  });
+
+  test('new ones replace the old ones, also when they are asked for at once', async () => {
+    const { user, session } = await halfSignedIn();
+    const [old] = await newCodes(user);
+    const sets = await Promise.all([newCodes(user), newCodes(user)]);
+    expect(await sql`select from codigos_recuperacion where user_id = ${user}`).toHaveLength(10);
+    const use = (p_codigo: string | undefined) =>
+      db.within(session).callAs(user, 'usar_codigo_recuperacion', { p_codigo });
+    expect(await use(old)).toMatchObject({ error: 'codigo_no_valido' });
+    const tried = [await use(sets[0]?.[0]), await use(sets[1]?.[0])];
+    expect(tried.filter(({ error }) => error === 'codigo_no_valido').length).toBeLessThan(2);
+  });
+
+  test('one of somebody else lets nobody in', async () => {
+    const [mine, theirs] = [await halfSignedIn(), await halfSignedIn()];
+    const [code] = await newCodes(theirs.user);
+    expect(
+      await db.within(mine.session).callAs(mine.user, 'usar_codigo_recuperacion', { p_codigo: code }),
+    ).toMatchObject({ error: 'codigo_no_valido' });
+  });
+
+  test('a session that came in by one takes the lost app away; the codes go with it', async () => {
+    const { user, session } = await halfSignedIn();
+    const [code] = await newCodes(user);
+    const remove = () => db.within(session).callAs(user, 'retirar_apps_perdidas');
+    expect(await remove()).toMatchObject({ error: 'sin_sesion' });
+    await db.within(session).callAs(user, 'usar_codigo_recuperacion', { p_codigo: code });
+    expect(await remove()).toEqual({ ok: true });
+    expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: false, mfa_activa: false });
+    expect(await sql`select from codigos_recuperacion where user_id = ${user}`).toHaveLength(0);
+    expect(await told(user)).toEqual(['activado', 'codigo_usado', 'desactivado']);
+  });
+
+  test('a session that made the second step has no use for that', async () => {
+    const { user } = await halfSignedIn();
+    expect(await db.within(await wholeSignedIn(user)).callAs(user, 'retirar_apps_perdidas')).toMatchObject({
+      error: 'segundo_paso',
+    });
+  });
+});
+
+describe('news of the second factor', () => {
+  test('on, another app, one less, off: each by mail and behind the bell, whoever did it', async () => {
+    const user = await createUser(sql);
+    const first = await createFactor(sql, user, 'Teléfono');
+    const second = await createFactor(sql, user, 'Tableta');
+    await sql`delete from auth.mfa_factors where id = ${second}`;
+    await sql`delete from auth.mfa_factors where id = ${first}`;
+    expect(await told(user)).toEqual(['activado', 'activado', 'app_quitada', 'desactivado']);
+    const notices = await sql`select datos ->> 'estado' as estado from notificaciones
+      where user_id = ${user} and tipo = 'segundo_factor' order by id`;
+    expect(notices.map(({ estado }) => estado)).toEqual(await told(user));
+  });
+
+  test('an account that Auth deletes takes everything along', async () => {
+    const { user } = await halfSignedIn();
+    await sql`delete from usuarios_meta where id = ${user}`;
+    await sql`delete from auth.users where id = ${user}`;
+    expect(await sql`select from auth.mfa_factors where user_id = ${user}`).toHaveLength(0);
+  });
+});
+
+describe('an admin who helps somebody without phone and codes', () => {
+  const reset = (admin: string, user: string, p_motivo: unknown = 'Perdió el móvil') =>
+    db.callAs(admin, 'admin_quitar_segundo_factor', { p_usuario: user, p_motivo });
+
+  test('takes the second factor and every session away, with a reason that is noted and mailed', async () => {
+    const admin = await createUser(sql, { role: 'admin' });
+    const { user, session } = await halfSignedIn();
+    expect(await db.callAs(admin, 'admin_segundo_factor', { p_usuario: user })).toEqual({ ok: true, activo: true });
+    expect(await reset(admin, user)).toEqual({ ok: true });
+    expect(await db.callAs(admin, 'admin_segundo_factor', { p_usuario: user })).toEqual({ ok: true, activo: false });
+    expect(await sql`select from auth.sessions where user_id = ${user}`).toHaveLength(0);
+    expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: true });
+    const [mail] = await sql`select datos from correos where user_id = ${user} order by id desc limit 1`;
+    expect(mail?.datos).toEqual({ estado: 'restablecido', motivo: 'Perdió el móvil' });
+    const [act] = await sql`select actor_id, accion, motivo from auditoria where objeto_id = ${user}`;
+    expect(act).toEqual({ actor_id: admin, accion: 'quitar_segundo_factor', motivo: 'Perdió el móvil' });
+  });
+
+  test('not without a reason, not one’s own, not where there is none, not for nobody', async () => {
+    const admin = await createUser(sql, { role: 'admin' });
+    await createFactor(sql, admin);
+    const { user } = await halfSignedIn();
+    expect(await reset(admin, user, ' a ')).toMatchObject({ error: 'motivo_no_valido' });
+    expect(await reset(admin, user, null)).toMatchObject({ error: 'motivo_no_valido' });
+    expect(await reset(admin, admin)).toMatchObject({ error: 'segundo_factor_propio' });
+    expect(await reset(admin, await createUser(sql))).toMatchObject({ error: 'sin_segundo_factor' });
+    expect(await reset(admin, randomUUID())).toMatchObject({ error: 'usuario_no_existe' });
+    expect(await sql`select from auth.mfa_factors where user_id in ${sql([admin, user])}`).toHaveLength(2);
+  });
+});

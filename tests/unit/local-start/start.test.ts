@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** What a start may take to end everything after its shop has died, in milliseconds. */
+const bound = 3_000;
+
+type Running = { start: ChildProcess; shop: number; database: number; api: number; smtp: number };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unstore-start-'));
+  // PostgreSQL runs as a user of its own when the tests run as root.
+  await chmod(folder, 0o711);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(): Promise<Running> {
+  const process_ = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), folder], {
+    // The API writes a line for each call that the killed shop has left it with.
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for await (const line of createInterface(process_.stdout)) {
+    if (line.startsWith('{')) return { start: process_, ...JSON.parse(line) };
+  }
+  throw new Error('the start has ended by itself');
+}
+
+/** Milliseconds until the start has ended, or the bound and more. */
+async function timeToEnd({ start: process_ }: Running): Promise<number> {
+  const began = Date.now();
+  const timer = setTimeout(() => process_.kill('SIGKILL'), bound * 4);
+  await once(process_, 'exit');
+  clearTimeout(timer);
+  return Date.now() - began;
+}
+
+const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('a start', () => {
+  it.each([1, 2, 3, 4, 5])(
+    'ends everything within 3 s of its shop being killed at work (%i of 5)',
+    async () => {
+      const running = await start();
+      process.kill(running.shop, 'SIGKILL');
+      expect(await timeToEnd(running)).toBeLessThan(bound);
+      expect(running.start.exitCode).toBe(1);
+      for (const port of [running.database, running.api, running.smtp]) expect(await isOpen(port)).toBe(false);
+    },
+    60_000,
+  );
+
+  it('ends everything when it is told to, and leaves no shop behind', async () => {
+    const running = await start();
+    running.start.kill('SIGTERM');
+    expect(await timeToEnd(running)).toBeLessThan(bound);
+    expect(running.start.exitCode).toBe(0);
+    for (const port of [running.database, running.api, running.smtp]) expect(await isOpen(port)).toBe(false);
+    await expect.poll(() => isAlive(running.shop)).toBe(false);
+  }, 60_000);
+});

@@ -1,0 +1,132 @@
+import { createClient } from '@supabase/supabase-js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  challenged,
+  challengeId,
+  enrolled,
+  factorId,
+  leftoverId,
+  refusals,
+  secret,
+  tokenOf,
+  userWith,
+  verified,
+} from './recorded.ts';
+
+type Call = { method: string; path: string; body: unknown };
+type Answer = { status?: number; body: unknown };
+
+let calls: Call[] = [];
+let answers: Record<string, Answer> = {};
+
+/** The hosted service, as far as an account with factors meets it: recorded answers by method and path. */
+const hosted: typeof fetch = async (input, init) => {
+  const url = new URL(String(input));
+  const path = url.pathname.replace('/auth/v1', '');
+  const method = init?.method ?? 'GET';
+  calls.push({ method, path, body: init?.body ? JSON.parse(String(init.body)) : undefined });
+  const answer = answers[`${method} ${path}`];
+  if (!answer) throw new Error(`nothing recorded for ${method} ${path}`);
+  return Response.json(answer.body, {
+    status: answer.status ?? 200,
+    headers: { 'x-supabase-api-version': '2024-01-01' },
+  });
+};
+
+async function signedIn(level: 'aal1' | 'aal2') {
+  const client = createClient('https://project.supabase.co', 'sb_publishable_recorded', {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: hosted },
+  });
+  answers['GET /user'] ??= { body: userWith() };
+  await client.auth.setSession({ access_token: tokenOf(level), refresh_token: 'wVx3pTn8yQ2k' });
+  calls = [];
+  return client;
+}
+
+let client: Awaited<ReturnType<typeof signedIn>>;
+vi.mock('@/lib/supabase/server', () => ({ createRequestClient: async () => client }));
+const mfa = await import('@/lib/mfa/server');
+
+const refusal = (status: number, code: string, message: string): Answer => ({ status, body: { code, message } });
+const paths = () => calls.map(({ method, path }) => `${method} ${path}`);
+const me = { role: 'user' } as Parameters<typeof mfa.removeApp>[0];
+
+beforeEach(() => {
+  answers = {};
+});
+
+describe('against the answers of the hosted auth service', () => {
+  it('setting an app up drops what was begun before, and draws its own picture of the key', async () => {
+    answers['GET /user'] = { body: userWith('unverified') };
+    client = await signedIn('aal1');
+    answers[`DELETE /factors/${leftoverId}`] = { body: { id: leftoverId } };
+    answers['POST /factors'] = { body: enrolled };
+    const result = await mfa.beginEnrolment('Mi móvil');
+    expect(paths()).toEqual(['GET /user', `DELETE /factors/${leftoverId}`, 'POST /factors']);
+    expect(calls.at(-1)?.body).toEqual({ friendly_name: 'Mi móvil', factor_type: 'totp', issuer: 'UnStore' });
+    if (!result.ok) throw new Error(result.error);
+    expect(result.value).toMatchObject({ factorId, secret });
+    expect(result.value.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/);
+    expect(JSON.stringify(result.value)).not.toContain('script');
+  });
+
+  it('the second step asks for a challenge, answers it, and takes the session that comes back', async () => {
+    answers['GET /user'] = { body: userWith('verified', 'unverified') };
+    client = await signedIn('aal1');
+    answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
+    answers[`POST /factors/${factorId}/verify`] = { body: verified() };
+    expect(await mfa.verifyCode('123456')).toEqual({ ok: true, value: undefined });
+    expect(paths()).toEqual(['GET /user', `POST /factors/${factorId}/challenge`, `POST /factors/${factorId}/verify`]);
+    expect(calls.at(-1)?.body).toEqual({ challenge_id: challengeId, code: '123456' });
+    const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(data).toMatchObject({ currentLevel: 'aal2' });
+  });
+
+  it.each(refusals)('%i %s is told as it is', async (status, code, message, expected) => {
+    answers['GET /user'] = { body: userWith('verified') };
+    client = await signedIn('aal1');
+    answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
+    answers[`POST /factors/${factorId}/verify`] = refusal(status, code, message);
+    expect(await mfa.verifyCode('123456')).toEqual({ ok: false, error: expected });
+    answers['POST /factors'] = refusal(status, code, message);
+    expect(await mfa.beginEnrolment('Mi móvil')).toEqual({ ok: false, error: expected });
+  });
+
+  it('an account without an app that counts has nothing to verify', async () => {
+    client = await signedIn('aal1');
+    expect(await mfa.verifyCode('123456')).toEqual({ ok: false, error: 'gone' });
+    expect(await mfa.listApps()).toEqual([]);
+  });
+
+  it('an app is taken away with a code of it, and the token renewed', async () => {
+    answers['GET /user'] = { body: userWith('verified') };
+    client = await signedIn('aal2');
+    answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
+    answers[`POST /factors/${factorId}/verify`] = { body: verified() };
+    answers[`DELETE /factors/${factorId}`] = { body: { id: factorId } };
+    answers['POST /token'] = { body: { ...verified(), access_token: tokenOf('aal1') } };
+    expect(await mfa.removeApp(me, factorId, '123456')).toEqual({ ok: true, value: undefined });
+    expect(paths().slice(-2)).toEqual([`DELETE /factors/${factorId}`, 'POST /token']);
+  });
+
+  it('a member of the staff keeps the last app, and nobody takes one away that is not theirs', async () => {
+    answers['GET /user'] = { body: userWith('verified') };
+    client = await signedIn('aal2');
+    expect(await mfa.removeApp({ ...me, role: 'admin' }, factorId, '123456')).toEqual({
+      ok: false,
+      error: 'staffNeedsOne',
+    });
+    expect(await mfa.removeApp(me, leftoverId, '123456')).toEqual({ ok: false, error: 'gone' });
+    expect(paths()).not.toContain(`DELETE /factors/${factorId}`);
+  });
+
+  it('a wrong code takes nothing away', async () => {
+    answers['GET /user'] = { body: userWith('verified') };
+    client = await signedIn('aal2');
+    answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
+    answers[`POST /factors/${factorId}/verify`] = refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    expect(await mfa.removeApp(me, factorId, '000000')).toEqual({ ok: false, error: 'codeWrong' });
+    expect(paths()).not.toContain(`DELETE /factors/${factorId}`);
+  });
+});

@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { codeSchema } from '@/lib/mfa/schema';
+
+describe('the code of an app', () => {
+  it.each(['123456', ' 123 456 ', '123-456'])('is read from «%s»', (typed) =>
+    expect(codeSchema.parse(typed)).toBe('123456'),
+  );
+  it.each(['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦'])('is not «%s»', (typed) =>
+    expect(codeSchema.safeParse(typed).success).toBe(false),
+  );
+});
