@@ -160,7 +160,7 @@ export async function resolveWithdrawal(
   const { paypal_email, centimos } = withdrawalAnswer.parse(data);
   if (approve) {
     try {
-      await carryOutPayout({ id: parsed.data, paypal_email, amount: centimos / 100, lote: null });
+      await carryOutPayout({ id: parsed.data, paypal_email, amount: centimos / 100 });
     } catch (problem) {
       // Approved all the same: the maintenance job sends it.
       log.error({ withdrawal: id, error: (problem as Error).message }, 'a payout could not be sent yet');

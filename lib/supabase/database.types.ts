@@ -918,14 +918,14 @@ isOneToOne: false
                   ]
                 },"withdrawals": {
                   Row: {
-                    "amount": number,"clave": string | null,"created_at": string,"estado": string,"id": string,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string
+                    "amount": number,"atendido_at": string | null,"clave": string | null,"created_at": string,"enviado_at": string | null,"estado": string,"id": string,"intentos": number,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"preguntado_at": string | null,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string,"cobertura_retiro": Json | null,"cuadrar_retiro": number | null,"es_desconocido": boolean | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "cobertura_retiro" | "cuadrar_retiro" | "es_desconocido"
                   Insert: {
-                    "amount": number,"clave"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email": string,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id": string
+                    "amount": number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email": string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id": string
                   }
                   Update: {
-                    "amount"?: number,"clave"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email"?: string,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id"?: string
+                    "amount"?: number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email"?: string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -951,6 +951,9 @@ isOneToOne: false
             "abrir_caso":
 { Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
                            },
+"aclarar_retiro":
+{ Args: { "p_nota": string,"p_pagado": boolean,"p_referencia": string,"p_retiro": string }; Returns: Json
+                           },
 "admin_actos":
 { Args: { "p_id": string,"p_tipo": string }; Returns: Json
                            },
@@ -974,6 +977,12 @@ isOneToOne: false
                            },
 "admin_resumen":
 { Args: { "p_dias": number }; Returns: Json
+                           },
+"admin_retiro":
+{ Args: { "p_retiro": string }; Returns: Json
+                           },
+"admin_saldo":
+{ Args: { "p_usuario": string }; Returns: Json
                            },
 "admin_usuario":
 { Args: { "p_usuario": string }; Returns: Json
@@ -1036,6 +1045,32 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"bloquear_retiro":
+{ Args: { "p_retiro": string }; Returns: {
+              "amount": number,
+"atendido_at": string | null,
+"clave": string | null,
+"created_at": string,
+"enviado_at": string | null,
+"estado": string,
+"id": string,
+"intentos": number,
+"lote": string | null,
+"motivo": string | null,
+"pagado_at": string | null,
+"paypal_email": string,
+"preguntado_at": string | null,
+"referencia": string | null,
+"resuelto_at": string | null,
+"resuelto_por": string | null,
+"usuario_id": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "withdrawals"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "borrar_mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1081,6 +1116,9 @@ isOneToOne: false
 "cambiar_reputacion":
 { Args: { "p_motivo": string,"p_reputacion": string,"p_usuario": string }; Returns: Json
                            },
+"cambiar_retiro":
+{ Args: { "p_estado": string,"p_motivo": string,"p_retiro": string }; Returns: number
+                           },
 "cambiar_rol":
 { Args: { "p_rol": string,"p_usuario": string }; Returns: Json
                            },
@@ -1103,7 +1141,10 @@ isOneToOne: false
 { Args: { "p_estado": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "cerrar_retiro":
-{ Args: { "p_estado": string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
+{ Args: { "p_estado": string,"p_momento"?: string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
+                           },
+"cobertura_retiro":
+{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: Json
                            },
 "codigo_nuevo":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1154,6 +1195,9 @@ isOneToOne: false
 "crear_producto":
 { Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
                            },
+"cuadrar_retiro":
+{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: number
+                           },
 "cupon_utilizable":
 { Args: { "p_codigo": string,"p_producto": string,"p_usuario": string }; Returns: {
               "caduca_at": string | null,
@@ -1183,9 +1227,6 @@ isOneToOne: false
 "describir_pago":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
                            },
-"devolver_retiro":
-{ Args: { "p_estado": string,"p_motivo": string,"p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: undefined
-                           },
 "devolver_uncoins":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
@@ -1206,6 +1247,9 @@ isOneToOne: false
                            },
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"es_desconocido":
+{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: boolean
                            },
 "es_moderador":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -1284,6 +1328,9 @@ isOneToOne: false
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mi_extracto":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: Json
+                           },
 "mi_panel":
 { Args: { "p_dias": number }; Returns: Json
                            },
@@ -1352,6 +1399,11 @@ isOneToOne: false
 "personas_llamadas":
 { Args: { "p_texto": string }; Returns: (string)[]
                            },
+"plazos_retiro":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "aviso": string,"repeticion": string
+            }[]
+                           },
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
                            },
@@ -1359,6 +1411,9 @@ isOneToOne: false
 { Args: { "p_producto": string }; Returns: {
               "edicion_id": string,"importe": number
             }[]
+                           },
+"preparar_envio":
+{ Args: { "p_retiro": string }; Returns: Json
                            },
 "presupuestar":
 { Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
@@ -1373,6 +1428,9 @@ isOneToOne: false
 { Args: { "p_texto": string }; Returns: {
               "producto_id": string,"puntos": number
             }[]
+                           },
+"rechazar_envio":
+{ Args: { "p_intento": number,"p_motivo": string,"p_retiro": string }; Returns: Json
                            },
 "rechazar_reembolso":
 { Args: { "p_error": string,"p_reembolso": string }; Returns: undefined
@@ -1412,6 +1470,11 @@ isOneToOne: false
                            },
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"retiros_por_seguir":
+{ Args: { "p_limite"?: number }; Returns: {
+              "amount": number,"id": string,"paypal_email": string
+            }[]
                            },
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
