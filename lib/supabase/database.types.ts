@@ -212,6 +212,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"comprobaciones": {
+                  Row: {
+                    "consulta": string,"frase": string,"frase_es": string,"nombre": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "consulta": string,"frase": string,"frase_es": string,"nombre": string
+                  }
+                  Update: {
+                    "consulta"?: string,"frase"?: string,"frase_es"?: string,"nombre"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"configuracion_global": {
                   Row: {
                     "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
@@ -960,6 +974,12 @@ isOneToOne: false
 "admin_borrar_cupon":
 { Args: { "p_cupon": string }; Returns: Json
                            },
+"admin_comprobaciones":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"admin_comprobar":
+{ Args: { "p_nombre": string }; Returns: Json
+                           },
 "admin_editar_producto":
 { Args: { "p_cambios": Json,"p_producto": string }; Returns: Json
                            },
@@ -1152,6 +1172,9 @@ isOneToOne: false
 "comentar_revision":
 { Args: { "p_producto": string,"p_texto": string }; Returns: Json
                            },
+"comprobar":
+{ Args: { "p_consulta": string }; Returns: Json
+                           },
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
                            },
@@ -1295,6 +1318,11 @@ isOneToOne: false
                            },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+                           },
+"invariantes":
+{ Args: { "p_solo"?: (string)[] }; Returns: {
+              "cuenta": number,"ejemplos": Json,"frase": string,"frase_es": string,"nombre": string
+            }[]
                            },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json

@@ -80,6 +80,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       casos_admin: `clave = 'prueba'`,
       codigos_canjes: `codigo = 'CANJE-0001'`,
       codigos_cupones: `product_id = '${producto}'`,
+      comprobaciones: `nombre = 'uncoins_suman'`,
       configuracion_global: 'id = 1',
       cifras_diarias: `dia = '2020-01-01'`,
       contadores_facturas: `serie = '2020'`,

@@ -24,6 +24,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   cifras_diarias: row('----', '----', '----', '----', '----'),
   codigos_canjes: row('----', '.---', '.---', '.---', 's---'),
   codigos_cupones: row('----', '.---', '.---', '.---', 's---'),
+  comprobaciones: row('----', '----', '----', '----', '----'),
   configuracion_global: row('s---', 's---', 's---', 's---', 's---'),
   contadores_facturas: row('----', '----', '----', '----', '----'),
   correos: row('----', '----', '----', '----', '----'),
