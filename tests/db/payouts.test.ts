@@ -1,50 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startApi } from '../../local/api.ts';
-import { findPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
-import { keys, paypalFor, startEverything } from '../unit/local-payments/setup.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { paypalFor } from '../unit/local-payments/setup.ts';
 import { buy, createProduct, createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openShop } from './shop-harness.ts';
 
-// The shop's own code, between the real database, the API in front of it and the payment simulator.
-const db = await openDatabase({ connections: 10 });
+const { db, payments: all } = await openShop();
 const { sql } = db;
-const all = await startEverything();
-const secrets = await loadSecrets(all.dataDir);
-const ports = await findPorts({ api: 55700 });
-const api = await startApi({
-  databaseUrl: db.url,
-  storageDir: all.dataDir,
-  port: ports.api,
-  siteUrl: 'http://localhost:1',
-  smtpPort: 1,
-  keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await api.stop();
-  await all.stop();
-});
-const variables = {
-  STORE_MODE: 'local',
-  SITE_URL: 'http://localhost:1',
-  SUPABASE_URL: api.url,
-  SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-  SUPABASE_SECRET_KEY: secrets.secretKey,
-  STRIPE_SECRET_KEY: keys.stripeSecretKey,
-  STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
-  STRIPE_API_URL: all.url,
-  PAYPAL_CLIENT_ID: keys.paypalClientId,
-  PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
-  PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
-  PAYPAL_API_URL: all.url,
-  SMTP_URL: 'smtp://localhost:1',
-  LOCAL_MAILBOX_URL: 'http://localhost:1',
-  CRON_SECRET: 'not-a-real-secret',
-  LOG_LEVEL: 'silent',
-};
-for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 const { finishPayouts } = await import('@/lib/payments/payouts');
 const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
 const paypal = await paypalFor(all.url);
