@@ -58,10 +58,7 @@ export async function createBusyShop(db: TestDatabase) {
   await db.callAs(member, 'reclamar_con_club', { p_producto: exclusive, p_minecraft_name: 'jugador_1' });
 
   await db.callAs(buyer, 'escribir_resena', { p_producto: product, p_estrellas: 4, p_texto: 'Bien' });
-  await db.asUser(
-    buyer,
-    (own) => own`insert into follows (follower_id, following_id) values (${buyer}, ${creator})`,
-  );
+  await db.asUser(buyer, (own) => own`insert into follows (follower_id, following_id) values (${buyer}, ${creator})`);
   await db.asUser(buyer, (own) => own`insert into favoritos (user_id, producto_id) values (${buyer}, ${product})`);
 
   const ask = async (p_centimos: number) =>

@@ -8,8 +8,6 @@ const shop = await createBusyShop(db);
 
 type Found = { nombre: string; frase: string; frase_es: string; cuenta: string; ejemplos: Array<{ id: string }> };
 
-const uncoins = (s: BusyShop, cents: number) => `insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-  values ('${s.buyer}', ${cents}, 'ajuste', 'roto')`;
 const payment = (s: BusyShop, change: string) => `update pagos set ${change} where id = '${s.sale}'`;
 const order = (id: string, change: string) => `update adquisiciones set ${change} where id = '${id}'`;
 const withdrawal = (id: string, change: string) => `update withdrawals set ${change} where id = '${id}'`;
@@ -24,10 +22,7 @@ const unchecked = (table: string) => `do $$ declare c text; begin
  */
 const damages: Record<string, (s: BusyShop) => [damage: string, named: string | null]> = {
   uncoins_suman: (s) => [account(s.buyer, 'uncoins = uncoins + 1'), s.buyer],
-  uncoins_sin_deuda: (s) => [
-    `${unchecked('usuarios_meta')} ${account(s.buyer, 'uncoins = -1')}`,
-    s.buyer,
-  ],
+  uncoins_sin_deuda: (s) => [`${unchecked('usuarios_meta')} ${account(s.buyer, 'uncoins = -1')}`, s.buyer],
   recargas_entregadas: (s) => [
     `update movimientos_uncoins set cantidad = cantidad - 1 where pago_id = '${s.topUp}'`,
     s.topUp,
@@ -71,10 +66,7 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
   ],
   vendidos_contados: (s) => [`update productos set adquirido = 0 where id = '${s.product}'`, s.product],
   unidades_acabadas: (s) => [`update productos set unidades = 0 where id = '${s.product}'`, s.product],
-  cupones_con_limite: (s) => [
-    payment(s, `cupon_id = (select cupon_id from pagos where id = '${s.discounted}')`),
-    null,
-  ],
+  cupones_con_limite: (s) => [payment(s, `cupon_id = (select cupon_id from pagos where id = '${s.discounted}')`), null],
   codigos_canjeados: (s) => [`update codigos_canjes set canjeado_por = null where codigo = '${s.code}'`, null],
   pedidos_de_codigos: (s) => [`delete from codigos_canjes where codigo = '${s.code}'`, s.redeemedOrder],
   ingresos_de_ventas: (s) => [
