@@ -113,6 +113,7 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
     settleReport: { args: [{ id: randomUUID(), isFounded: true, note: 'porque sí' }] },
     refundPayment: { args: [payment, 'porque sí'] },
     resolveWithdrawal: { args: [randomUUID(), true, ''] },
+    clarifyWithdrawal: { args: [{ id: randomUUID(), paid: true, reference: 'TX12345', note: 'porque sí' }] },
     resendConfirmation: { args: [person.email] },
     resetAction: { form: { email: person.email } },
     registerAction: { form: { email: person.email, username: person.username, password: person.password } },
