@@ -332,3 +332,18 @@ describe('a payout that nobody has answered for', () => {
     expect(await openCases(retiro)).toEqual([]);
   });
 });
+
+test('whatever PayPal says, in whatever order and at once, the ledger is where the state is', async () => {
+  const words = ['pagado', 'fallido', 'pendiente'] as const;
+  for (let round = 0; round < 4; round += 1) {
+    const { admin, retiro } = await open();
+    await solve(admin, retiro, true);
+    await db.callService('preparar_envio', { p_retiro: retiro });
+    await db.callService('anotar_lote', { p_retiro: retiro, p_lote: `lote-${retiro}` });
+    const said = Array.from({ length: 25 }, (_, index) => words[(index * (round + 1)) % 3] ?? 'pagado');
+    await Promise.all(said.map((word) => close(retiro, word)));
+    const broken = await sql`select nombre, ejemplos from invariantes(array['retiros_en_el_libro', 'retiros_pagados'])
+      where cuenta > 0`;
+    expect(broken).toEqual([]);
+  }
+});

@@ -5,7 +5,7 @@ import { createAdminClient } from '@/lib/supabase/admin';
 import { nullable } from '@/lib/supabase/nullable';
 
 /** The version of Stripe's API that the shop is written for: the one of the pinned package, to be chosen for its endpoint. */
-export const apiVersion: string = Stripe.API_VERSION;
+const apiVersion: string = Stripe.API_VERSION;
 
 /**
  * Whether the shop understands the events of a webhook endpoint. One of another version has fields in other places:
