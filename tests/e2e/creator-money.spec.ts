@@ -200,7 +200,7 @@ test('what the balance no longer covers is not approved, and the debt is carried
 
   await page.context().clearCookies();
   await signIn(page, creator, '/dashboard');
-  await expect(page.getByText(/Debes 20,00\s€: se han devuelto ventas/)).toBeVisible();
+  await expect(page.getByText(/Debes 20,00\s€: se han devuelto o están en disputa/)).toBeVisible();
   await page.getByRole('button', { name: /Ingresos/ }).click();
   const own = page.getByRole('dialog', { name: 'Retirar ingresos' });
   await expect(own.getByText(/ahora no hay nada que retirar/)).toBeVisible();
