@@ -10,7 +10,7 @@ create table public.comprobaciones (
 comment on table public.comprobaciones is 'queries that run with the rights of the owner: only migrations write here';
 alter table public.comprobaciones enable row level security;
 
--- What one check finds: how many rows, and five of them.
+-- What one check finds: how many rows, and five of them. A query that cannot run any more holds nothing: it is broken.
 create function public.comprobar(p_consulta text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22,6 +22,10 @@ begin
     from (select row_number() over () as n, q.id::text as id, to_jsonb(q) - 'id' as hechos from (%s) q) x$q$, p_consulta)
   into v_hallado;
   return v_hallado;
+exception
+  when others then
+    return jsonb_build_object('cuenta', 1, 'ejemplos', jsonb_build_array(
+      jsonb_build_object('id', sqlstate, 'hechos', jsonb_build_object('error', sqlerrm))));
 end
 $$;
 
@@ -91,8 +95,9 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('uncoins_del_club', 'The coins of the Club are of a month of which a part was paid.',
   'Las UnCoins del Club son de un mes pagado al menos en parte.', $q$
   select m.id, m.user_id, m.clave from public.movimientos_uncoins m
-  cross join lateral (select to_timestamp(right(m.clave, 7) || '-01 +00', 'YYYY-MM-DD TZH') as mes) x
-  where m.concepto = 'club' and m.clave like 'club:%' and m.cantidad > 0
+  cross join lateral (select case when m.clave ~ '^club:[0-9a-f-]{36}:[0-9]{4}-[0-9]{2}$'
+    then to_timestamp(right(m.clave, 7) || '-01 +00', 'YYYY-MM-DD TZH') end as mes) x
+  where m.concepto = 'club' and m.cantidad > 0 and x.mes is not null
     and not exists (select from public.suscripciones s where s.user_id = m.user_id
       and s.periodo_inicio < x.mes + interval '32 days' and s.pagado_hasta > x.mes)
     and not exists (select from public.suscripciones_historial h join public.suscripciones s on s.id = h.suscripcion_id

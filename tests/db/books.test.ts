@@ -187,6 +187,14 @@ test.each(Object.keys(damages))('%s is reported when it is broken', async (name)
   expect(Number((await check(sql, [name]))[0]?.cuenta)).toBe(0);
 });
 
+test('a check whose query cannot run any more is broken, and the others are told all the same', async () => {
+  const found = await findAfter(
+    'roto',
+    `insert into comprobaciones values ('roto', 'It is.', 'Lo está.', 'select id from public.no_existe')`,
+  );
+  expect(found?.ejemplos).toEqual([{ id: '42P01', hechos: { error: 'relation "public.no_existe" does not exist' } }]);
+});
+
 test('the shop’s server and admins may check the books, nobody else', async () => {
   expect(await db.asService((own) => own`select nombre from invariantes(array['uncoins_suman'])`)).toHaveLength(1);
   await expect(db.asUser(shop.admin, (own) => own`select * from invariantes()`)).rejects.toThrow(/permission denied/);
