@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type AdminCase, listCases } from '@/lib/admin/cases';
+import { RowLink } from './row-link';
 import { SolveCase } from './solve-case-client';
 
 async function Case({ item }: { item: AdminCase }) {
@@ -22,13 +22,9 @@ async function Case({ item }: { item: AdminCase }) {
       {item.facts.length > 0 && <p className="font-mono text-sm break-all">{item.facts.join(' · ')}</p>}
       {item.note && <p className="text-sm">{t('note', { note: item.note })}</p>}
       <div className="flex flex-wrap items-center gap-3">
-        {item.paymentId && (
-          <Link
-            href={`/dashboard-admin/payments/${item.paymentId}`}
-            className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
-          >
-            {t('payment')}
-          </Link>
+        {item.paymentId && <RowLink href={`/dashboard-admin/payments/${item.paymentId}`}>{t('payment')}</RowLink>}
+        {item.withdrawalId && (
+          <RowLink href={`/dashboard-admin/withdrawals/${item.withdrawalId}`}>{t('withdrawal')}</RowLink>
         )}
         {!item.isSolved && <SolveCase id={item.id} />}
       </div>

@@ -7,10 +7,10 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { resolveWithdrawal } from '@/lib/admin/action';
+import { resolveWithdrawal } from '@/lib/admin/withdrawal-action';
 
-/** Approves a withdrawal, or rejects it with a reason that its creator reads. */
-export function ResolveWithdrawal({ id, amount }: { id: string; amount: string }) {
+/** Approves a withdrawal that the balance covers, or rejects it with a reason that its creator reads. */
+export function ResolveWithdrawal({ id, amount, isCovered }: { id: string; amount: string; isCovered: boolean }) {
   const t = useTranslations('admin.withdrawalList');
   const router = useRouter();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
@@ -30,16 +30,21 @@ export function ResolveWithdrawal({ id, amount }: { id: string; amount: string }
 
   return (
     <>
-      <Button variant="buy" onClick={() => setAsking('approve')}>
-        {t('approve')}
-      </Button>
+      {isCovered && (
+        <Button variant="buy" onClick={() => setAsking('approve')}>
+          {t('approve')}
+        </Button>
+      )}
       <Button onClick={() => setAsking('reject')}>{t('reject')}</Button>
       {asking && (
         <Dialog
           title={t(`${asking}Title`, { amount })}
           description={t(`${asking}Text`)}
           closeLabel={t('close')}
-          onClose={() => setAsking(null)}
+          onClose={() => {
+            setAsking(null);
+            setProblem(null);
+          }}
         >
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">
             {asking === 'reject' && (

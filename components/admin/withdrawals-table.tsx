@@ -5,7 +5,6 @@ import { type ListFilter, readList } from '@/lib/admin/lists';
 import { listedWithdrawal, withdrawalStates } from '@/lib/admin/withdrawals';
 import { formatCents } from '@/lib/money';
 import { AdminList } from './list';
-import { ResolveWithdrawal } from './resolve-withdrawal-client';
 import { RowLink } from './row-link';
 
 const columns = ['date', 'creator', 'email', 'state', 'amount', 'decision'] as const;
@@ -49,9 +48,7 @@ export async function WithdrawalsTable({ filter }: { filter: ListFilter }) {
             <td className="font-semibold whitespace-nowrap tabular-nums">{formatCents(item.amountCents, locale)}</td>
             <td>
               {item.state === 'solicitado' && (
-                <div className="flex gap-2">
-                  <ResolveWithdrawal id={item.id} amount={formatCents(item.amountCents, locale)} />
-                </div>
+                <RowLink href={`/dashboard-admin/withdrawals/${item.id}`}>{t('review')}</RowLink>
               )}
             </td>
           </tr>

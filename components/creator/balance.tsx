@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Notice } from '@/components/ui/notice';
 import type { CreatorBalance } from '@/lib/creators/types';
 import { formatCents } from '@/lib/money';
 
@@ -20,6 +21,12 @@ export async function Balance({ balance }: { balance: CreatorBalance }) {
       <h2 id="balance" className="text-xl font-bold">
         {t('title')}
       </h2>
+      {balance.debtCents > 0 && (
+        <Notice tone="warn">{t('debt', { amount: formatCents(balance.debtCents, locale) })}</Notice>
+      )}
+      {balance.disputedCents > 0 && (
+        <Notice tone="plain">{t('disputed', { amount: formatCents(balance.disputedCents, locale) })}</Notice>
+      )}
       <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {amounts.map(([name, cents, text]) => (
           <div key={name} className="rounded-card border border-line bg-surface p-5">

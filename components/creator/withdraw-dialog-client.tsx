@@ -44,7 +44,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
       setProblems({
         email: text(fields.email),
         amount: text(fields.amount),
-        form: result?.error === 'invalid' ? undefined : t(`errors.${result?.error === 'funds' ? 'funds' : 'failed'}`),
+        form: result?.error === 'invalid' ? undefined : t(`errors.${result?.error ?? 'failed'}`),
       });
     });
   }
@@ -64,7 +64,11 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
           </div>
         ))}
       </dl>
-      {isTooLow && <Notice tone="warn">{t('tooLow')}</Notice>}
+      {balance.debtCents > 0 ? (
+        <Notice tone="warn">{t('debt', { amount: formatCents(balance.debtCents, locale) })}</Notice>
+      ) : (
+        isTooLow && <Notice tone="warn">{t('tooLow')}</Notice>
+      )}
       <Field
         label={t('email')}
         type="email"

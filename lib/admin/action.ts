@@ -1,13 +1,10 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { after } from 'next/server';
 import { z } from 'zod';
 import { parseInput } from '@/lib/action/form';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { log } from '@/lib/log';
-import { sendPendingMails } from '@/lib/mail/server';
-import { carryOutPayout } from '@/lib/payments/payouts';
 import { carryOutRefund } from '@/lib/payments/refunds';
 import { refusalRow } from '@/lib/payments/rows';
 import { nullable } from '@/lib/supabase/nullable';
@@ -131,41 +128,4 @@ export async function deleteCoupon(id: string): Promise<Result<undefined, Coupon
   if (error) throw new Error(`admin_borrar_cupon: ${error.message}`);
   const refused = refusalRow.safeParse(data);
   return refused.success ? fail(refused.data.error as CouponError) : succeed(undefined);
-}
-
-type WithdrawalError = 'sin_permiso' | 'retiro_no_existe' | 'ya_resuelto' | 'motivo_no_valido' | 'failed';
-
-const withdrawalAnswer = z.object({
-  retiro_id: z.string(),
-  paypal_email: z.string(),
-  centimos: z.coerce.number().int(),
-});
-
-/** Approves a withdrawal, which sends the money by PayPal, or rejects it with a reason, which gives it back. */
-export async function resolveWithdrawal(
-  id: string,
-  approve: boolean,
-  reason: string,
-): Promise<Result<undefined, WithdrawalError>> {
-  const parsed = z.uuid().safeParse(id);
-  if (!parsed.success) return fail('retiro_no_existe');
-  const { data, error } = await (await createRequestClient()).rpc('resolver_retiro', {
-    p_retiro: parsed.data,
-    p_aprobar: approve,
-    p_motivo: reason,
-  });
-  if (error) throw new Error(`resolver_retiro: ${error.message}`);
-  const refused = refusalRow.safeParse(data);
-  if (refused.success) return fail(refused.data.error as WithdrawalError);
-  const { paypal_email, centimos } = withdrawalAnswer.parse(data);
-  if (approve) {
-    try {
-      await carryOutPayout({ id: parsed.data, paypal_email, amount: centimos / 100, lote: null });
-    } catch (problem) {
-      // Approved all the same: the maintenance job sends it.
-      log.error({ withdrawal: id, error: (problem as Error).message }, 'a payout could not be sent yet');
-    }
-  }
-  after(sendPendingMails);
-  return succeed(undefined);
 }

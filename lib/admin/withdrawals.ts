@@ -1,7 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
+import { reputations } from '@/lib/account/constants';
+import { resultOf } from '@/lib/action/rpc';
 import { toCents } from '@/lib/money';
-import { readList } from './lists';
+import { createRequestClient } from '@/lib/supabase/server';
 
 export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
 
@@ -26,14 +28,99 @@ export const listedWithdrawal = z
     creator: row.creador,
   }));
 
-/** One withdrawal, for an admin; null when there is none. */
-export async function getWithdrawal(id: string): Promise<z.output<typeof listedWithdrawal> | null> {
+const cents = z.coerce.number().int();
+
+const balanceRow = z
+  .object({
+    total_centimos: cents,
+    retenido_centimos: cents,
+    disponible_centimos: cents,
+    deuda_centimos: cents,
+    en_disputa_centimos: cents,
+    reservado_centimos: cents,
+    pagado_centimos: cents,
+  })
+  .transform((row) => ({
+    totalCents: row.total_centimos,
+    heldCents: row.retenido_centimos,
+    availableCents: row.disponible_centimos,
+    debtCents: row.deuda_centimos,
+    disputedCents: row.en_disputa_centimos,
+    reservedCents: row.reservado_centimos,
+    paidCents: row.pagado_centimos,
+  }));
+
+export type AdminBalance = z.output<typeof balanceRow>;
+
+const detailRow = z
+  .object({
+    id: z.string(),
+    estado: z.enum(withdrawalStates),
+    centimos: cents,
+    paypal_email: z.string(),
+    motivo: z.string().nullable(),
+    lote: z.string().nullable(),
+    referencia: z.string().nullable(),
+    intentos: cents,
+    created_at: z.string(),
+    enviado_at: z.string().nullable(),
+    pagado_at: z.string().nullable(),
+    es_desconocido: z.boolean(),
+    saldo: balanceRow.and(z.object({ quedaria_centimos: cents })),
+    creador: z.object({
+      id: z.string(),
+      display_name: z.string(),
+      reputacion: z.enum(reputations),
+      banned_until: z.string().nullable(),
+      ban_motivo: z.string().nullable(),
+      borrada_at: z.string().nullable(),
+    }),
+  })
+  .transform((row) => ({
+    id: row.id,
+    state: row.estado,
+    amountCents: row.centimos,
+    paypalEmail: row.paypal_email,
+    reason: row.motivo,
+    /** PayPal's id of the batch; null until it is known. */
+    batchId: row.lote,
+    reference: row.referencia,
+    attempts: row.intentos,
+    createdAt: row.created_at,
+    sentAt: row.enviado_at,
+    paidAt: row.pagado_at,
+    /** Nobody knows what became of it, for so long that a person may decide. */
+    isUnknown: row.es_desconocido,
+    balance: row.saldo,
+    /** What the creator would have left after it, without what is held; below zero it cannot be approved. */
+    leftCents: row.saldo.quedaria_centimos,
+    creator: {
+      id: row.creador.id,
+      name: row.creador.display_name,
+      reputation: row.creador.reputacion,
+      isBanned: row.creador.banned_until === 'infinity' || Date.parse(row.creador.banned_until ?? '') > Date.now(),
+      banReason: row.creador.ban_motivo,
+      isDeleted: row.creador.borrada_at !== null,
+    },
+  }));
+
+export type AdminWithdrawal = z.output<typeof detailRow>;
+
+const refusals = z.enum(['sin_permiso', 'retiro_no_existe']).catch('retiro_no_existe');
+
+/** One withdrawal with its creator's balance as it is now, for an admin; null when there is none. */
+export async function getWithdrawal(id: string): Promise<AdminWithdrawal | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const found = await readList(
-    'retiros',
-    { search: id, choice: null, isAscending: false, after: null },
-    listedWithdrawal,
-  );
-  if (!found.ok) throw new Error(`the withdrawal could not be read: ${found.error}`);
-  return found.value.rows.find((row) => row.id === id) ?? null;
+  const client = await createRequestClient();
+  const found = resultOf('admin_retiro', await client.rpc('admin_retiro', { p_retiro: id }), refusals);
+  if (found.ok) return detailRow.parse(found.value);
+  if (found.error === 'failed') throw new Error('the withdrawal could not be read');
+  return null;
+}
+
+/** Anybody's balance as a creator, for an admin. */
+export async function getBalanceOf(userId: string): Promise<AdminBalance> {
+  const { data, error } = await (await createRequestClient()).rpc('admin_saldo', { p_usuario: userId });
+  if (error) throw new Error(`admin_saldo failed: ${error.message}`);
+  return balanceRow.parse(data);
 }

@@ -9,13 +9,16 @@ import { refusalRow } from '@/lib/payments/rows';
 import { createRequestClient } from '@/lib/supabase/server';
 import { withdrawalInput } from './schema';
 
-type WithdrawalError = 'invalid' | 'funds' | 'failed';
+type WithdrawalError = 'invalid' | 'funds' | 'debt' | 'failed';
 
 const codes: Record<string, WithdrawalError> = {
   saldo_insuficiente: 'funds',
   importe_minimo: 'invalid',
   email_no_valido: 'invalid',
 };
+
+/** Whoever has a debt is told so: the money is not there because sales were taken back. */
+const inDebt = z.object({ error: z.literal('saldo_insuficiente'), deuda_centimos: z.coerce.number().positive() });
 
 const answer = z.object({ retiro_id: z.string() });
 
@@ -37,6 +40,7 @@ export async function requestWithdrawal(input: {
     log.error({ error: error.message }, 'a withdrawal could not be recorded');
     return fail('failed');
   }
+  if (inDebt.safeParse(data).success) return fail('debt');
   const refused = refusalRow.safeParse(data);
   if (refused.success) return fail(codes[refused.data.error] ?? 'failed');
   revalidatePath('/dashboard');

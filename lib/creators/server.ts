@@ -6,7 +6,15 @@ import { toCents } from '@/lib/money';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
 import type { Span } from './spans';
-import type { CreatorBalance, CreatorDay, CreatorPanel, CreatorProduct, Movement, Withdrawal } from './types';
+import type {
+  CreatorBalance,
+  CreatorDay,
+  CreatorPanel,
+  CreatorProduct,
+  Movement,
+  StatementBalance,
+  Withdrawal,
+} from './types';
 
 const count = z.coerce.number().int();
 
@@ -71,6 +79,8 @@ const balanceRow = z
     disponible_centimos: count,
     reservado_centimos: count,
     pagado_centimos: count,
+    deuda_centimos: count,
+    en_disputa_centimos: count,
     proximo_at: z.string().nullable(),
     dias_retencion: count,
   })
@@ -81,6 +91,8 @@ const balanceRow = z
       availableCents: row.disponible_centimos,
       reservedCents: row.reservado_centimos,
       paidCents: row.pagado_centimos,
+      debtCents: row.deuda_centimos,
+      disputedCents: row.en_disputa_centimos,
       nextAt: row.proximo_at,
       holdingDays: row.dias_retencion,
     }),
@@ -164,4 +176,18 @@ export async function listMovements(
   });
   if (error) throw new Error(`mis_movimientos failed: ${error.message}`);
   return z.array(movementRow).parse(data);
+}
+
+const statementRow = z
+  .object({ apertura_centimos: count, cierre_centimos: count })
+  .transform((row): StatementBalance => ({ openingCents: row.apertura_centimos, closingCents: row.cierre_centimos }));
+
+/** The signed-in creator's balance at both ends of a span: `from` included, `to` excluded, in ISO form. */
+export async function getStatementBalance(range: { from: string; to: string }): Promise<StatementBalance> {
+  const { data, error } = await (await createRequestClient()).rpc('mi_extracto', {
+    p_desde: range.from,
+    p_hasta: range.to,
+  });
+  if (error) throw new Error(`mi_extracto failed: ${error.message}`);
+  return statementRow.parse(data);
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { formatCents } from '@/lib/money';
-import type { Movement } from './types';
+import type { Movement, StatementBalance } from './types';
 
 const styles = StyleSheet.create({
   page: { padding: 40, fontSize: 10, fontFamily: 'Helvetica' },
@@ -12,24 +12,41 @@ const styles = StyleSheet.create({
   what: { flexGrow: 1, flexBasis: 0 },
   amount: { width: 80, textAlign: 'right' },
   total: { flexDirection: 'row', paddingTop: 10, fontFamily: 'Helvetica-Bold' },
+  debt: { paddingTop: 10 },
 });
 
 type Texts = {
   title: string;
   subtitle: string;
   total: string;
+  opening: string;
+  closing: string;
+  /** Said of a closing balance below zero. */
+  debt: string;
   concept: (movement: Movement) => string;
   date: (iso: string) => string;
 };
 
-/** A month of a creator's money as a PDF: every movement, and what was left of it. */
-export function renderStatement(movements: Movement[], locale: string, texts: Texts): Promise<Buffer> {
-  const total = movements.reduce((sum, { cents }) => sum + cents, 0);
+/** A month of a creator's money as a PDF: what there was, every movement, and what was left, a debt as well. */
+export function renderStatement(
+  movements: Movement[],
+  balance: StatementBalance,
+  locale: string,
+  texts: Texts,
+): Promise<Buffer> {
+  const sums = [
+    [texts.total, balance.closingCents - balance.openingCents],
+    [texts.closing, balance.closingCents],
+  ] as const;
   return renderToBuffer(
     <Document title={texts.title} author="UnStore">
       <Page size="A4" style={styles.page}>
         <Text style={styles.title}>{texts.title}</Text>
         <Text style={styles.note}>{texts.subtitle}</Text>
+        <View style={styles.row}>
+          <Text style={styles.what}>{texts.opening}</Text>
+          <Text style={styles.amount}>{formatCents(balance.openingCents, locale)}</Text>
+        </View>
         {movements.map((movement) => (
           <View key={movement.id} style={styles.row} wrap={false}>
             <Text style={styles.date}>{texts.date(movement.createdAt)}</Text>
@@ -37,10 +54,13 @@ export function renderStatement(movements: Movement[], locale: string, texts: Te
             <Text style={styles.amount}>{formatCents(movement.cents, locale)}</Text>
           </View>
         ))}
-        <View style={styles.total}>
-          <Text style={styles.what}>{texts.total}</Text>
-          <Text style={styles.amount}>{formatCents(total, locale)}</Text>
-        </View>
+        {sums.map(([name, cents]) => (
+          <View key={name} style={styles.total}>
+            <Text style={styles.what}>{name}</Text>
+            <Text style={styles.amount}>{formatCents(cents, locale)}</Text>
+          </View>
+        ))}
+        {balance.closingCents < 0 && <Text style={styles.debt}>{texts.debt}</Text>}
       </Page>
     </Document>,
   );

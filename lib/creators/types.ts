@@ -28,6 +28,10 @@ export type CreatorBalance = {
   availableCents: number;
   reservedCents: number;
   paidCents: number;
+  /** What the next sales pay before anything can be asked for: more was paid out than is left. */
+  debtCents: number;
+  /** Shares of sales that buyers dispute: taken back for now, returned if the shop wins. */
+  disputedCents: number;
   nextAt: string | null;
   holdingDays: number;
 };
@@ -53,3 +57,6 @@ export type Movement = {
   product: string | null;
   withdrawalId: string | null;
 };
+
+/** What a creator had when a span of time began and when it ended, in cents; below zero it is a debt. */
+export type StatementBalance = { openingCents: number; closingCents: number };

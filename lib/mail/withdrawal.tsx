@@ -7,6 +7,8 @@ const withdrawalData = z.object({
   estado: z.enum(['pagado', 'rechazado', 'fallido']),
   centimos: z.coerce.number(),
   motivo: z.string().nullish(),
+  /** It had been given back before: what was paid after all is taken from the balance again. */
+  otra_vez: z.boolean().default(false),
 });
 
 /** A withdrawal was paid, rejected, or came back. PayPal's own words stay with the admins. */
@@ -26,6 +28,9 @@ export const composeWithdrawal: MailTemplate = async ({ data, locale, siteUrl, t
       >
         <MailLine name={t('retiro.amount')} value={amount} strong />
         {found.estado === 'rechazado' && found.motivo && <MailLine name={t('retiro.reason')} value={found.motivo} />}
+        {found.estado === 'pagado' && found.otra_vez && (
+          <MailLine name={t('retiro.reason')} value={t('retiro.againText')} />
+        )}
         {found.estado === 'fallido' && <MailLine name={t('retiro.reason')} value={t('retiro.failedText')} />}
       </MailLayout>
     ),

@@ -1,77 +1,118 @@
 import 'server-only';
+import { z } from 'zod';
 import { log } from '@/lib/log';
 import { toCents } from '@/lib/money';
 import { createAdminClient } from '@/lib/supabase/admin';
+import { nullable } from '@/lib/supabase/nullable';
 import { PayPalError } from './paypal/client';
-import { findPayout, sendPayout } from './paypal/payouts';
+import { findPayout, isRefusedPayout, sendPayout } from './paypal/payouts';
+import { refusalRow } from './rows';
 
-type OpenWithdrawal = { id: string; paypal_email: string; amount: string | number; lote: string | null };
+type OpenWithdrawal = { id: string; paypal_email: string; amount: string | number };
 
-async function close(id: string, state: 'pagado' | 'fallido', itemId: string | null, reason: string | null) {
-  const { error } = await createAdminClient().rpc('cerrar_retiro', {
-    p_retiro: id,
-    p_estado: state,
-    p_referencia: itemId as string,
-    p_motivo: reason as string,
-  });
-  if (error) throw new Error(`cerrar_retiro: ${error.message}`);
+const ticketRow = z.union([
+  refusalRow,
+  z.object({
+    ok: z.literal(true),
+    /** PayPal's batch, once it is known. */
+    lote: z.string().nullable(),
+    intento: z.coerce.number().int(),
+    /** When this step began, by the database's clock: what PayPal answers is at least as new. */
+    momento: z.string(),
+  }),
+]);
+
+/** What may be done about a withdrawal now, or null when nothing may. To ask counts as an attempt to pay it. */
+async function prepare(id: string) {
+  const { data, error } = await createAdminClient().rpc('preparar_envio', { p_retiro: id });
+  if (error) throw new Error(`preparar_envio: ${error.message}`);
+  const ticket = ticketRow.parse(data);
+  if (ticket.ok) return ticket;
+  log.warn({ withdrawal: id, reason: ticket.error }, 'a payout is not sent');
+  return null;
 }
 
-async function send(withdrawal: OpenWithdrawal): Promise<string | null> {
+async function noteBatch(id: string, batchId: string): Promise<void> {
+  const { error } = await createAdminClient().rpc('anotar_lote', { p_retiro: id, p_lote: batchId });
+  if (error) throw new Error(`anotar_lote: ${error.message}`);
+}
+
+async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string | null> {
   try {
     const batchId = await sendPayout({
       id: withdrawal.id,
       email: withdrawal.paypal_email,
       cents: toCents(withdrawal.amount),
     });
-    const { error } = await createAdminClient().rpc('anotar_lote', { p_retiro: withdrawal.id, p_lote: batchId });
-    if (error) throw new Error(`anotar_lote: ${error.message}`);
+    await noteBatch(withdrawal.id, batchId);
     return batchId;
-  } catch (error) {
-    if (!(error instanceof PayPalError && error.isRefusal)) throw error;
-    // PayPal has understood and said no: the money goes back to the balance.
-    await close(withdrawal.id, 'fallido', null, error.issue);
+  } catch (problem) {
+    if (!(problem instanceof PayPalError && isRefusedPayout(problem))) throw problem;
+    const { error } = await createAdminClient().rpc('rechazar_envio', {
+      p_retiro: withdrawal.id,
+      p_intento: attempt,
+      p_motivo: problem.issue,
+    });
+    if (error) throw new Error(`rechazar_envio: ${error.message}`);
+    log.warn({ withdrawal: withdrawal.id, attempt, issue: problem.issue }, 'PayPal refused a payout');
     return null;
   }
 }
 
+const states = { paid: 'pagado', failed: 'fallido', waiting: 'pendiente' } as const;
+
 /**
- * Carries on with an approved withdrawal: sends it when it was not sent, asks what has become of it when it was.
- * Safe to repeat, at once and after a stop in the middle (DESIGN §6: `sender_batch_id` is the withdrawal's id).
+ * Carries on with a withdrawal: sends it when it was not sent, asks what has become of it when it was. Safe to repeat,
+ * at once and after a stop in the middle. What was sent without an answer is unknown until PayPal names its batch, and
+ * no refusal of a later call changes that (`docs/decisions/0018-a-payout-without-an-answer.md`).
  *
  * @throws when PayPal or the database does not answer; the maintenance job tries again
  */
 export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> {
-  const batchId = withdrawal.lote ?? (await send(withdrawal));
+  const ticket = await prepare(withdrawal.id);
+  if (!ticket) return;
+  const batchId = ticket.lote ?? (await send(withdrawal, ticket.intento));
   if (!batchId) return;
-  const { state, itemId, reason } = await findPayout(batchId);
-  if (state === 'paid') await close(withdrawal.id, 'pagado', itemId, null);
-  if (state === 'failed') await close(withdrawal.id, 'fallido', itemId, reason);
+  const found = await findPayout(batchId);
+  if (found.withdrawalId !== withdrawal.id) throw new Error(`batch ${batchId} is not of withdrawal ${withdrawal.id}`);
+  const { error } = await createAdminClient().rpc(
+    'cerrar_retiro',
+    nullable({
+      p_retiro: withdrawal.id,
+      p_estado: states[found.state],
+      p_referencia: found.itemId,
+      p_motivo: found.reason,
+      p_momento: ticket.momento,
+    }),
+  );
+  if (error) throw new Error(`cerrar_retiro: ${error.message}`);
 }
 
-const columns = 'id,paypal_email,amount,lote';
-
-/** Carries on with the withdrawal behind a payout that PayPal has news of. Nobody's payout is ignored. */
-export async function followPayout(withdrawalId: string): Promise<void> {
+/**
+ * Carries on with the withdrawal behind a payout that PayPal has news of, whatever the shop believed of it.
+ *
+ * @param batchId the batch that the news are about, if they name one: it may be the first that is heard of it
+ */
+export async function followPayout(withdrawalId: string, batchId: string | null): Promise<void> {
   const { data, error } = await createAdminClient()
     .from('withdrawals')
-    .select(columns)
+    .select('id,paypal_email,amount,lote')
     .eq('id', withdrawalId)
-    .in('estado', ['en_proceso', 'pagado'])
     .maybeSingle();
   if (error) throw new Error(`withdrawal query failed: ${error.message}`);
-  if (data) await carryOutPayout(data);
+  if (!data) return;
+  if (batchId && batchId !== data.lote) {
+    const { withdrawalId: owner } = await findPayout(batchId);
+    if (owner !== withdrawalId) return;
+    await noteBatch(withdrawalId, batchId);
+  }
+  await carryOutPayout(data);
 }
 
-/** Carries on with every approved withdrawal that is not settled: news may have been lost. */
+/** Carries on with every withdrawal that is not settled, and asks after those that were: news may have been lost. */
 export async function finishPayouts(): Promise<{ asked: number; failed: number }> {
-  const { data, error } = await createAdminClient()
-    .from('withdrawals')
-    .select(columns)
-    .eq('estado', 'en_proceso')
-    .order('created_at')
-    .limit(100);
-  if (error) throw new Error(`withdrawals query failed: ${error.message}`);
+  const { data, error } = await createAdminClient().rpc('retiros_por_seguir', { p_limite: 100 });
+  if (error) throw new Error(`retiros_por_seguir: ${error.message}`);
   let failed = 0;
   for (const withdrawal of data) {
     try {

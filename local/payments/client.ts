@@ -84,6 +84,8 @@ export function simulator(url: string) {
       reverse: (id: string, amount?: { currency_code: string; value: string }) =>
         post('/paypal/reverse', { id, amount }),
       settle: (id: string, outcome: 'completed' | 'denied') => post('/paypal/settle', { id, outcome }),
+      /** PayPal no longer knows any PayPal-Request-Id: what is repeated is judged anew. */
+      forgetRequests: () => post('/paypal/forget-requests'),
       setPayoutItem: (id: string, status: ItemStatus) => post<Json[]>('/paypal/payouts-item', { id, status }),
     },
   };

@@ -157,6 +157,14 @@ async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
       banned_until = ${buyer.banned ? daysAgo(-365) : null},
       ban_motivo = ${buyer.banned ? 'Reventa de códigos de canje.' : null}
       where id = ${userId(buyer.username)}`;
+    if (buyer.club) {
+      // It was cancelled and ends by itself, in ten years: nobody asks Stripe, which knows nothing of it.
+      const reference = `sub_demo_${buyer.username}`;
+      await sql`insert into suscripciones (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at)
+        values (${userId(buyer.username)}, ${reference}, 'yearly', 'cancelada_al_final', ${daysAgo(0)}, ${daysAgo(-3650)},
+          ${daysAgo(-3650)}, ${daysAgo(0)})`;
+      await sql`update usuarios_meta set subscription_id = ${reference} where id = ${userId(buyer.username)}`;
+    }
     if (buyer.uncoins) {
       await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
         values (${userId(buyer.username)}, ${buyer.uncoins}, 'ajuste', ${`semilla:${buyer.username}`})`;
@@ -216,6 +224,40 @@ async function backdatePrices(sql: postgres.Sql) {
     from historial_precios where oferta is not null`;
 }
 
+type Purchase = (typeof purchases)[number];
+const paymentId = ({ buyer, product }: Purchase) => stableId('payment', `${buyer}:${product}`);
+
+/** What the purchases were paid with: by card, at what the product cost, a fifth of it for its creator. */
+async function insertPayments(sql: postgres.Sql) {
+  for (const purchase of purchases.filter(({ price }) => price > 0)) {
+    const cents = Math.round(purchase.price * 100);
+    const paidAt = daysAgo(purchase.daysAgo);
+    await sql`insert into pagos (id, user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado,
+        total_centimos, presupuesto, minecraft_name, clave, creado_at, pagado_at, confirmado_at, caduca_at)
+      select ${paymentId(purchase)}, ${userId(purchase.buyer)}, ${userId(purchase.buyer)}, p.id, 'tarjeta', 'stripe',
+        ${`cs_demo_${purchase.buyer}_${purchase.product}`}, 'pagado', ${cents}::integer,
+        jsonb_build_object('ok', true, 'nombre', p.nombre, 'total_centimos', ${cents}::integer,
+          'lineas', jsonb_build_array(linea('base', ${cents}::integer)), 'es_reserva', p.reserva, 'es_recarga', false,
+          'interno', jsonb_build_object('ingresos_porcentaje', 20, 'articulos', jsonb_build_array(jsonb_build_object(
+            'producto_id', p.id, 'usuario_id', p.usuario_id, 'es_reserva', p.reserva, 'centimos', ${cents}::integer)))),
+        ${`${purchase.buyer}_mc`}, ${`semilla:${purchase.buyer}:${purchase.product}`}, ${paidAt}, ${paidAt}, ${paidAt},
+        ${paidAt}::timestamptz + interval '1 hour'
+      from productos p where p.id = ${productId(purchase.product)}`;
+  }
+}
+
+/** Paid and delivered: the creators have their share, and the buyers their invoice. */
+async function deliverPayments(sql: postgres.Sql) {
+  await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
+    select p.usuario_id, parte_porcentual(g.total_centimos, 20), 'venta', 'venta:' || a.id, a.id, g.pagado_at
+    from pagos g join adquisiciones a on a.pago_id = g.id join productos p on p.id = a.producto_id
+    where p.usuario_id <> g.user_id order by g.pagado_at`;
+  await sql`update productos p set adquirido = adquirido + (select count(*) from adquisiciones where producto_id = p.id)`;
+  const paid = await sql`select id from pagos where estado = 'pagado' order by pagado_at`;
+  for (const { id } of paid)
+    await sql`update pagos set estado = 'entregado', entregado_at = pagado_at where id = ${id}`;
+}
+
 async function insertActivity(sql: postgres.Sql) {
   await sql`insert into codigos_cupones ${sql(
     coupons.map(({ code, product, percent, expired }) => ({
@@ -226,16 +268,23 @@ async function insertActivity(sql: postgres.Sql) {
     })),
   )}`;
   await sql`insert into codigos_canjes ${sql(
-    redeemCodes.map(({ code, product, edition, used }) => ({
+    redeemCodes.map(({ code, product, edition, usedBy }) => ({
       codigo: code,
-      canjeado: used,
+      canjeado: usedBy !== undefined,
+      canjeado_por: usedBy ? userId(usedBy) : null,
+      canjeado_at: usedBy ? daysAgo(15) : null,
       id_producto: productId(product),
       id_edicion: edition ? stableId('edition', `${product}:${edition}`) : null,
     })),
   )}`;
+  await sql`insert into adquisiciones (user_id, producto_id, edicion_id, origen, precio_pagado, minecraft_name, created_at)
+    select canjeado_por, id_producto, id_edicion, 'codigo', 0, 'jugador_demo', canjeado_at
+    from codigos_canjes where canjeado`;
   await sql`insert into favoritos ${sql(favourites.map(([person, slug]) => ({ user_id: userId(person), producto_id: productId(slug) })))}`;
+  await insertPayments(sql);
   await sql`insert into adquisiciones ${sql(
     purchases.map((purchase) => ({
+      pago_id: purchase.price === 0 ? null : paymentId(purchase),
       id: stableId('order', `${purchase.buyer}:${purchase.product}`),
       user_id: userId(purchase.buyer),
       producto_id: productId(purchase.product),
@@ -247,6 +296,7 @@ async function insertActivity(sql: postgres.Sql) {
       fecha: daysAgo(purchase.daysAgo),
     })),
   )}`;
+  await deliverPayments(sql);
   await sql`insert into resenas ${sql(
     reviews.map((review) => ({
       id: stableId('review', `${review.person}:${review.product}`),

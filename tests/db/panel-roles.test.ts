@@ -25,8 +25,14 @@ const nothing = randomUUID();
 
 /** Everything that the staff can do (SPEC §6): who may, and a call of it on the creator's things. */
 const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
+  aclarar_retiro: {
+    may: admins,
+    args: { p_retiro: nothing, p_pagado: true, p_referencia: 'TX12345', p_nota: 'prueba' },
+  },
   admin_actos: { may: admins, args: { p_tipo: 'producto', p_id: product } },
   admin_borrar_cupon: { may: admins, args: { p_cupon: nothing } },
+  admin_comprobaciones: { may: admins, args: {} },
+  admin_comprobar: { may: admins, args: { p_nombre: 'uncoins_suman' } },
   admin_editar_producto: { may: admins, args: { p_producto: product, p_cambios: sql.json({ precio: 3 }) } },
   admin_editar_usuario: {
     may: admins,
@@ -49,6 +55,8 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   admin_quitar_segundo_factor: { may: admins, args: { p_usuario: creator, p_motivo: 'prueba' } },
   admin_resumen: { may: admins, args: { p_dias: 7 } },
   admin_segundo_factor: { may: admins, args: { p_usuario: creator } },
+  admin_retiro: { may: admins, args: { p_retiro: nothing } },
+  admin_saldo: { may: admins, args: { p_usuario: creator } },
   admin_usuario: { may: admins, args: { p_usuario: creator } },
   cambiar_ajuste: { may: admins, args: { p_ajuste: 'status_down', p_valor: false } },
   cambiar_reputacion: { may: admins, args: { p_usuario: creator, p_reputacion: 'buena', p_motivo: 'prueba' } },

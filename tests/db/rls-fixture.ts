@@ -85,6 +85,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       codigos_canjes: `codigo = 'CANJE-0001'`,
       codigos_cupones: `product_id = '${producto}'`,
       codigos_recuperacion: own('user_id'),
+      comprobaciones: `nombre = 'uncoins_suman'`,
       configuracion_global: 'id = 1',
       cifras_diarias: `dia = '2020-01-01'`,
       contadores_facturas: `serie = '2020'`,

@@ -26,6 +26,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   codigos_canjes: row('----', '.---', '.---', '.---', 's---'),
   codigos_cupones: row('----', '.---', '.---', '.---', 's---'),
   codigos_recuperacion: row('----', '----', '----', '----', '----'),
+  comprobaciones: row('----', '----', '----', '----', '----'),
   configuracion_global: row('s---', 's---', 's---', 's---', 's---'),
   contadores_facturas: row('----', '----', '----', '----', '----'),
   correos: row('----', '----', '----', '----', '----'),

@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { findImbalances } from './support/balance.ts';
+import { database } from './support/database.ts';
 
 test('the books of the whole shop balance', async () => {
   expect(await findImbalances()).toEqual([]);
+});
+
+test('every sentence of the books holds after everything that the tests have done', async () => {
+  const checks = await database()`select nombre, cuenta::int as broken, ejemplos as examples from invariantes()`;
+  expect(checks.length).toBeGreaterThanOrEqual(30);
+  expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { database } from './support/database.ts';
+import { giveClub } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
 
@@ -104,7 +105,7 @@ test('a coupon that is not good any more is left out of an address, and said to 
 
 test('a member pays the Club’s price, shown as a line of its own', async ({ page }) => {
   const person = await createPerson();
-  await database()`update usuarios_meta set club = true where id = ${person.id}`;
+  await giveClub(person);
   await signIn(page, person, '/cart?producto=fragua-arcana');
   await expect(total(page)).toContainText(/Descuento −33 %.*Club −30 %.*-3,00.*Total.*6,99/);
 });

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { stolenCoupon, type Targets, traceOf, tryEveryAction, tryEveryPath } from './support/attack.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
-import { createProduct, giveCoins, giveOrder } from './support/goods.ts';
+import { createProduct, giveClub, giveCoins, giveOrder } from './support/goods.ts';
 import { createPerson, createStaff, giveApp, type Person, sendPassword, signIn } from './support/people.ts';
 
 type Answer = number | string;
@@ -68,7 +68,9 @@ async function signInAs(
   const someone: Person = change.role ? await createStaff(change.role) : await createPerson();
   await signIn(page, someone);
   const sql = database();
-  if (Object.keys(change).length > 0) await sql`update usuarios_meta set ${sql(change)} where id = ${someone.id}`;
+  const { club, ...account } = change;
+  if (club) await giveClub(someone);
+  if (Object.keys(account).length > 0) await sql`update usuarios_meta set ${sql(account)} where id = ${someone.id}`;
   return someone;
 }
 

@@ -65,7 +65,7 @@ test('a gift is found for, paid, delivered to the other, and seen by both', asyn
 test('giving what the other owns is refused before paying', async ({ page }) => {
   const { friend } = await openGift(page);
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
-    select ${friend.id}, id, 'compra', 5, 'amigo_mc' from productos where slug = 'domador'`;
+    select ${friend.id}, id, 'compra', 0, 'amigo_mc' from productos where slug = 'domador'`;
   await choose(page, friend);
   await expect(page.getByText('Esa persona ya tiene este producto.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Siguiente' })).toHaveCount(0);

@@ -3,6 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
+import { giveByCode } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { buy } from './support/shopping.ts';
 
@@ -65,8 +66,7 @@ test('a download that fails says so', async ({ page }) => {
 
 test('what was not paid has no invoice', async ({ page }) => {
   const person = await createPerson();
-  await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
-    select ${person.id}, id, 'codigo', 0, 'jugador_1' from productos where slug = 'domador'`;
+  await giveByCode(person, 'domador');
   await signIn(page, person, '/profile/orders');
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Factura' })).toHaveCount(0);

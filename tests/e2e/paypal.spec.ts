@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
+import { giveByCode } from './support/goods.ts';
 import { callJob, test } from './support/job.ts';
 import { createPerson, signIn } from './support/people.ts';
 import {
@@ -133,9 +134,7 @@ test('an order that cannot be created says so, and nothing typed is lost', async
 test('what was bought in another way meanwhile is not charged again', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
-  const sql = database();
-  await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
-    select ${person.id}, id, 'codigo', 0, 'jugador_1' from productos where slug = 'domador'`;
+  await giveByCode(person, 'domador');
   await provider().paypal.approve(order);
   await expectBooks(person, { payments: ['caducado'], orders: 1, cases: 0 });
 });

@@ -64,7 +64,11 @@ test('a code that somebody else uses meanwhile, and an answer that never comes, 
   const code = await createCode();
   await enter(page, code);
   await box(page).getByLabel('Nombre de Minecraft').fill('jugador_1');
-  await database()`update codigos_canjes set canjeado = true where codigo = ${code}`;
+  const other = await createPerson();
+  await database()`update codigos_canjes set canjeado = true, canjeado_por = ${other.id}, canjeado_at = now()
+    where codigo = ${code}`;
+  await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+    select ${other.id}, id, 'codigo', 0, 'jugador_1' from productos where slug = 'domador'`;
   const confirm = box(page).getByRole('button', { name: 'Confirmar canje' });
   await confirm.click();
   await expect(box(page).getByText('Código de canje no válido o ya utilizado.')).toBeVisible();

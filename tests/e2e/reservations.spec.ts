@@ -65,7 +65,7 @@ test('a bundle says what is owned already, is delivered whole all the same, and 
   const own = (
     product: string,
   ) => sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
-    values (${person.id}, ${product}, 'compra', 5, 'jugador_1')`;
+    values (${person.id}, ${product}, 'compra', 0, 'jugador_1')`;
   await own(bundle?.ids[0]);
   await page.reload();
   await expect(page.getByText(`Ya tienes ${bundle?.names[0]}. El pack se entrega completo`)).toBeVisible();

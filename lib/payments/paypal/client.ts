@@ -17,11 +17,12 @@ function paypal(): PayPal {
   return client;
 }
 
+const links = z.array(z.object({ href: z.string() })).optional();
 const problem = z.object({
   name: z.string().optional(),
   message: z.string().optional(),
-  details: z.array(z.object({ issue: z.string() })).optional(),
-  links: z.array(z.object({ href: z.string() })).optional(),
+  details: z.array(z.object({ issue: z.string(), link: links })).optional(),
+  links,
 });
 
 /** An answer of PayPal that says no, or no answer at all (`status` 0). `issue` is PayPal's own word for it. */
@@ -57,7 +58,9 @@ function toPayPalError(error: unknown): PayPalError {
     })(),
   );
   const issue = parsed.success ? (parsed.data.details?.[0]?.issue ?? parsed.data.name) : undefined;
-  return new PayPalError(statusCode ?? 0, issue ?? text, parsed.data?.links?.[0]?.href);
+  // Payouts name the batch that exists beside the issue, and leave the list of links empty.
+  const link = parsed.data?.details?.[0]?.link?.[0] ?? parsed.data?.links?.[0];
+  return new PayPalError(statusCode ?? 0, issue ?? text, link?.href);
 }
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; requestId?: string };

@@ -7,17 +7,26 @@ export type PayoutState = 'paid' | 'failed' | 'waiting';
 
 const created = z.object({ batch_header: z.object({ payout_batch_id: z.string() }) });
 
+const problem = z.object({ name: z.string() });
+
 const item = z.object({
   payout_item_id: z.string(),
   transaction_status: z.string(),
-  errors: z.object({ name: z.string() }).optional(),
+  errors: problem.optional(),
 });
 
-const batch = z.object({ items: z.array(item).optional() });
+const batch = z.object({
+  batch_header: z.object({
+    batch_status: z.string(),
+    sender_batch_header: z.object({ sender_batch_id: z.string().optional() }).optional(),
+    errors: problem.optional(),
+  }),
+  items: z.array(item).optional(),
+});
 
 /**
- * Sends money to a creator's PayPal account. Repeating it with the same withdrawal answers the same batch:
- * `sender_batch_id` is the withdrawal.
+ * Sends money to a creator's PayPal account. Repeating it with the same withdrawal within 30 days answers the same
+ * batch: `sender_batch_id` is the withdrawal.
  *
  * @returns PayPal's id of the batch
  * @throws PayPalError when PayPal refuses it, or nobody can say whether it was made
@@ -49,22 +58,42 @@ export async function sendPayout(withdrawal: { id: string; email: string; cents:
   }
 }
 
+/** About the payout itself. Any other refusal is about the shop's own access, and another try may be let through. */
+const finalStatuses = new Set([400, 404, 409, 422]);
+
+/**
+ * Whether PayPal has understood a payout and refused it. Only the first call about a withdrawal proves by this that
+ * nothing was paid. A batch that exists already, without its name, is no refusal.
+ */
+export const isRefusedPayout = (error: PayPalError): boolean =>
+  finalStatuses.has(error.status) && !/sender_batch_id already exists|duplicate batch/i.test(error.issue);
+
 const paid = new Set(['SUCCESS']);
 const failed = new Set(['FAILED', 'RETURNED', 'BLOCKED', 'REFUNDED', 'REVERSED', 'DENIED', 'CANCELED']);
+const deadBatch = new Set(['DENIED', 'CANCELED']);
 
-/** How the one item of a batch stands now. `reason` is PayPal's own word for a failure. */
-export async function findPayout(
-  batchId: string,
-): Promise<{ state: PayoutState; itemId: string | null; reason: string | null }> {
-  const answer = batch.parse(
+type Found = { withdrawalId: string | null; state: PayoutState; itemId: string | null; reason: string | null };
+
+/**
+ * How a batch with its one item stands now. A batch that was denied as a whole has no items that count.
+ *
+ * @returns the withdrawal that it was made for; `reason` is PayPal's own word for a failure
+ */
+export async function findPayout(batchId: string): Promise<Found> {
+  const { batch_header: header, items } = batch.parse(
     await callPayPal({ method: 'GET', path: `/v1/payments/payouts/${encodeURIComponent(batchId)}` }),
   );
-  const only = answer.items?.[0];
-  if (!only) return { state: 'waiting', itemId: null, reason: null };
-  const status = only.transaction_status;
+  const withdrawalId = header.sender_batch_header?.sender_batch_id ?? null;
+  const only = items?.[0];
+  const itemId = only?.payout_item_id ?? null;
+  if (deadBatch.has(header.batch_status)) {
+    return { withdrawalId, state: 'failed', itemId, reason: header.errors?.name ?? header.batch_status };
+  }
+  const status = only?.transaction_status ?? 'PENDING';
   return {
+    withdrawalId,
     state: paid.has(status) ? 'paid' : failed.has(status) ? 'failed' : 'waiting',
-    itemId: only.payout_item_id,
-    reason: failed.has(status) ? (only.errors?.name ?? status) : null,
+    itemId,
+    reason: failed.has(status) ? (only?.errors?.name ?? status) : null,
   };
 }

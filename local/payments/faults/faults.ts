@@ -19,6 +19,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('duplicate'), ...webhook, copies: z.number().int().min(2).max(20).default(2) }),
   z.strictObject({ kind: z.literal('delay'), ...webhook, delayMs: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('drop'), ...webhook }),
+  /** Writes Stripe's events in another API version, as an endpoint or an account of that version has them. */
+  z.strictObject({ kind: z.literal('version'), ...webhook, provider: z.literal('stripe'), version: z.string() }),
   /** Holds `times` events and sends them last first; sends what it has after `holdMs`. */
   z.strictObject({
     kind: z.literal('reorder'),

@@ -11,6 +11,7 @@ const RESOURCES = {
   'PAYMENT.CAPTURE.REFUNDED': ['refund', 'A refund was issued for'],
   'PAYMENT.CAPTURE.REVERSED': ['refund', 'A payment was reversed for'],
   'PAYMENT.PAYOUTSBATCH.PROCESSING': ['payouts', 'Payouts batch is being processed.'],
+  'PAYMENT.PAYOUTSBATCH.DENIED': ['payouts', 'Payouts batch got denied.'],
   'PAYMENT.PAYOUTSBATCH.SUCCESS': ['payouts', 'Payouts batch completed successfully.'],
   'PAYMENT.PAYOUTS-ITEM.SUCCEEDED': ['payouts_item', 'A payout item has succeeded'],
   'PAYMENT.PAYOUTS-ITEM.FAILED': ['payouts_item', 'A payout item has failed'],

@@ -42,6 +42,7 @@ export type ItemBody = {
 };
 export type StoredItem = Stored<ItemBody>;
 
+/** PayPal tells of no reversal: it is seen by whoever asks. */
 const EVENTS: Partial<Record<ItemStatus, PaypalEventType>> = {
   SUCCESS: 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED',
   FAILED: 'PAYMENT.PAYOUTS-ITEM.FAILED',
@@ -60,6 +61,11 @@ const ERRORS: Partial<Record<ItemStatus, [string, string]>> = {
   RETURNED: ['RECEIVER_DID_NOT_CLAIM', 'The receiver did not claim the payment in time; the money was returned.'],
 };
 
+const nameOf = (receiver: string) => receiver.toLowerCase().split(/[@+]/)[0] ?? '';
+
+/** Whether PayPal denies the whole batch of a receiver: `denied@…`, `denied+1@…`. */
+export const isDenied = (receiver: string): boolean => nameOf(receiver) === 'denied';
+
 /** What becomes of a payout, chosen by the receiver's address: `unclaimed@…`, `failed+1@…`, any other is paid. */
 export function statusForReceiver(receiver: string): ItemStatus {
   const magic: Record<string, ItemStatus> = {
@@ -70,7 +76,7 @@ export function statusForReceiver(receiver: string): ItemStatus {
     onhold: 'ONHOLD',
     pending: 'PENDING',
   };
-  return magic[receiver.toLowerCase().split(/[@+]/)[0] ?? ''] ?? 'SUCCESS';
+  return magic[nameOf(receiver)] ?? 'SUCCESS';
 }
 
 /** An item as PayPal shows it; `id` is only the store's own key. */

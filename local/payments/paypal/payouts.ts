@@ -8,7 +8,7 @@ import type { Stored } from '../store/store.ts';
 import { isoNow, paypalRoute } from './api.ts';
 import { notFound, PaypalError } from './errors.ts';
 import { emit } from './events.ts';
-import { type ItemBody, itemView, setItemStatus, statusForReceiver } from './payout-items.ts';
+import { type ItemBody, isDenied, itemView, setItemStatus, statusForReceiver } from './payout-items.ts';
 
 const recipientType = z.enum(['EMAIL', 'PHONE', 'PAYPAL_ID']);
 const schema = z.object({
@@ -43,6 +43,7 @@ type PayoutInput = z.output<typeof schema>;
 type BatchHeader = {
   payout_batch_id: string;
   batch_status: 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'DENIED';
+  errors?: { name: string; message: string };
   time_created: string;
   time_completed?: string;
   time_closed?: string;
@@ -73,10 +74,10 @@ function checkBatch(context: Context, input: PayoutInput): void {
           field: 'SENDER_BATCH_ID',
           location: 'body',
           issue: 'Batch with given sender_batch_id already exists',
-          link: [{ href: batchUrl(context, same.id), rel: 'self', method: 'GET' }],
+          link: [{ href: batchUrl(context, same.id), rel: 'self', method: 'GET', encType: 'application/json' }],
         },
       ],
-      links: [{ href: batchUrl(context, same.id), rel: 'self', method: 'GET' }],
+      links: [],
     });
   }
   input.items.forEach((item, index) => {
@@ -142,19 +143,41 @@ function itemsOf(context: Context, batchId: string): Stored<ItemBody>[] {
   return context.store.find<ItemBody>('payout_item', { payout_batch_id: batchId }).reverse();
 }
 
+type BatchEvent = 'PROCESSING' | 'SUCCESS' | 'DENIED';
+
+function emitBatch(context: Context, batch: Stored<BatchBody>, type: BatchEvent): void {
+  emit(context, `PAYMENT.PAYOUTSBATCH.${type}`, batch.root, {
+    batch_header: batch.body.header,
+    links: [{ href: batchUrl(context, batch.id), rel: 'self', method: 'GET' }],
+  });
+}
+
+/** PayPal's risk department refuses the whole batch: none of its items is ever looked at. */
+function denyBatch(context: Context, batch: Stored<BatchBody>): void {
+  const errors = { name: 'SENDER_RESTRICTED', message: 'Sender has been restricted from making payouts' };
+  batch.body.header = { ...batch.body.header, batch_status: 'DENIED', time_completed: isoNow(), errors };
+  context.store.save(batch);
+  emitBatch(context, batch, 'DENIED');
+}
+
+function payBatch(context: Context, batch: Stored<BatchBody>, items: Stored<ItemBody>[]): void {
+  batch.body.header = { ...batch.body.header, batch_status: 'PROCESSING' };
+  context.store.save(batch);
+  emitBatch(context, batch, 'PROCESSING');
+  for (const item of items) setItemStatus(context, item, statusForReceiver(item.body.payout_item.receiver));
+  const time = isoNow();
+  batch.body.header = { ...batch.body.header, batch_status: 'SUCCESS', time_completed: time, time_closed: time };
+  context.store.save(batch);
+  emitBatch(context, batch, 'SUCCESS');
+}
+
 /** Pays the batches that wait, some time after the call that made them, as PayPal does. */
 export function processPayouts(context: Context): void {
   for (const batch of context.store.find<BatchBody>('payout_batch', { 'header.batch_status': 'PENDING' })) {
     context.store.tx(() => {
-      for (const item of itemsOf(context, batch.id))
-        setItemStatus(context, item, statusForReceiver(item.body.payout_item.receiver));
-      const time = isoNow();
-      batch.body.header = { ...batch.body.header, batch_status: 'SUCCESS', time_completed: time, time_closed: time };
-      context.store.save(batch);
-      emit(context, 'PAYMENT.PAYOUTSBATCH.SUCCESS', batch.root, {
-        batch_header: batch.body.header,
-        links: [{ href: batchUrl(context, batch.id), rel: 'self', method: 'GET' }],
-      });
+      const items = itemsOf(context, batch.id);
+      if (items.some((item) => isDenied(item.body.payout_item.receiver))) denyBatch(context, batch);
+      else payBatch(context, batch, items);
     });
   }
 }
@@ -167,13 +190,14 @@ export const payoutRoutes: Route[] = [
     if (!batch) throw notFound('payout_batch_id', id);
     const size = Math.min(1000, Number(query.get('page_size')) || 1000);
     const page = Math.max(1, Number(query.get('page')) || 1);
-    const items = itemsOf(context, id);
+    // Of a denied batch PayPal shows the header alone.
+    const items = batch.body.header.batch_status === 'DENIED' ? [] : itemsOf(context, id);
     const shown = items.slice((page - 1) * size, page * size).map((item) => itemView(item.body));
     return json(200, {
       total_items: items.length,
       total_pages: Math.ceil(items.length / size),
       batch_header: batch.body.header,
-      items: shown,
+      ...(shown.length > 0 ? { items: shown } : {}),
       links: [{ href: batchUrl(context, id), rel: 'self', method: 'GET' }],
     });
   }),

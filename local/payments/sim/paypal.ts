@@ -89,6 +89,10 @@ export const paypalSwitches: Route[] = [
     z.strictObject({ id: z.string(), outcome: z.enum(['completed', 'denied']) }),
     ({ context }, input) => settlePending(context, captureOf(context, input.id), input.outcome),
   ),
+  simRoute('POST', '/paypal/forget-requests', z.strictObject({}), ({ context }) => {
+    context.store.run("delete from idempotency where scope like 'paypal %'");
+    return { ok: true };
+  }),
   simRoute(
     'POST',
     '/paypal/payouts-item',

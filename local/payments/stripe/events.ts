@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Route } from '../http/router.ts';
@@ -10,7 +10,8 @@ import { answer } from './expand.ts';
 import { listParams, listReply } from './list.ts';
 import { boolean, expand } from './params.ts';
 
-export const API_VERSION = '2026-10-28.endive';
+/** As an endpoint has it that was made for the shop: the version of the pinned package. */
+export const API_VERSION: string = Stripe.API_VERSION;
 
 type EventType =
   | 'checkout.session.completed'

@@ -12,11 +12,21 @@ type Plan = {
   note: string | null;
   faultId: number | null;
   release: boolean;
+  /** The API version that the event is written in, instead of the simulator's own. */
+  version: string | null;
 };
 
 function planDelivery(context: Context, event: NewEvent, tags: Set<string>): Plan {
   const now = Date.now();
-  const plan: Plan = { status: 'pending', dueAt: now, copies: 1, note: null, faultId: null, release: false };
+  const plan: Plan = {
+    status: 'pending',
+    dueAt: now,
+    copies: 1,
+    note: null,
+    faultId: null,
+    release: false,
+    version: null,
+  };
   const fault = takeWebhookFault(context, event.provider, event.type, () => tags);
   if (!fault) return plan;
   const marked = { ...plan, note: fault.kind, faultId: fault.id };
@@ -27,6 +37,8 @@ function planDelivery(context: Context, event: NewEvent, tags: Set<string>): Pla
       return { ...marked, dueAt: now + fault.delayMs };
     case 'drop':
       return { ...marked, status: 'dropped' };
+    case 'version':
+      return { ...marked, version: fault.version };
     case 'reorder':
       return { ...marked, status: 'held', dueAt: now + fault.holdMs, release: fault.remaining === 1 };
   }
@@ -57,17 +69,18 @@ export function releaseHeld(context: Context, faultId: number): void {
 export function recordEvent(context: Context, event: NewEvent): void {
   const { store } = context;
   const tags = familyTags(context, event.root, event.body);
+  const plan = planDelivery(context, event, tags);
+  const body = plan.version ? { ...event.body, api_version: plan.version } : event.body;
   store.run(
     'insert into events (id, provider, type, root, body, tags, created_at) values (?, ?, ?, ?, ?, ?, ?)',
     event.id,
     event.provider,
     event.type,
     event.root,
-    JSON.stringify(event.body),
+    JSON.stringify(body),
     JSON.stringify([...tags]),
     Date.now(),
   );
-  const plan = planDelivery(context, event, tags);
   for (let copy = 0; copy < plan.copies; copy++) {
     store.run(
       'insert into deliveries (event_id, provider, root, status, note, due_at, fault_id, transmission_id) values (?, ?, ?, ?, ?, ?, ?, ?)',

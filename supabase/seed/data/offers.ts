@@ -45,10 +45,10 @@ export const coupons = [
 ];
 
 export const redeemCodes = [
-  { code: 'UNSTORE-REGALO-2026', product: 'domador', used: false },
-  { code: 'CARTOGRAFO-7781', product: 'cartografos', used: false },
-  { code: 'CIELOS-CAPITAN-19', product: 'cielos-rotos', edition: 'Capitán', used: false },
-  { code: 'YA-CANJEADO-0001', product: 'estaciones', used: true },
+  { code: 'UNSTORE-REGALO-2026', product: 'domador' },
+  { code: 'CARTOGRAFO-7781', product: 'cartografos' },
+  { code: 'CIELOS-CAPITAN-19', product: 'cielos-rotos', edition: 'Capitán' },
+  { code: 'YA-CANJEADO-0001', product: 'estaciones', usedBy: 'sara' },
 ];
 
 /** Who bought what, so that orders, libraries and trends have a past. */

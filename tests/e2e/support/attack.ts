@@ -121,6 +121,7 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
     verifyStepAction: { form: { code: '000000' } },
     spendRecoveryCodeAction: { form: { code: 'AAAA-AAAA-AAAA-AAAA' } },
     removeSecondFactor: { args: [{ id: randomUUID(), reason: 'porque sí' }] },
+    clarifyWithdrawal: { args: [{ id: randomUUID(), paid: true, reference: 'TX12345', note: 'porque sí' }] },
     resendConfirmation: { args: [person.email] },
     resetAction: { form: { email: person.email } },
     registerAction: { form: { email: person.email, username: person.username, password: person.password } },

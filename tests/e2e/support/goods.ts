@@ -25,6 +25,25 @@ export async function giveOrder(person: Pick<Person, 'id'>, slug: string): Promi
   return order?.id;
 }
 
+/** Gives a person an order by a code that they have redeemed. */
+export async function giveByCode(person: Pick<Person, 'id'>, slug: string): Promise<void> {
+  const sql = database();
+  await sql`insert into codigos_canjes (codigo, id_producto, canjeado, canjeado_por, canjeado_at)
+    select ${randomUUID().slice(0, 18).toUpperCase()}, id, true, ${person.id}, now() from productos where slug = ${slug}`;
+  await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+    select ${person.id}, id, 'codigo', 0, 'jugador_1' from productos where slug = ${slug}`;
+}
+
+/** Makes a person a member of the Club until tomorrow, as somebody who has cancelled is. */
+export async function giveClub(person: Pick<Person, 'id'>): Promise<void> {
+  const sql = database();
+  const reference = `sub_prueba_${randomUUID()}`;
+  await sql`insert into suscripciones (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at)
+    values (${person.id}, ${reference}, 'monthly', 'cancelada_al_final', now(), now() + interval '1 day',
+      now() + interval '1 day', now())`;
+  await sql`update usuarios_meta set club = true, subscription_id = ${reference} where id = ${person.id}`;
+}
+
 /** Gives a person coins, through the ledger that their balance is the sum of. */
 export async function giveCoins(person: Pick<Person, 'id'>, coins: number): Promise<void> {
   await database()`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)

@@ -43,7 +43,7 @@ describe('payouts', () => {
     expect((await paypal('GET', `/v1/payments/payouts-item/${item.payout_item_id}`)).body.transaction_status).toBe(
       status,
     );
-    expect(await types(id)).toEqual([type, 'PAYMENT.PAYOUTSBATCH.SUCCESS']);
+    expect(await types(id)).toEqual(['PAYMENT.PAYOUTSBATCH.PROCESSING', type, 'PAYMENT.PAYOUTSBATCH.SUCCESS']);
   });
 
   it('refuse a sender_batch_id used before and point to that batch', async () => {
@@ -54,7 +54,32 @@ describe('payouts', () => {
       'USER_BUSINESS_ERROR',
       'SENDER_BATCH_ID',
     ]);
-    expect(second.body.links[0].href).toBe(`${all.url}/v1/payments/payouts/${first.body.batch_header.payout_batch_id}`);
+    expect(second.body.links).toEqual([]);
+    expect(second.body.details[0].link[0].href).toBe(
+      `${all.url}/v1/payments/payouts/${first.body.batch_header.payout_batch_id}`,
+    );
+  });
+
+  it('to denied@ are denied as a batch, of which the header alone is shown', async () => {
+    const made = await payout('retiro-6', 'denied@example.com');
+    const id = made.body.batch_header.payout_batch_id as string;
+    await all.sim.idle({ id });
+    const { body } = await paypal('GET', `/v1/payments/payouts/${id}`);
+    expect([body.batch_header.batch_status, body.items]).toEqual(['DENIED', undefined]);
+    expect(await types(id)).toEqual(['PAYMENT.PAYOUTSBATCH.DENIED']);
+  });
+
+  it('repeated under a PayPal-Request-Id answer the same, until PayPal has forgotten it', async () => {
+    const key = { 'PayPal-Request-Id': 'retiro:retiro-7' };
+    const body = {
+      sender_batch_header: { sender_batch_id: 'retiro-7' },
+      items: [{ recipient_type: 'EMAIL', amount: { value: '5.00', currency: 'EUR' }, receiver: 'a@example.com' }],
+    };
+    const first = await paypal('POST', '/v1/payments/payouts', body, key);
+    const second = await paypal('POST', '/v1/payments/payouts', body, key);
+    expect([second.status, second.body.batch_header]).toEqual([200, first.body.batch_header]);
+    await all.sim.paypal.forgetRequests();
+    expect((await paypal('POST', '/v1/payments/payouts', body, key)).body.name).toBe('USER_BUSINESS_ERROR');
   });
 
   it('refuse a wrong receiver or amount; an unclaimed one can be cancelled and returns', async () => {

@@ -15,6 +15,7 @@ const links = [
   { href: '/dashboard-admin/coupons', label: 'coupons' },
   { href: '/dashboard-admin/codes', label: 'codes' },
   { href: '/dashboard-admin/events', label: 'events' },
+  { href: '/dashboard-admin/books', label: 'books.title' },
   { href: '/moderation', label: 'moderation' },
 ] as const;
 

@@ -2,7 +2,7 @@ import { createFormatter } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { listMovements } from '@/lib/creators/server';
+import { getStatementBalance, listMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
 import type { Movement } from '@/lib/creators/types';
 import { csvResponse, toCsv } from '@/lib/csv';
@@ -14,7 +14,7 @@ const query = z.object({
   formato: z.enum(['csv', 'pdf']).default('csv'),
 });
 
-/** A creator's movements of a month: `?mes=2026-11&formato=csv|pdf`. */
+/** A creator's movements of a month between its opening and its closing balance: `?mes=2026-11&formato=csv|pdf`. */
 export async function GET(request: Request) {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
@@ -23,7 +23,9 @@ export async function GET(request: Request) {
   const { mes, formato } = parsed.data;
   const from = new Date(`${mes}-01T00:00:00Z`);
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-  const movements = (await listMovements({ from: from.toISOString(), to: to.toISOString() }, 10_000)).reverse();
+  const range = { from: from.toISOString(), to: to.toISOString() };
+  const [balance, newest] = await Promise.all([getStatementBalance(range), listMovements(range, 10_000)]);
+  const movements = newest.reverse();
   const locale = await requestLocale();
   const t = await getTranslations({ locale, namespace: 'dashboard.money' });
   const source = ({ orderId, withdrawalId }: Movement) => shortId(orderId ?? withdrawalId ?? '');
@@ -35,14 +37,28 @@ export async function GET(request: Request) {
       item.product,
       source(item),
       { cents: item.cents },
+      null,
     ]);
-    return csvResponse(`${name}.csv`, toCsv(['fecha', 'concepto', 'producto', 'origen', 'importe_eur'], rows));
+    return csvResponse(
+      `${name}.csv`,
+      toCsv(
+        ['fecha', 'concepto', 'producto', 'origen', 'importe_eur', 'saldo_eur'],
+        [
+          [range.from, t('opening'), null, null, null, { cents: balance.openingCents }],
+          ...rows,
+          [range.to, t('closing'), null, null, null, { cents: balance.closingCents }],
+        ],
+      ),
+    );
   }
   const format = createFormatter({ locale, timeZone: 'Europe/Madrid' });
-  const pdf = await renderStatement(movements, locale, {
+  const pdf = await renderStatement(movements, balance, locale, {
     title: t('statementTitle', { month: mes }),
     subtitle: t('statementOf', { name: me.displayName }),
     total: t('total'),
+    opening: t('opening'),
+    closing: t('closing'),
+    debt: t('debt'),
     date: (iso) => format.dateTime(new Date(iso), { day: '2-digit', month: '2-digit', year: 'numeric' }),
     concept: (item) => [t(`concepts.${item.concept}`), item.product, source(item)].filter(Boolean).join(' · '),
   });

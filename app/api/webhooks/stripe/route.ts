@@ -1,4 +1,5 @@
 import { requestLog } from '@/lib/log';
+import { acceptsVersion } from '@/lib/payments/stripe/version';
 import { takeStripeEvent, verifyStripeWebhook } from '@/lib/payments/stripe/webhook';
 
 /** Stripe's news about payments: signed, remembered by id, and safe to hear twice, late or out of order. */
@@ -10,6 +11,7 @@ export async function POST(request: Request) {
     return Response.json({ error: 'firma_no_valida' }, { status: 400 });
   }
   try {
+    if (!(await acceptsVersion(event))) return Response.json({ error: 'version_no_valida' }, { status: 400 });
     const outcome = await takeStripeEvent(event);
     log.info({ event: event.id, type: event.type, outcome }, 'webhook');
     return Response.json({ received: true });

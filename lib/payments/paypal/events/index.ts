@@ -22,6 +22,9 @@ export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent 
     case 'CUSTOMER.DISPUTE.CREATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':
       return disputeEvent(event);
+    case 'PAYMENT.PAYOUTSBATCH.PROCESSING':
+    case 'PAYMENT.PAYOUTSBATCH.SUCCESS':
+    case 'PAYMENT.PAYOUTSBATCH.DENIED':
     case 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED':
     case 'PAYMENT.PAYOUTS-ITEM.FAILED':
     case 'PAYMENT.PAYOUTS-ITEM.RETURNED':
@@ -29,6 +32,8 @@ export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent 
     case 'PAYMENT.PAYOUTS-ITEM.DENIED':
     case 'PAYMENT.PAYOUTS-ITEM.CANCELED':
     case 'PAYMENT.PAYOUTS-ITEM.REFUNDED':
+    case 'PAYMENT.PAYOUTS-ITEM.UNCLAIMED':
+    case 'PAYMENT.PAYOUTS-ITEM.HELD':
       return payoutEvent(event);
     default:
       return null;

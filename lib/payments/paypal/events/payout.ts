@@ -2,11 +2,27 @@ import { z } from 'zod';
 import { followPayout } from '../../payouts';
 import type { PayPalEvent } from '../webhook';
 
-const resource = z.object({ payout_item: z.object({ sender_item_id: z.string().optional() }) });
+const batchNews = z
+  .object({
+    batch_header: z.object({
+      payout_batch_id: z.string(),
+      sender_batch_header: z.object({ sender_batch_id: z.uuid() }),
+    }),
+  })
+  .transform(({ batch_header: header }) => ({
+    withdrawalId: header.sender_batch_header.sender_batch_id,
+    batchId: header.payout_batch_id,
+  }));
 
-/** A payout to a creator has changed. What counts is how PayPal has it now. */
+const itemNews = z
+  .object({ payout_batch_id: z.string().nullish(), payout_item: z.object({ sender_item_id: z.uuid() }) })
+  .transform((item) => ({ withdrawalId: item.payout_item.sender_item_id, batchId: item.payout_batch_id ?? null }));
+
+const resource = z.union([batchNews, itemNews]);
+
+/** A payout to a creator, or its batch, has changed. What counts is how PayPal has it now. */
 export async function payoutEvent(event: PayPalEvent): Promise<null> {
-  const id = resource.safeParse(event.resource).data?.payout_item.sender_item_id;
-  if (id && z.uuid().safeParse(id).success) await followPayout(id);
+  const { data } = resource.safeParse(event.resource);
+  if (data) await followPayout(data.withdrawalId, data.batchId);
   return null;
 }

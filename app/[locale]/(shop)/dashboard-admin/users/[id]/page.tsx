@@ -6,11 +6,13 @@ import { RowLink } from '@/components/admin/row-link';
 import { SecondFactor } from '@/components/admin/second-factor-client';
 import { UserBan } from '@/components/admin/user-ban-client';
 import { UserEdit } from '@/components/admin/user-edit-client';
+import { BalanceFacts } from '@/components/admin/withdrawal-balance';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/admin/access';
 import { getUser, hasSecondFactor } from '@/lib/admin/users';
+import { getBalanceOf } from '@/lib/admin/withdrawals';
 import { creatorPath } from '@/lib/http/segments';
 
 type Props = { params: Promise<{ id: string }> };
@@ -23,7 +25,11 @@ export default async function UserPage({ params }: Props) {
   await requireAdmin(`/dashboard-admin/users/${id}`);
   const user = await getUser(id);
   if (!user) notFound();
-  const [t, isProtected] = await Promise.all([getTranslations('admin.user'), hasSecondFactor(id)]);
+  const [t, isProtected, balance] = await Promise.all([
+    getTranslations('admin.user'),
+    hasSecondFactor(id),
+    getBalanceOf(id),
+  ]);
   const { infractions, acts, ...person } = user;
   return (
     <ClientMessages namespaces={['admin', 'profile']}>
@@ -51,6 +57,9 @@ export default async function UserPage({ params }: Props) {
         <RowLink href={`/dashboard-admin/payments?q=${user.id}`}>{t('seePayments')}</RowLink>
         <RowLink href={`/dashboard-admin/withdrawals?q=${user.id}`}>{t('seeWithdrawals')}</RowLink>
       </p>
+      <Section title={t('balance')}>
+        <BalanceFacts balance={balance} />
+      </Section>
       <Section title={t('history')}>
         <ActList acts={acts} />
       </Section>

@@ -2,8 +2,11 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
+import { ClarifyWithdrawal } from '@/components/admin/clarify-withdrawal-client';
 import { Facts } from '@/components/admin/facts';
 import { ResolveWithdrawal } from '@/components/admin/resolve-withdrawal-client';
+import { RowLink } from '@/components/admin/row-link';
+import { BalanceFacts, CreatorState, WithdrawalOutlook } from '@/components/admin/withdrawal-balance';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
@@ -16,7 +19,7 @@ type Props = { params: Promise<{ id: string }> };
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** One withdrawal: what was asked for, what became of it, and who decided. */
+/** One withdrawal: what was asked for, what it would leave, what became of it, and who decided. */
 export default async function WithdrawalPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/dashboard-admin/withdrawals/${id}`);
@@ -30,11 +33,20 @@ export default async function WithdrawalPage({ params }: Props) {
     listActs('retiro', id),
   ]);
   const amount = formatCents(found.amountCents, locale);
+  const moment = (iso: string) => format.dateTime(new Date(iso), 'moment');
   const facts = [
-    [t('creator'), found.creator],
+    [
+      t('creator'),
+      <RowLink key="creator" href={`/dashboard-admin/users/${found.creator.id}`}>
+        {found.creator.name}
+      </RowLink>,
+    ],
     [t('email'), found.paypalEmail],
-    [t('state'), states(found.state)],
-    [t('date'), format.dateTime(new Date(found.createdAt), 'moment')],
+    [t('state'), found.isUnknown ? t('unknownState') : states(found.state)],
+    [t('date'), moment(found.createdAt)],
+    ...(found.sentAt ? [[t('sent'), moment(found.sentAt)] as const] : []),
+    ...(found.batchId ? [[t('batch'), found.batchId] as const] : []),
+    ...(found.reference ? [[t('reference'), found.reference] as const] : []),
     ...(found.reason ? [[t('reason'), found.reason] as const] : []),
   ] as const;
   return (
@@ -45,11 +57,23 @@ export default async function WithdrawalPage({ params }: Props) {
       </header>
       <Section title={t('title')}>
         <Facts facts={facts} className="grid gap-3 sm:grid-cols-2" />
-        {found.state === 'solicitado' && (
-          <div className="mt-4 flex gap-3">
-            <ResolveWithdrawal id={found.id} amount={amount} />
-          </div>
-        )}
+      </Section>
+      <Section title={t('balanceTitle')}>
+        <div className="space-y-4">
+          <BalanceFacts balance={found.balance} />
+          <CreatorState creator={found.creator} />
+          <WithdrawalOutlook withdrawal={found} />
+          {found.state === 'solicitado' && (
+            <div className="flex flex-wrap gap-3">
+              <ResolveWithdrawal id={found.id} amount={amount} isCovered={found.leftCents >= 0} />
+            </div>
+          )}
+          {found.isUnknown && (
+            <div className="flex flex-wrap gap-3">
+              <ClarifyWithdrawal id={found.id} amount={amount} />
+            </div>
+          )}
+        </div>
       </Section>
       <Section title={t('history')}>
         <ActList acts={acts} />

@@ -1,0 +1,68 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Notice } from '@/components/ui/notice';
+import type { AdminBalance, AdminWithdrawal } from '@/lib/admin/withdrawals';
+import { formatCents } from '@/lib/money';
+import { Facts } from './facts';
+
+/** A creator's money, in the words of the panel: what there is, what is held, disputed, on its way and paid. */
+export async function BalanceFacts({ balance }: { balance: AdminBalance }) {
+  const [t, locale] = await Promise.all([getTranslations('admin.withdrawalList.balance'), getLocale()]);
+  const amounts = [
+    ['total', balance.totalCents],
+    ['held', balance.heldCents],
+    ['disputed', balance.disputedCents],
+    ['reserved', balance.reservedCents],
+    ['paid', balance.paidCents],
+  ] as const;
+  return (
+    <>
+      <Facts
+        facts={amounts.map(([name, amount]) => [t(name), formatCents(amount, locale)] as const)}
+        className="grid grid-cols-2 gap-3 tabular-nums sm:grid-cols-5"
+      />
+      {balance.debtCents > 0 && (
+        <Notice tone="warn" className="mt-4">
+          {t('debt', { amount: formatCents(balance.debtCents, locale) })}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** What an admin should know of the creator before the money leaves: banned, disabled or gone. */
+export async function CreatorState({ creator }: { creator: AdminWithdrawal['creator'] }) {
+  const [t, reputations] = await Promise.all([
+    getTranslations('admin.withdrawalList.creatorState'),
+    getTranslations('profile.reputations'),
+  ]);
+  if (creator.isDeleted) return <Notice tone="warn">{t('deleted')}</Notice>;
+  if (creator.isBanned) return <Notice tone="warn">{t('banned', { reason: creator.banReason ?? '' })}</Notice>;
+  if (creator.reputation !== 'buena') {
+    return <Notice tone="warn">{t('reputation', { reputation: reputations(creator.reputation) })}</Notice>;
+  }
+  return <p className="text-sm text-muted">{t('good')}</p>;
+}
+
+/** What a withdrawal would leave, and what became of it at PayPal so far. */
+export async function WithdrawalOutlook({ withdrawal }: { withdrawal: AdminWithdrawal }) {
+  const [t, format, locale] = await Promise.all([getTranslations('admin.withdrawalList'), getFormatter(), getLocale()]);
+  const { state, leftCents, isUnknown, sentAt } = withdrawal;
+  if (state === 'solicitado') {
+    const amount = formatCents(leftCents, locale);
+    return leftCents < 0 ? (
+      <Notice tone="bad">{t('uncovered', { amount })}</Notice>
+    ) : (
+      <p className="font-semibold tabular-nums">{t('leaves', { amount })}</p>
+    );
+  }
+  if (!isUnknown || !sentAt) return null;
+  return (
+    <Notice tone="warn">
+      {t('unknown', {
+        date: format.dateTime(new Date(sentAt), 'moment'),
+        id: withdrawal.id,
+        email: withdrawal.paypalEmail,
+      })}
+    </Notice>
+  );
+}

@@ -1,0 +1,88 @@
+'use server';
+
+import { after } from 'next/server';
+import { z } from 'zod';
+import { fail, type Result, succeed } from '@/lib/action/result';
+import { doneOf, resultOf } from '@/lib/action/rpc';
+import { log } from '@/lib/log';
+import { sendPendingMails } from '@/lib/mail/server';
+import { carryOutPayout } from '@/lib/payments/payouts';
+import { nullable } from '@/lib/supabase/nullable';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const resolveRefusals = z
+  .enum(['sin_permiso', 'retiro_no_existe', 'ya_resuelto', 'motivo_no_valido', 'saldo_insuficiente'])
+  .catch('retiro_no_existe');
+type ResolveError = z.output<typeof resolveRefusals> | 'failed';
+
+const resolved = z.object({ paypal_email: z.string(), centimos: z.coerce.number().int() });
+
+/**
+ * Approves a withdrawal, which sends the money by PayPal, or rejects it with a reason, which gives it back. The database
+ * refuses an approval that the creator's balance no longer covers (`saldo_insuficiente`).
+ */
+export async function resolveWithdrawal(
+  id: string,
+  approve: boolean,
+  reason: string,
+): Promise<Result<undefined, ResolveError>> {
+  const parsed = z
+    .object({ id: z.uuid(), approve: z.boolean(), reason: z.string() })
+    .safeParse({ id, approve, reason });
+  if (!parsed.success) return fail('retiro_no_existe');
+  const client = await createRequestClient();
+  const result = resultOf(
+    'resolver_retiro',
+    await client.rpc('resolver_retiro', {
+      p_retiro: parsed.data.id,
+      p_aprobar: parsed.data.approve,
+      p_motivo: parsed.data.reason,
+    }),
+    resolveRefusals,
+  );
+  if (!result.ok) return result;
+  if (parsed.data.approve) {
+    const { paypal_email, centimos } = resolved.parse(result.value);
+    try {
+      await carryOutPayout({ id: parsed.data.id, paypal_email, amount: centimos / 100 });
+    } catch (problem) {
+      // Approved all the same: the maintenance job sends it.
+      log.error({ withdrawal: id, error: (problem as Error).message }, 'a payout could not be sent yet');
+    }
+  }
+  after(sendPendingMails);
+  return succeed(undefined);
+}
+
+const clarifyInput = z.object({
+  id: z.uuid(),
+  paid: z.boolean(),
+  reference: z.string().trim().max(40),
+  note: z.string().trim().max(500),
+});
+
+const clarifyRefusals = z
+  .enum(['sin_permiso', 'retiro_no_existe', 'nota_no_valida', 'referencia_no_valida', 'no_aclarable'])
+  .catch('no_aclarable');
+type ClarifyError = z.output<typeof clarifyRefusals> | 'failed';
+
+/**
+ * Settles a payout of which nobody knows what became of it, as an admin has found it at PayPal: paid under a reference,
+ * or not paid, which gives the money back. Both with a note, in the log.
+ */
+export async function clarifyWithdrawal(input: z.input<typeof clarifyInput>): Promise<Result<undefined, ClarifyError>> {
+  const parsed = clarifyInput.safeParse(input);
+  if (!parsed.success) return fail('nota_no_valida');
+  const { id, paid, reference, note } = parsed.data;
+  const client = await createRequestClient();
+  const result = doneOf(
+    'aclarar_retiro',
+    await client.rpc(
+      'aclarar_retiro',
+      nullable({ p_retiro: id, p_pagado: paid, p_referencia: paid ? reference : null, p_nota: note }),
+    ),
+    clarifyRefusals,
+  );
+  after(sendPendingMails);
+  return result;
+}

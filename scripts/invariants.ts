@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+
+type Check = { nombre: string; frase: string; cuenta: string; ejemplos: Array<{ id: string; hechos: unknown }> };
+
+/** Checks the books of the database behind `DATABASE_URL` and says what does not hold. Changes nothing. */
+async function check(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { default_transaction_read_only: true } });
+  try {
+    const checks = await sql<Check[]>`select nombre, frase, cuenta, ejemplos from public.invariantes()`;
+    const broken = checks.filter(({ cuenta }) => Number(cuenta) > 0);
+    for (const { nombre, frase, cuenta } of checks) {
+      console.log(`${Number(cuenta) === 0 ? 'ok    ' : 'BROKEN'} ${nombre}: ${frase}`);
+    }
+    for (const { nombre, cuenta, ejemplos } of broken) {
+      console.error(`\n${nombre}: ${cuenta} found, for example`);
+      for (const { id, hechos } of ejemplos) console.error(`  ${id} ${JSON.stringify(hechos)}`);
+    }
+    console.log(`\n${checks.length - broken.length} of ${checks.length} hold`);
+    return broken.length > 0 || checks.length === 0 ? 1 : 0;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** The database of the shop that `npm start` runs on this machine, or undefined when none runs. */
+async function localDatabaseUrl(): Promise<string | undefined> {
+  const folder = process.env.UNSTORE_DATA ?? join(import.meta.dirname, '../.data/shop');
+  try {
+    const port = (await readFile(join(folder, 'database/postmaster.pid'), 'utf8')).split('\n')[3];
+    const { databasePassword } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'));
+    return `postgresql://postgres:${databasePassword}@127.0.0.1:${port}/postgres`;
+  } catch {
+    return undefined;
+  }
+}
+
+const url = process.env.DATABASE_URL ?? (await localDatabaseUrl());
+if (url) process.exitCode = await check(url);
+else {
+  console.error('Set DATABASE_URL to the database of the shop, or run `npm start` here.');
+  process.exitCode = 2;
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { buy, createCoupon, createPayment, createProduct, createUser } from './factories.ts';
+import type { TestDatabase } from './harness.ts';
+
+/** A shop in which everything has happened once: every figure of it is made by the functions of the shop. */
+export async function createBusyShop(db: TestDatabase) {
+  const { sql } = db;
+  await sql`update configuracion_global set dias_retencion = 0`;
+  const [creator, admin, buyer, friend, member] = await Promise.all([
+    createUser(sql),
+    createUser(sql, { role: 'admin' }),
+    createUser(sql),
+    createUser(sql),
+    createUser(sql),
+  ]);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 100, unidades: 5 });
+  const exclusive = await createProduct(sql, { usuario_id: creator, club_only: true });
+  const pack = await createProduct(sql, { category: 'uncoins', uncoins: 3000, precio: 20 });
+  const takeBack = (reference: string, p_estado: string) =>
+    db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: reference, p_estado });
+
+  const sale = await buy(db, buyer, { producto: product });
+  const gift = await buy(db, buyer, { producto: product, destinatario: friend });
+  const coupon = await createCoupon(sql, product, { usos_max: 1, usos_por_usuario: 1 });
+  const discounted = await buy(db, member, { producto: product, cupon: coupon });
+  const other = await createProduct(sql, { usuario_id: creator, precio: 50 });
+  const refunded = await buy(db, buyer, { producto: other });
+  await takeBack(refunded.reference, 'reembolsado');
+  const disputed = await buy(db, friend, { producto: other });
+  await takeBack(disputed.reference, 'en_disputa');
+  const restored = await buy(db, member, { producto: other });
+  await takeBack(restored.reference, 'en_disputa');
+  await db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: restored.reference });
+
+  const topUp = await buy(db, buyer, { producto: pack });
+  const lostTopUp = await buy(db, friend, { producto: pack });
+  await takeBack(lostTopUp.reference, 'reembolsado');
+  const inCoins = await createPayment(db, buyer, {
+    producto: await createProduct(sql, { usuario_id: creator }),
+    metodo: 'uncoins',
+  });
+  const code = `CANJE-${randomUUID().slice(0, 8)}`;
+  const coded = await createProduct(sql, { usuario_id: creator });
+  await sql`insert into codigos_canjes (codigo, id_producto) values (${code}, ${coded})`;
+  const redeemed = await db.callAs(friend, 'canjear_codigo', { p_codigo: code, p_minecraft_name: 'jugador_1' });
+
+  const now = Date.now();
+  const month = (n: number) => new Date(now + n * 30 * 86_400_000).toISOString();
+  await db.callService('aplicar_suscripcion', {
+    p_usuario: member,
+    p_referencia: `sub_${randomUUID()}`,
+    p_plan: 'monthly',
+    p_estado: 'activa',
+    p_periodo_inicio: month(-0.1),
+    p_periodo_fin: month(0.9),
+    p_visto_at: new Date(now).toISOString(),
+  });
+  await db.callAs(member, 'reclamar_con_club', { p_producto: exclusive, p_minecraft_name: 'jugador_1' });
+
+  await db.callAs(buyer, 'escribir_resena', { p_producto: product, p_estrellas: 4, p_texto: 'Bien' });
+  await db.asUser(buyer, (own) => own`insert into follows (follower_id, following_id) values (${buyer}, ${creator})`);
+  await db.asUser(buyer, (own) => own`insert into favoritos (user_id, producto_id) values (${buyer}, ${product})`);
+
+  const ask = async (p_centimos: number) =>
+    String(
+      (
+        await db.callAs(creator, 'pedir_retiro', {
+          p_paypal_email: 'ana@correo.es',
+          p_centimos,
+          p_clave: randomUUID(),
+        })
+      ).retiro_id,
+    );
+  const approve = (p_retiro: string) =>
+    db.callAs(admin, 'resolver_retiro', { p_retiro, p_aprobar: true, p_motivo: null });
+  const [paid, waiting, asked, rejected] = [await ask(1000), await ask(600), await ask(500), await ask(700)];
+  await approve(paid);
+  await db.callService('preparar_envio', { p_retiro: paid });
+  await db.callService('anotar_lote', { p_retiro: paid, p_lote: 'LOTE1' });
+  await db.callService('cerrar_retiro', {
+    p_retiro: paid,
+    p_estado: 'pagado',
+    p_referencia: 'ITEM1',
+    p_motivo: null,
+  });
+  await approve(waiting);
+  await db.callService('preparar_envio', { p_retiro: waiting });
+  await db.callAs(admin, 'resolver_retiro', { p_retiro: rejected, p_aprobar: false, p_motivo: 'No procede' });
+
+  const gone = await createUser(sql);
+  await db.callAs(gone, 'borrar_mi_cuenta');
+  await db.callService('registrar_evento', {
+    p_proveedor: 'stripe',
+    p_evento_id: 'evt_1',
+    p_tipo: 'ping',
+    p_payload: '{}',
+  });
+  await db.callService('cerrar_evento', { p_proveedor: 'stripe', p_evento_id: 'evt_1' });
+  await db.callService('abrir_caso', { p_tipo: 'sin_aclarar', p_clave: 'uno', p_pago: null, p_datos: '{}' });
+  await db.callAs(admin, 'resolver_caso', {
+    p_caso: (await sql`select id from casos_admin where clave = 'uno'`)[0]?.id,
+    p_nota: 'Mirado',
+  });
+  const order = async (payment: { id: string }) =>
+    String((await sql`select id from adquisiciones where pago_id = ${payment.id}`)[0]?.id);
+  return {
+    admin,
+    buyer,
+    creator,
+    friend,
+    member,
+    gone,
+    product,
+    code,
+    coupon,
+    sale: sale.id,
+    gift: gift.id,
+    discounted: discounted.id,
+    refunded: refunded.id,
+    disputed: disputed.id,
+    topUp: topUp.id,
+    lostTopUp: lostTopUp.id,
+    inCoins: String(inCoins.pago_id),
+    saleOrder: await order(sale),
+    giftOrder: await order(gift),
+    refundedOrder: await order(refunded),
+    redeemedOrder: String(redeemed.pedido_id),
+    paid,
+    waiting,
+    asked,
+    rejected,
+  };
+}
+
+export type BusyShop = Awaited<ReturnType<typeof createBusyShop>>;

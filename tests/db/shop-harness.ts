@@ -1,0 +1,51 @@
+import { afterAll, vi } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { findPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { keys, startEverything } from '../unit/local-payments/setup.ts';
+import { openDatabase } from './harness.ts';
+
+/**
+ * What the shop's own code stands on, for real: a database of this test file, the API in front of it and the payment
+ * simulator. What is imported after this finds them in its environment.
+ */
+export async function openShop() {
+  const db = await openDatabase({ connections: 10 });
+  const payments = await startEverything();
+  const secrets = await loadSecrets(payments.dataDir);
+  // Test files look for a port at the same time: each begins somewhere else.
+  const ports = await findPorts({ api: 55_700 + (process.pid % 500) });
+  const api = await startApi({
+    databaseUrl: db.url,
+    storageDir: payments.dataDir,
+    port: ports.api,
+    siteUrl: 'http://localhost:1',
+    smtpPort: 1,
+    keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await api.stop();
+    await payments.stop();
+  });
+  const variables = {
+    STORE_MODE: 'local',
+    SITE_URL: 'http://localhost:1',
+    SUPABASE_URL: api.url,
+    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    SUPABASE_SECRET_KEY: secrets.secretKey,
+    STRIPE_SECRET_KEY: keys.stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
+    STRIPE_API_URL: payments.url,
+    PAYPAL_CLIENT_ID: keys.paypalClientId,
+    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
+    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
+    PAYPAL_API_URL: payments.url,
+    SMTP_URL: 'smtp://localhost:1',
+    LOCAL_MAILBOX_URL: 'http://localhost:1',
+    CRON_SECRET: 'not-a-real-secret',
+    LOG_LEVEL: 'silent',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return { db, payments };
+}
