@@ -44,7 +44,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 10, 'ajuste', 'x')`;
   await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload) values ('stripe', 'evt_1', 'x', '{}')`;
   await sql`insert into casos_admin (tipo, clave, pago_id) values ('prueba', 'prueba', ${payment.id})`;
-  await sql`insert into reembolsos (pago_id, motivo) values (${payment.id}, 'A prueba')`;
+  await sql`insert into reembolsos (pago_id, motivo, centimos) values (${payment.id}, 'A prueba', 100)`;
   await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id) values (${admin}, 'x', 'producto', ${producto})`;
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
     values (${producto}, ${creator}, '{}', false)`;
