@@ -7,6 +7,7 @@ import { announceReleases } from '@/lib/orders/releases';
 import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
+import { catchUpReversals } from '@/lib/payments/reversals';
 import { catchUpStripeEvents } from '@/lib/payments/stripe/catch-up';
 
 /** What the shop looks after by itself, in this order. Each step is safe to repeat, and to run twice at once. */
@@ -14,6 +15,7 @@ const chores = {
   eventos: catchUpStripeEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
+  reversiones: catchUpReversals,
   retiros: finishPayouts,
   reservas: announceReleases,
   club: reconcileClub,

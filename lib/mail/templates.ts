@@ -4,6 +4,7 @@ import { clubTemplates } from './club';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
+import { composeRefund } from './refund';
 import { composeReview } from './review';
 import type { MailTemplate } from './types';
 import { composeWithdrawal } from './withdrawal';
@@ -14,6 +15,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   regalo: composeGift,
   canje: composeRedeemed,
   reserva: composeReleased,
+  reembolso: composeRefund,
   caso: composeCase,
   retiro: composeWithdrawal,
   producto_nuevo: composeNewProduct,

@@ -260,6 +260,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"disputas": {
+                  Row: {
+                    "abierta_at": string,"centimos": number,"created_at": string,"fase": string,"id": string,"motivo": string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "abierta_at": string,"centimos": number,"created_at"?: string,"fase": string,"id"?: string,"motivo"?: string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "abierta_at"?: string,"centimos"?: number,"created_at"?: string,"fase"?: string,"id"?: string,"motivo"?: string | null,"pago_id"?: string,"proveedor"?: string,"referencia"?: string,"vence_at"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "disputas_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: false
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"ediciones": {
                   Row: {
                     "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
@@ -296,17 +316,29 @@ isOneToOne: false
                   ]
                 },"facturas": {
                   Row: {
-                    "datos": NonNullable<Json>,"emitida_at": string,"id": string,"numero": number,"pago_id": string,"rectifica": string | null,"serie": string,"describir_factura": Json | null
+                    "anula": string | null,"datos": NonNullable<Json>,"disputa_id": string | null,"emitida_at": string,"id": string,"numero": number,"pago_id": string,"rectifica": string | null,"reembolso_id": string | null,"serie": string,"describir_factura": Json | null
                   }
                   ComputedFields: "describir_factura"
                   Insert: {
-                    "datos": NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero": number,"pago_id": string,"rectifica"?: string | null,"serie": string
+                    "anula"?: string | null,"datos": NonNullable<Json>,"disputa_id"?: string | null,"emitida_at"?: string,"id"?: string,"numero": number,"pago_id": string,"rectifica"?: string | null,"reembolso_id"?: string | null,"serie": string
                   }
                   Update: {
-                    "datos"?: NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero"?: number,"pago_id"?: string,"rectifica"?: string | null,"serie"?: string
+                    "anula"?: string | null,"datos"?: NonNullable<Json>,"disputa_id"?: string | null,"emitida_at"?: string,"id"?: string,"numero"?: number,"pago_id"?: string,"rectifica"?: string | null,"reembolso_id"?: string | null,"serie"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "facturas_anula_fkey"
+      columns: ["anula"]
+isOneToOne: true
+      referencedRelation: "facturas"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "facturas_disputa_id_fkey"
+      columns: ["disputa_id"]
+isOneToOne: false
+      referencedRelation: "disputas"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "facturas_pago_id_fkey"
       columns: ["pago_id"]
 isOneToOne: false
@@ -317,6 +349,12 @@ isOneToOne: false
       columns: ["rectifica"]
 isOneToOne: false
       referencedRelation: "facturas"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "facturas_reembolso_id_fkey"
+      columns: ["reembolso_id"]
+isOneToOne: false
+      referencedRelation: "reembolsos"
       referencedColumns: ["id"]
     }
                   ]
@@ -576,17 +614,43 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"escribir_factura": {
-              "datos": NonNullable<Json>,
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
+              "anula": string | null,
+"datos": NonNullable<Json>,
+"disputa_id": string | null,
 "emitida_at": string,
 "id": string,
 "numero": number,
 "pago_id": string,
 "rectifica": string | null,
+"reembolso_id": string | null,
 "serie": string
-            } | null,"motivo_no_entrega": string | null
+            } | null,"motivo_no_entrega": string | null,"recomponer_pago": {
+              "bundle_id": string | null,
+"caduca_at": string,
+"clave": string,
+"confirmado_at": string | null,
+"creado_at": string,
+"cupon_id": string | null,
+"destinatario_id": string,
+"edicion_id": string | null,
+"entregado_at": string | null,
+"estado": string,
+"id": string,
+"metodo": string,
+"minecraft_name": string,
+"moneda": string,
+"pagado_at": string | null,
+"presupuesto": NonNullable<Json>,
+"producto_id": string | null,
+"proveedor": string,
+"referencia": string | null,
+"revertido_at": string | null,
+"total_centimos": number,
+"user_id": string
+            } | null,"reembolsable_de": number | null
                   }
-                  ComputedFields: "describir_pago" | "devolver_uncoins" | "escribir_factura" | "motivo_no_entrega"
+                  ComputedFields: "describir_pago" | "devuelto_de" | "escribir_factura" | "motivo_no_entrega" | "recomponer_pago" | "reembolsable_de"
                   Insert: {
                     "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
@@ -708,20 +772,20 @@ isOneToOne: false
                   ]
                 },"reembolsos": {
                   Row: {
-                    "created_at": string,"error": string | null,"estado": string,"hecho_at": string | null,"id": string,"intento": number,"motivo": string,"pago_id": string,"pedido_por": string | null
+                    "centimos": number,"clave": string | null,"created_at": string,"error": string | null,"estado": string,"fallido_at": string | null,"hecho_at": string | null,"id": string,"motivo": string | null,"pago_id": string,"pedido_por": string | null,"proveedor": string | null,"proveedor_at": string | null,"referencia": string | null,"avisar_reembolso": undefined | null,"describir_reembolso": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "avisar_reembolso" | "describir_reembolso"
                   Insert: {
-                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"intento"?: number,"motivo": string,"pago_id": string,"pedido_por"?: string | null
+                    "centimos": number,"clave"?: string | null,"created_at"?: string,"error"?: string | null,"estado"?: string,"fallido_at"?: string | null,"hecho_at"?: string | null,"id"?: string,"motivo"?: string | null,"pago_id": string,"pedido_por"?: string | null,"proveedor"?: string | null,"proveedor_at"?: string | null,"referencia"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"intento"?: number,"motivo"?: string,"pago_id"?: string,"pedido_por"?: string | null
+                    "centimos"?: number,"clave"?: string | null,"created_at"?: string,"error"?: string | null,"estado"?: string,"fallido_at"?: string | null,"hecho_at"?: string | null,"id"?: string,"motivo"?: string | null,"pago_id"?: string,"pedido_por"?: string | null,"proveedor"?: string | null,"proveedor_at"?: string | null,"referencia"?: string | null
                   }
                   Relationships: [
                     {
       foreignKeyName: "reembolsos_pago_id_fkey"
       columns: ["pago_id"]
-isOneToOne: true
+isOneToOne: false
       referencedRelation: "pagos"
       referencedColumns: ["id"]
     },{
@@ -781,6 +845,26 @@ isOneToOne: false
       columns: ["user_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"revisiones_pago": {
+                  Row: {
+                    "pago_id": string,"revisado_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "pago_id": string,"revisado_at"?: string
+                  }
+                  Update: {
+                    "pago_id"?: string,"revisado_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "revisiones_pago_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: true
+      referencedRelation: "pagos"
       referencedColumns: ["id"]
     }
                   ]
@@ -982,16 +1066,28 @@ isOneToOne: false
 { Args: { "p_usuario": string }; Returns: undefined
                            },
 "ajustar_ingresos":
-{ Args: { "p_pago": string,"p_vigente": boolean }; Returns: undefined
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
+                           },
+"ajustar_pago":
+{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
                            },
 "ajustar_recarga":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_vigente": boolean }; Returns: undefined
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
                            },
 "anotar":
 { Args: { "p_accion": string,"p_antes": Json,"p_despues": Json,"p_id": string,"p_motivo"?: string,"p_tipo": string }; Returns: undefined
                            },
+"anotar_hecho_disputa":
+{ Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
+"anotar_hecho_reembolso":
+{ Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
+                           },
+"anotar_reversiones":
+{ Args: { "p_hechos": Json,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "aplicar_contenido":
 { Args: { "c": Json,"p_producto": string }; Returns: undefined
@@ -1001,6 +1097,9 @@ isOneToOne: false
                            },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"avisar_reembolso":
+{ Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: undefined
                            },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
@@ -1183,11 +1282,17 @@ isOneToOne: false
 "describir_pago":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
                            },
+"describir_reembolso":
+{ Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: Json
+                           },
 "devolver_retiro":
 { Args: { "p_estado": string,"p_motivo": string,"p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: undefined
                            },
 "devolver_uncoins":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
+"devuelto_de":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
                            },
 "emitir_factura":
 { Args: { "p_id": string,"p_rectificativa"?: boolean }; Returns: Json
@@ -1215,12 +1320,15 @@ isOneToOne: false
                            },
 "escribir_factura":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
-              "datos": NonNullable<Json>,
+              "anula": string | null,
+"datos": NonNullable<Json>,
+"disputa_id": string | null,
 "emitida_at": string,
 "id": string,
 "numero": number,
 "pago_id": string,
 "rectifica": string | null,
+"reembolso_id": string | null,
 "serie": string
             }
                           SetofOptions: {
@@ -1229,6 +1337,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"escribir_rectificativa":
+{ Args: { "p_anula": string,"p_centimos": number,"p_disputa": string,"p_original": Omit<Database["public"]['Tables']["facturas"]['Row'], Database["public"]['Tables']["facturas"]['ComputedFields']>,"p_reembolso": string }; Returns: undefined
+                           },
 "escribir_resena":
 { Args: { "p_estrellas": number,"p_producto": string,"p_texto": string }; Returns: Json
                            },
@@ -1337,6 +1448,11 @@ isOneToOne: false
 "objeto_reportado":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
                            },
+"pagos_por_revisar":
+{ Args: { "p_limite"?: number }; Returns: {
+              "id": string,"proveedor": string,"referencia": string
+            }[]
+                           },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
                            },
@@ -1345,6 +1461,9 @@ isOneToOne: false
                            },
 "pedir_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: Json
+                           },
+"pedir_reembolso_parcial":
+{ Args: { "p_centimos": number,"p_clave": string,"p_motivo": string,"p_pago": string }; Returns: Json
                            },
 "pedir_retiro":
 { Args: { "p_centimos": number,"p_clave": string,"p_paypal_email": string }; Returns: Json
@@ -1374,6 +1493,12 @@ isOneToOne: false
               "producto_id": string,"puntos": number
             }[]
                            },
+"rango_disputa":
+{ Args: { "p_fase": string }; Returns: number
+                           },
+"rango_reembolso":
+{ Args: { "p_estado": string }; Returns: number
+                           },
 "rechazar_reembolso":
 { Args: { "p_error": string,"p_reembolso": string }; Returns: undefined
                            },
@@ -1382,6 +1507,46 @@ isOneToOne: false
                            },
 "reclamar_con_club":
 { Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
+                           },
+"recomponer_pago":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
+              "bundle_id": string | null,
+"caduca_at": string,
+"clave": string,
+"confirmado_at": string | null,
+"creado_at": string,
+"cupon_id": string | null,
+"destinatario_id": string,
+"edicion_id": string | null,
+"entregado_at": string | null,
+"estado": string,
+"id": string,
+"metodo": string,
+"minecraft_name": string,
+"moneda": string,
+"pagado_at": string | null,
+"presupuesto": NonNullable<Json>,
+"producto_id": string | null,
+"proveedor": string,
+"referencia": string | null,
+"revertido_at": string | null,
+"total_centimos": number,
+"user_id": string
+            }
+                          SetofOptions: {
+        from: "pagos"
+        to: "pagos"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"rectificado_de":
+{ Args: { "p_factura": string }; Returns: number
+                           },
+"rectificar_factura":
+{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
+"reembolsable_de":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
                            },
 "registrar_evento":
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
@@ -1412,6 +1577,9 @@ isOneToOne: false
                            },
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"retenido_por_disputa":
+{ Args: { "p_pago": string }; Returns: boolean
                            },
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
