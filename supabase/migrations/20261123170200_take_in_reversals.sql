@@ -237,9 +237,11 @@ $$;
 create or replace function public.pedir_reembolso(p_pago uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_respuesta jsonb := public.pedir_reembolso_parcial(p_pago, p_motivo, null, null);
+  v_respuesta jsonb;
   v_reembolso public.reembolsos;
 begin
+  if not public.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return public.rechazo('sin_permiso'); end if;
+  v_respuesta := public.pedir_reembolso_parcial(p_pago, p_motivo, null, null);
   if v_respuesta ->> 'error' is distinct from 'ya_pedido' then return v_respuesta; end if;
   select * into v_reembolso from public.reembolsos where pago_id = p_pago and estado = 'pedido'
   order by created_at desc limit 1;
