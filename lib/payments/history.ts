@@ -5,6 +5,7 @@ import { quoteLine } from '@/lib/checkout/rows';
 import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/i18n/locales';
 import { createRequestClient } from '@/lib/supabase/server';
+import { leftOf } from './left';
 import type { TimelineFacts } from './timeline';
 
 export type PaymentSummary = {
@@ -25,6 +26,8 @@ export type PaymentRefund = {
   /** The provider's own words, for admins. */
   problem: string | null;
   askedAt: string;
+  /** When the provider made it, as far as it was made. */
+  madeAt: string;
   at: string;
 };
 
@@ -33,6 +36,7 @@ export type PaymentDispute = {
   phase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
   cents: number;
   reason: string | null;
+  openedAt: string;
   dueAt: string | null;
 };
 
@@ -63,7 +67,7 @@ const summaryColumns =
   'id,estado,total_centimos,presupuesto,creado_at,productos(nombre,nombre_en),bundles(nombre,nombre_en)';
 /** The columns of a payment with its whole story. */
 export const paymentColumns =
-  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
+  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
 
 const summaryRow = z.object({
   id: z.string(),
@@ -89,6 +93,7 @@ const refund = z
     motivo: z.string().nullable(),
     error: z.string().nullable(),
     created_at: z.string(),
+    proveedor_at: z.string().nullable(),
     hecho_at: z.string().nullable(),
     fallido_at: z.string().nullable(),
   })
@@ -100,6 +105,7 @@ const refund = z
       reason: row.motivo,
       problem: row.error,
       askedAt: row.created_at,
+      madeAt: row.proveedor_at ?? row.created_at,
       at: row.fallido_at ?? row.hecho_at ?? row.created_at,
     }),
   );
@@ -110,6 +116,7 @@ const dispute = z
     fase: z.enum(['consulta', 'abierta', 'sin_decidir', 'perdida', 'ganada']),
     centimos: z.coerce.number().int(),
     motivo: z.string().nullable(),
+    abierta_at: z.string(),
     vence_at: z.string().nullable(),
   })
   .transform(
@@ -118,6 +125,7 @@ const dispute = z
       phase: row.fase,
       cents: row.centimos,
       reason: row.motivo,
+      openedAt: row.abierta_at,
       dueAt: row.vence_at,
     }),
   );
@@ -148,12 +156,6 @@ const detailRow = summaryRow.extend({
   destinatario: z.object({ display_name: z.string() }).nullish(),
 });
 
-function sum(rows: { state?: string; phase?: string; cents: number }[], counted: string[]): number {
-  return rows
-    .filter(({ state, phase }) => counted.includes(state ?? phase ?? ''))
-    .reduce((total, { cents }) => total + cents, 0);
-}
-
 function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSummary {
   const named = row.productos ?? row.bundles;
   return {
@@ -170,7 +172,6 @@ function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSum
 export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
   const row = detailRow.parse(raw);
   const refunds = row.reembolsos.toSorted((one, other) => Date.parse(one.askedAt) - Date.parse(other.askedAt));
-  const gone = sum(refunds, ['pedido', 'pendiente', 'hecho']) + sum(row.disputas, ['perdida']);
   return {
     ...toSummary(row, locale),
     method: row.metodo,
@@ -192,7 +193,12 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
         number: `${note.serie}-${String(note.numero).padStart(6, '0')}`,
         undoes: note.anula !== null,
       })),
-    refundableCents: Math.max(0, row.total_centimos - gone),
+    refundableCents: leftOf({
+      provider: row.proveedor,
+      totalCents: row.total_centimos,
+      refunds,
+      disputes: row.disputas,
+    }),
     confirmedAt: row.confirmado_at,
     recordedAt: row.pagado_at,
     deliveredAt: row.entregado_at,

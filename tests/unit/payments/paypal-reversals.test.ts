@@ -204,3 +204,36 @@ test('a capture that PayPal reversed without a refund to show counts as gone', a
     orderEvent({ id: 'ORDER1', status: 'COMPLETED', purchase_units: [{ payments: { captures: [capture] } }] }),
   ).toMatchObject({ kind: 'reversals', refunds: [{ id: 'captura:CAP1', cents: 999, state: 'hecho' }] });
 });
+
+test('an app that may not read disputes reads refunds all the same', async () => {
+  const { findReversals } = await import('@/lib/payments/reversals');
+  const { id } = await paidOrder();
+  await all.sim.paypal.refund(id, euros('1.00'));
+  await all.sim.addFault({
+    kind: 'fail',
+    provider: 'paypal',
+    path: '/v1/customer/disputes',
+    when: 'before',
+    mode: 'error',
+    status: 403,
+    times: 1,
+  });
+  expect(await findReversals('paypal', id)).toMatchObject({ refunds: [{ cents: 100 }], disputes: [] });
+});
+
+test('what is left to give back counts PayPal’s own reversal once', async () => {
+  const { leftOf } = await import('@/lib/payments/left');
+  const at = (hour: number) => `2026-11-01T0${hour}:00:00Z`;
+  const refund = (cents: number, hour: number, state: 'hecho' | 'pedido' | 'fallido' | 'rechazado' = 'hecho') => ({
+    cents,
+    state,
+    madeAt: at(hour),
+  });
+  const lost = { phase: 'perdida' as const, cents: 400, openedAt: at(2) };
+  const of = { totalCents: 1000, refunds: [refund(100, 1), refund(400, 3)], disputes: [lost] };
+  expect(leftOf({ ...of, provider: 'paypal' })).toBe(500);
+  expect(leftOf({ ...of, provider: 'paypal', refunds: [refund(100, 1)] })).toBe(500);
+  expect(leftOf({ ...of, provider: 'stripe' })).toBe(100);
+  const open = [refund(300, 1, 'pedido'), refund(200, 1, 'fallido'), refund(100, 1, 'rechazado')];
+  expect(leftOf({ totalCents: 1000, refunds: open, disputes: [], provider: 'stripe' })).toBe(700);
+});
