@@ -71,6 +71,9 @@ alter table public.facturas
   add column disputa_id uuid references public.disputas (id) on delete restrict,
   add column anula uuid unique references public.facturas (id) on delete restrict;
 drop index public.facturas_una_rectificativa_key;
+-- By an expression: an API that reads a unique column as «has one» would find one document where there are several.
+drop index public.facturas_una_por_pago_key;
+create unique index facturas_una_por_pago_key on public.facturas ((coalesce(rectifica, pago_id))) where rectifica is null;
 create index facturas_rectifica_idx on public.facturas (rectifica);
 create index facturas_disputa_id_idx on public.facturas (disputa_id);
 create unique index facturas_una_por_reembolso_key on public.facturas (reembolso_id) where anula is null;
