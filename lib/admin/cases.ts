@@ -8,6 +8,7 @@ const caseKinds = [
   'importe_no_coincide',
   'uncoins_gastados',
   'reembolso_fallido',
+  'reembolso_rechazado',
   'disputa',
   'consulta',
   'disputa_sin_decidir',

@@ -63,7 +63,7 @@ create table public.revisiones_pago (
   revisado_at timestamptz not null default now()
 );
 alter table public.revisiones_pago enable row level security;
-create index pagos_paypal_pagados_idx on public.pagos (pagado_at) where proveedor = 'paypal' and pagado_at is not null;
+create index pagos_paypal_pagados_idx on public.pagos ((coalesce(pagado_at, revertido_at))) where proveedor = 'paypal';
 
 -- Several credit notes answer one invoice: one per refund, one per lost dispute, and one for each that came to nothing.
 alter table public.facturas

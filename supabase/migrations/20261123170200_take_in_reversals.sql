@@ -175,6 +175,20 @@ begin
 end
 $$;
 
+-- What the provider refused, in its own words for the admin. Where nobody waits for the answer it is a case.
+create or replace function public.rechazar_reembolso(p_reembolso uuid, p_error text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_fila public.reembolsos;
+begin
+  update public.reembolsos set estado = 'rechazado', error = left(p_error, 500)
+  where id = p_reembolso and estado = 'pedido' returning * into v_fila;
+  if v_fila.id is null or (v_fila.pedido_por is not null and v_fila.created_at > now() - interval '2 minutes') then return; end if;
+  perform public.abrir_caso('reembolso_rechazado', 'reembolso_rechazado:' || v_fila.id, v_fila.pago_id,
+    jsonb_build_object('centimos', v_fila.centimos, 'error', v_fila.error));
+end
+$$;
+
 -- Cents of a payment that may still be given back: not what went, and not what is on its way.
 create function public.reembolsable_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
@@ -253,13 +267,18 @@ $$;
 -- ones once a day for as long as the provider gives money back.
 create function public.pagos_por_revisar(p_limite integer default 200) returns table (id uuid, proveedor text, referencia text)
 language sql volatile security definer set search_path = '' as $$
-  with elegidos as materialized (
+  with posibles as (
     select p.id, p.proveedor, p.referencia from public.pagos p left join public.revisiones_pago r on r.pago_id = p.id
-    where p.referencia is not null and p.pagado_at > now() - interval '180 days' and (
-      (p.proveedor = 'paypal' and (p.pagado_at > now() - interval '3 days'
-        or r.revisado_at is null or r.revisado_at < now() - interval '1 day'))
-      or exists (select from public.reembolsos x where x.pago_id = p.id and x.estado = 'pendiente'))
-    order by r.revisado_at nulls first, p.id limit least(greatest(p_limite, 1), 1000)
+    where p.proveedor = 'paypal' and coalesce(p.pagado_at, p.revertido_at) > now() - interval '180 days'
+      and (coalesce(p.pagado_at, p.revertido_at) > now() - interval '3 days'
+        or r.revisado_at is null or r.revisado_at < now() - interval '1 day')
+    union
+    select p.id, p.proveedor, p.referencia from public.reembolsos x join public.pagos p on p.id = x.pago_id
+    where x.estado = 'pendiente'
+  ), elegidos as materialized (
+    select e.* from posibles e left join public.revisiones_pago r on r.pago_id = e.id
+    where e.referencia is not null
+    order by r.revisado_at nulls first, e.id limit least(greatest(p_limite, 1), 1000)
   ), anotados as (
     insert into public.revisiones_pago (pago_id) select e.id from elegidos e
     on conflict (pago_id) do update set revisado_at = now() returning pago_id
@@ -270,5 +289,5 @@ $$;
 revoke execute on all functions in schema public from public;
 grant execute on function public.pedir_reembolso(uuid, text),
   public.pedir_reembolso_parcial(uuid, text, integer, text) to authenticated, service_role;
-grant execute on function public.anotar_reversiones(text, text, jsonb, uuid), public.pagos_por_revisar(integer)
-  to service_role;
+grant execute on function public.anotar_reversiones(text, text, jsonb, uuid), public.pagos_por_revisar(integer),
+  public.rechazar_reembolso(uuid, text) to service_role;

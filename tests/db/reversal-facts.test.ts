@@ -438,6 +438,19 @@ describe('at once', () => {
   });
 });
 
+test('what a provider refuses while nobody waits is a case; the shop itself may order a refund', async () => {
+  const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
+  const own = await db.callService('pedir_reembolso', { p_pago: payment.id, p_motivo: 'No se puede entregar' });
+  expect(own).toMatchObject({ ok: true, centimos: 1000 });
+  await db.callService('rechazar_reembolso', { p_reembolso: own.reembolso_id, p_error: 'no_funds' });
+  const asked = await db.callAs(admin, 'pedir_reembolso', { p_pago: payment.id, p_motivo: 'Otra vez' });
+  await db.callService('rechazar_reembolso', { p_reembolso: asked.reembolso_id, p_error: 'no_funds' });
+  expect(await sql`select tipo, datos from casos_admin where pago_id = ${payment.id}`).toEqual([
+    { tipo: 'reembolso_rechazado', datos: { centimos: 1000, error: 'no_funds' } },
+  ]);
+  expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1 });
+});
+
 test('coins that were paid go back in parts, and the licence with the last of them', async () => {
   const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 1000, 'ajuste', ${randomUUID()})`;
