@@ -7,6 +7,7 @@ import { announceReleases } from '@/lib/orders/releases';
 import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
+import { catchUpReversals } from '@/lib/payments/reversals';
 import { catchUpStripeEvents } from '@/lib/payments/stripe/catch-up';
 import { sweepPictures } from '@/lib/storage/sweep';
 
@@ -15,6 +16,7 @@ const chores = {
   eventos: catchUpStripeEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
+  reversiones: catchUpReversals,
   retiros: finishPayouts,
   reservas: announceReleases,
   club: reconcileClub,

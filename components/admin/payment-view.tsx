@@ -4,19 +4,19 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Timeline } from '@/components/payments/timeline';
-import { Notice } from '@/components/ui/notice';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/money';
 import { timelineOf } from '@/lib/payments/timeline';
 import { Facts } from './facts';
 import { RefundForm } from './refund-form-client';
+import { Reversals } from './reversals';
 
 /** One payment as an admin sees it: its story, its price, and the way to give the money back. */
 export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
   const [t, p, locale] = await Promise.all([getTranslations('admin.payment'), getTranslations('payment'), getLocale()]);
   const amount =
     payment.method === 'uncoins' ? p('coins', { count: payment.totalCents }) : formatCents(payment.totalCents, locale);
-  const mayRefund = (payment.state === 'pagado' || payment.state === 'entregado') && payment.totalCents > 0;
+  const mayRefund = (payment.state === 'pagado' || payment.state === 'entregado') && payment.refundableCents > 0;
   const facts = [
     [p('number'), payment.id],
     [t('reference'), payment.reference ?? '—'],
@@ -41,7 +41,7 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
           <h2 id="story" className="text-xl font-bold">
             {p('timeline')}
           </h2>
-          <Timeline steps={timelineOf(payment)} />
+          <Timeline steps={timelineOf(payment)} inCoins={payment.method === 'uncoins'} />
         </section>
         <div className="space-y-5">
           <section aria-labelledby="facts" className="space-y-4 rounded-card border border-line bg-surface p-5">
@@ -51,15 +51,14 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
             <Facts facts={facts} className="space-y-3" />
             <PriceProof quote={payment} />
           </section>
-          {payment.refundReason && (
-            <Notice tone={payment.refund?.state === 'rechazado' ? 'bad' : 'plain'}>
-              {t(`refundStates.${payment.refund?.state ?? 'pedido'}`, { reason: payment.refundReason })}
-              {payment.refundError && ` ${t('refundError', { code: payment.refundError })}`}
-            </Notice>
-          )}
+          <Reversals payment={payment} />
           {mayRefund && (
             <ClientMessages namespaces={['admin']}>
-              <RefundForm paymentId={payment.id} amount={amount} />
+              <RefundForm
+                paymentId={payment.id}
+                left={payment.refundableCents}
+                inCoins={payment.method === 'uncoins'}
+              />
             </ClientMessages>
           )}
         </div>

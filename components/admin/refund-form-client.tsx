@@ -2,7 +2,7 @@
 
 import { Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -10,24 +10,48 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { refundPayment } from '@/lib/admin/action';
+import { formatCents } from '@/lib/money';
 
-/** Gives a payment back, after saying why and confirming what the buyer loses. */
-export function RefundForm({ paymentId, amount }: { paymentId: string; amount: string }) {
+/** `left` is what may still go back, in cents, or in coins. */
+type Props = { paymentId: string; left: number; inCoins: boolean };
+
+/** An amount as it is typed in a language: with its decimal sign, without thousands. */
+function typed(left: number, inCoins: boolean, locale: string): string {
+  if (inCoins) return String(left);
+  const euros = (left / 100).toFixed(2);
+  return locale === 'en' ? euros : euros.replace('.', ',');
+}
+
+/** Gives back a payment or a part of it, after saying why and confirming what the buyer loses. */
+export function RefundForm({ paymentId, left, inCoins }: Props) {
   const t = useTranslations('admin.payment');
+  const locale = useLocale();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
+  const [amount, setAmount] = useState('');
+  // One attempt: sent twice, or after no answer came, it is the same refund. Another amount is another attempt.
+  const [key, setKey] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, start] = useTransition();
+  const most = inCoins ? `${left} UnCoins` : formatCents(left, locale);
+
+  function begin() {
+    setAmount(typed(left, inCoins, locale));
+    setKey(crypto.randomUUID());
+    setProblem(null);
+    setOpen(true);
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (reason.trim().length < 3) return setProblem(t('errors.motivo_no_valido'));
     start(async () => {
-      const result = await refundPayment(paymentId, reason).catch(() => null);
+      const result = await refundPayment({ paymentId, reason, amount, inCoins, key }).catch(() => null);
       if (!result) return setProblem(t('errors.sin_respuesta'));
       if (!result.ok) {
         setProblem(t(`errors.${result.error}`));
+        if (result.error === 'rechazado') setKey(crypto.randomUUID());
         return router.refresh();
       }
       setOpen(false);
@@ -38,16 +62,29 @@ export function RefundForm({ paymentId, amount }: { paymentId: string; amount: s
 
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button onClick={begin}>
         <Undo2 aria-hidden className="size-4" />
-        {t('refund', { amount })}
+        {t('refund')}
       </Button>
       {open && (
-        <Dialog title={t('refundTitle', { amount })} closeLabel={t('close')} onClose={() => setOpen(false)}>
+        <Dialog title={t('refundTitle', { amount: most })} closeLabel={t('close')} onClose={() => setOpen(false)}>
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">
             <p className="text-muted">{t('refundText')}</p>
             <Field
+              label={t(inCoins ? 'amountCoins' : 'amount')}
+              hint={t('amountHint', { amount: most })}
+              value={amount}
+              inputMode={inCoins ? 'numeric' : 'decimal'}
+              autoComplete="off"
+              required
+              onChange={(event) => {
+                setAmount(event.target.value);
+                setKey(crypto.randomUUID());
+              }}
+            />
+            <Field
               label={t('reason')}
+              hint={t('reasonHint')}
               value={reason}
               maxLength={500}
               required

@@ -17,8 +17,15 @@ async function save(response: Response): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
+type Props = {
+  /** Of an order, a payment, or a document itself. */
+  id: string;
+  /** Set for a document that answers an invoice: its number is its name. */
+  creditNote?: { number: string; undoes: boolean };
+};
+
 /** Downloads the invoice of an order or a payment, and says how it went (SPEC §8 invoice toasts). */
-export function InvoiceButton({ id, rectifying = false }: { id: string; rectifying?: boolean }) {
+export function InvoiceButton({ id, creditNote }: Props) {
   const t = useTranslations('invoice.button');
   const [pending, setPending] = useState(false);
 
@@ -26,7 +33,7 @@ export function InvoiceButton({ id, rectifying = false }: { id: string; rectifyi
     setPending(true);
     void toast('info', t('downloading'));
     try {
-      const response = await fetch(`/api/factura/${id}${rectifying ? '?tipo=rectificativa' : ''}`);
+      const response = await fetch(`/api/factura/${id}`);
       if (!response.ok) throw new Error(String(response.status));
       await save(response);
       void toast('success', t('done'));
@@ -39,7 +46,7 @@ export function InvoiceButton({ id, rectifying = false }: { id: string; rectifyi
   return (
     <Button pending={pending} onClick={download} className="relative z-10">
       {!pending && <FileDown aria-hidden className="size-4" />}
-      {t(rectifying ? 'rectifying' : 'label')}
+      {creditNote ? t(creditNote.undoes ? 'undoing' : 'rectifying', { number: creditNote.number }) : t('label')}
     </Button>
   );
 }

@@ -7,7 +7,7 @@ import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { formatCents } from '@/lib/money';
-import type { PaymentDetail } from '@/lib/payments/history';
+import type { PaymentDetail, PaymentRefund } from '@/lib/payments/history';
 import { timelineOf } from '@/lib/payments/timeline';
 import { CheckAgain } from './check-again-client';
 import { Timeline } from './timeline';
@@ -31,6 +31,20 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
     <ButtonLink href="/profile/orders" variant="buy">
       {t('seeOrders')}
     </ButtonLink>
+  );
+}
+
+/** Why money went back, in the words of whoever gave it. */
+async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
+  const t = await getTranslations('payment');
+  const told = refunds.filter(({ state, reason }) => state === 'hecho' && reason);
+  if (told.length === 0) return null;
+  return (
+    <ul className="space-y-2 text-sm text-muted">
+      {told.map(({ id, reason }) => (
+        <li key={id}>{t('refundReason', { reason: reason ?? '' })}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -58,7 +72,8 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
           <h2 id="timeline" className="text-xl font-bold">
             {t('timeline')}
           </h2>
-          <Timeline steps={timelineOf(payment)} />
+          <Timeline steps={timelineOf(payment)} inCoins={payment.method === 'uncoins'} />
+          <RefundReasons refunds={payment.refunds} />
           {isOpen && (
             <ClientMessages namespaces={['payment']}>
               <CheckAgain paymentId={payment.id} />
@@ -103,7 +118,9 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
             <ClientMessages namespaces={['invoice']}>
               <div className="flex flex-wrap gap-3">
                 <InvoiceButton id={payment.id} />
-                {payment.state === 'reembolsado' && <InvoiceButton id={payment.id} rectifying />}
+                {payment.creditNotes.map((note) => (
+                  <InvoiceButton key={note.id} id={note.id} creditNote={note} />
+                ))}
               </div>
             </ClientMessages>
           )}

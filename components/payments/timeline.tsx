@@ -1,6 +1,7 @@
 import { Check, CircleDashed, LoaderCircle, X } from 'lucide-react';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
+import { formatCents } from '@/lib/money';
 import type { TimelineStep } from '@/lib/payments/timeline';
 
 const looks = {
@@ -11,17 +12,20 @@ const looks = {
 } as const;
 
 /** What has happened to a payment so far, with its times, and what it waits for. */
-export function Timeline({ steps }: { steps: TimelineStep[] }) {
+export function Timeline({ steps, inCoins }: { steps: TimelineStep[]; inCoins: boolean }) {
   const t = useTranslations('payment.steps');
+  const coins = useTranslations('payment');
   const format = useFormatter();
+  const locale = useLocale();
+  const amount = (cents = 0) => (inCoins ? coins('coins', { count: cents }) : formatCents(cents, locale));
   return (
     <ol>
-      {steps.map(({ key, at, status }, index) => {
+      {steps.map(({ key, at, status, cents }, index) => {
         const { Icon, className } = looks[status];
         const isLast = index === steps.length - 1;
         return (
           <li
-            key={key}
+            key={`${key}:${at}:${cents}`}
             aria-current={status === 'waiting' ? 'step' : undefined}
             className="relative flex gap-4 pb-6 last:pb-0"
           >
@@ -33,7 +37,9 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
               <Icon />
             </span>
             <span className="min-w-0 pt-1">
-              <b className={classNames('block', status === 'ahead' && 'font-medium text-muted')}>{t(`${key}.title`)}</b>
+              <b className={classNames('block', status === 'ahead' && 'font-medium text-muted')}>
+                {t(`${key}.title`, { amount: amount(cents) })}
+              </b>
               <span className="text-sm text-muted">
                 {at ? (
                   <time dateTime={new Date(at).toISOString()}>{format.dateTime(new Date(at), 'precise')}</time>

@@ -9,7 +9,7 @@ import { carryOutRefund } from '@/lib/payments/refunds';
 import { refusalRow } from '@/lib/payments/rows';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
-import { type CouponForm, couponInput } from './schema';
+import { type CouponForm, couponInput, type RefundForm, refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
 export type StoreSwitch = z.output<typeof storeSwitch>;
@@ -27,10 +27,9 @@ export async function changeSwitch(name: StoreSwitch, on: boolean): Promise<Resu
   return succeed(undefined);
 }
 
-const refundInput = z.object({ paymentId: z.uuid(), reason: z.string().trim().min(3).max(500) });
 const refundAnswer = z.object({
   reembolso_id: z.string(),
-  intento: z.coerce.number(),
+  centimos: z.coerce.number(),
   pago_id: z.string(),
   proveedor: z.enum(['stripe', 'paypal', 'uncoins']),
   referencia: z.string(),
@@ -42,33 +41,44 @@ export type RefundError =
   | 'sin_permiso'
   | 'ya_reembolsado'
   | 'no_reembolsable'
+  | 'importe_no_valido'
+  | 'ya_pedido'
+  | 'clave_usada'
+  | 'clave_no_valida'
   | 'rechazado'
   | 'sin_respuesta';
 
-/** Gives a payment back through its provider. The database checks that an admin asks, and records why. */
-export async function refundPayment(
-  paymentId: string,
-  reason: string,
-): Promise<Result<'done' | 'pending', RefundError>> {
-  const parsed = refundInput.safeParse({ paymentId, reason });
-  if (!parsed.success) return fail('motivo_no_valido');
+/**
+ * Gives money of a payment back through its provider. The database checks that an admin asks and how much is left, and
+ * records why. The same key is the same refund, however often it is sent.
+ */
+export async function refundPayment(form: RefundForm): Promise<Result<'done' | 'pending', RefundError>> {
+  const parsed = refundInput.safeParse(form);
+  if (!parsed.success) {
+    return fail(
+      parsed.error.issues.some(({ path }) => path[0] === 'amount') ? 'importe_no_valido' : 'motivo_no_valido',
+    );
+  }
   const client = await createRequestClient();
-  const { data, error } = await client.rpc('pedir_reembolso', {
+  const { data, error } = await client.rpc('pedir_reembolso_parcial', {
     p_pago: parsed.data.paymentId,
     p_motivo: parsed.data.reason,
+    p_centimos: parsed.data.amount,
+    p_clave: parsed.data.key,
   });
-  if (error) throw new Error(`pedir_reembolso: ${error.message}`);
+  if (error) throw new Error(`pedir_reembolso_parcial: ${error.message}`);
   const refused = refusalRow.safeParse(data);
   if (refused.success) return fail(refused.data.error as RefundError);
   const order = refundAnswer.parse(data);
   try {
     const outcome = await carryOutRefund({
       id: order.reembolso_id,
-      attempt: order.intento,
+      cents: order.centimos,
       paymentId: order.pago_id,
       provider: order.proveedor,
       reference: order.referencia,
     });
+    after(sendPendingMails);
     return outcome.status === 'refused' ? fail('rechazado') : succeed(outcome.status);
   } catch (problem) {
     log.error({ refund: order.reembolso_id, error: (problem as Error).message }, 'a refund could not be carried out');

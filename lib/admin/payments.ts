@@ -36,19 +36,9 @@ export const listedPayment = z
     buyer: row.comprador,
   }));
 
-export type AdminPayment = PaymentDetail & {
-  buyer: string;
-  refundReason: string | null;
-  refundError: string | null;
-};
+export type AdminPayment = PaymentDetail & { buyer: string };
 
-const extra = z.object({
-  comprador: z.object({ display_name: z.string() }).nullish(),
-  devoluciones: z.union([
-    z.object({ motivo: z.string(), error: z.string().nullable() }).nullable(),
-    z.array(z.object({ motivo: z.string(), error: z.string().nullable() })).transform((list) => list[0] ?? null),
-  ]),
-});
+const extra = z.object({ comprador: z.object({ display_name: z.string() }).nullish() });
 
 /** Any payment with its whole story, for an admin; null when there is none. */
 export async function getAdminPayment(locale: Locale, id: string): Promise<AdminPayment | null> {
@@ -56,9 +46,7 @@ export async function getAdminPayment(locale: Locale, id: string): Promise<Admin
   const client = await createRequestClient();
   const { data, error } = await client
     .from('pagos')
-    .select(
-      `${paymentColumns},comprador:usuarios_meta!pagos_user_id_fkey(display_name),devoluciones:reembolsos(motivo,error)`,
-    )
+    .select(`${paymentColumns},comprador:usuarios_meta!pagos_user_id_fkey(display_name)`)
     .eq('id', id)
     .maybeSingle();
   if (error) throw new Error(`payment query failed: ${error.message}`);
@@ -67,7 +55,5 @@ export async function getAdminPayment(locale: Locale, id: string): Promise<Admin
   return {
     ...parseDetail(data, locale),
     buyer: more.comprador?.display_name ?? '',
-    refundReason: more.devoluciones?.motivo ?? null,
-    refundError: more.devoluciones?.error ?? null,
   };
 }

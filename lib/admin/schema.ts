@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readEuros, toCents, typedEuros } from '@/lib/money';
 
 const count = z
   .string()
@@ -33,3 +34,22 @@ export const couponInput = z.object({
 });
 
 export type CouponForm = z.input<typeof couponInput>;
+
+/** The refund form: euros as people type them, or whole coins. `key` is one attempt, however often it is sent. */
+export const refundInput = z
+  .object({
+    paymentId: z.uuid(),
+    reason: z.string().trim().min(3).max(500),
+    amount: z.string().trim(),
+    inCoins: z.boolean(),
+    key: z.uuid(),
+  })
+  .transform(({ inCoins, ...form }, context) => {
+    const isAmount = inCoins ? /^\d{1,8}$/.test(form.amount) : typedEuros.test(form.amount);
+    const cents = inCoins ? Number(form.amount) : toCents(readEuros(form.amount));
+    if (isAmount && cents > 0) return { ...form, amount: cents };
+    context.addIssue({ code: 'custom', path: ['amount'], message: 'amount' });
+    return z.NEVER;
+  });
+
+export type RefundForm = z.input<typeof refundInput>;

@@ -77,6 +77,7 @@ export function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<Buffer
               {format.dateTime(issued, { day: 'numeric', month: 'long', year: 'numeric' })}
             </Text>
             {invoice.rectifies && <Text style={styles.number}>{t('rectifies', { number: invoice.rectifies })}</Text>}
+            {invoice.undoes && <Text style={styles.number}>{t('undoes', { number: invoice.undoes })}</Text>}
           </View>
         </View>
         <View style={styles.parties}>

@@ -12,6 +12,7 @@ const invoiceRow = z
     numero: z.coerce.number().int(),
     emitida_at: z.string(),
     rectifica: z.string().nullable(),
+    anula: z.string().nullish(),
     datos: z.object({
       idioma: z.enum(['es', 'en']),
       vendedor: z.object({ nombre: z.string(), nif: z.string(), direccion: z.string() }),
@@ -32,6 +33,7 @@ const invoiceRow = z
       issuedAt: row.emitida_at,
       locale: datos.idioma,
       rectifies: row.rectifica,
+      undoes: row.anula ?? null,
       seller: { name: datos.vendedor.nombre, taxId: datos.vendedor.nif, address: datos.vendedor.direccion },
       buyer: { name: datos.comprador.nombre, email: datos.comprador.email },
       concept: datos.concepto,
@@ -50,7 +52,8 @@ const invoiceRow = z
   );
 
 /**
- * The invoice of an order or of a payment, issued with its delivery; the same ever after (SPEC §7 factura).
+ * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document of
+ * that id; the same ever after (SPEC §7 factura).
  *
  * @returns null for whoever did not pay it and is no admin, and for what was not paid in money
  */

@@ -7,6 +7,8 @@ export type Invoice = {
   locale: 'es' | 'en';
   /** Number of the invoice that this one takes back. */
   rectifies: string | null;
+  /** Number of the credit note that it undoes: the money did not go back after all. */
+  undoes: string | null;
   seller: { name: string; taxId: string; address: string };
   buyer: { name: string; email: string | null };
   concept: string;

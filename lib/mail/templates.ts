@@ -4,6 +4,7 @@ import { clubTemplates } from './club';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
+import { composeRefund } from './refund';
 import { composeReview } from './review';
 import { composeSecondFactor } from './second-factor';
 import type { MailTemplate } from './types';
@@ -15,6 +16,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   regalo: composeGift,
   canje: composeRedeemed,
   reserva: composeReleased,
+  reembolso: composeRefund,
   caso: composeCase,
   retiro: composeWithdrawal,
   producto_nuevo: composeNewProduct,

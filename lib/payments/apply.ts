@@ -1,8 +1,9 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { createAdminClient } from '@/lib/supabase/admin';
+import type { Json } from '@/lib/supabase/database.types';
 import { paymentAnswer } from './rows';
-import type { Payment, PaymentEvent, PaymentRefusal } from './types';
+import type { Payment, PaymentEvent, PaymentRefusal, ReversalEvent } from './types';
 
 const expected: readonly string[] = [
   'pago_no_existe',
@@ -10,6 +11,27 @@ const expected: readonly string[] = [
   'ya_lo_tienes',
   'ya_pagado',
 ] satisfies PaymentRefusal[];
+
+const reversalFacts = ({ refunds, disputes }: ReversalEvent): Json => ({
+  reembolsos: refunds.map((refund) => ({
+    referencia: refund.id,
+    propio: refund.ownId,
+    estado: refund.state,
+    centimos: refund.cents,
+    motivo: refund.reason,
+    error: refund.problem,
+    creado_at: refund.createdAt.toISOString(),
+  })),
+  disputas: disputes.map((dispute) => ({
+    referencia: dispute.id,
+    fase: dispute.phase,
+    centimos: dispute.cents,
+    motivo: dispute.reason,
+    vence_at: dispute.dueAt?.toISOString() ?? null,
+    abierta_at: dispute.openedAt.toISOString(),
+    version: dispute.version,
+  })),
+});
 
 async function call(event: PaymentEvent) {
   const client = createAdminClient();
@@ -26,29 +48,9 @@ async function call(event: PaymentEvent) {
       });
     case 'closed':
       return client.rpc('cerrar_pago', { ...payment, ...own, p_estado: event.state });
-    case 'reverted':
-      return client.rpc('revertir_pago', { ...payment, p_estado: event.state });
-    case 'restored':
-      return client.rpc('restituir_pago', payment);
-    case 'partly_refunded': {
-      const listed = await client.rpc('abrir_caso', {
-        p_tipo: 'reembolso_parcial',
-        p_clave: `reembolso_parcial:${event.reference}:${event.amountCents}`,
-        p_pago: event.paymentId,
-        p_datos: { importe: event.amountCents },
-      });
-      if (listed.error) return listed;
-      return client.rpc('vincular_pago', { ...payment, p_pago: event.paymentId });
-    }
+    case 'reversals':
+      return client.rpc('anotar_reversiones', { ...payment, ...own, p_hechos: reversalFacts(event) });
   }
-}
-
-async function ask(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
-  const { data, error } = await call(event);
-  if (error) throw new Error(`${event.kind} ${event.reference}: ${error.message}`);
-  const answer = paymentAnswer.parse(data);
-  if (!('error' in answer)) return succeed(answer);
-  return fail(expected.includes(answer.error) ? (answer.error as PaymentRefusal) : 'fallo');
 }
 
 /**
@@ -56,18 +58,13 @@ async function ask(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>
  * each event is one transaction, and a payment is delivered once (DESIGN §6).
  *
  * @returns the payment as it is now; `pago_no_existe`, `importe_no_coincide`, `ya_lo_tienes` or `ya_pagado` when it
- *   was refused (all but an unknown refund are listed for an admin)
+ *   was refused (all but what is taken back from an unknown payment are listed for an admin)
  * @throws when the database cannot be reached
  */
 export async function applyPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
-  const result = await ask(event);
-  if (result.ok || result.error !== 'pago_no_existe' || event.kind !== 'reverted' || !event.paymentId) return result;
-  // The reference was never recorded: the shop was stopped between asking the provider and writing it down.
-  const { error } = await createAdminClient().rpc('vincular_pago', {
-    p_pago: event.paymentId,
-    p_proveedor: event.provider,
-    p_referencia: event.reference,
-  });
-  if (error) throw new Error(`vincular_pago ${event.reference}: ${error.message}`);
-  return ask(event);
+  const { data, error } = await call(event);
+  if (error) throw new Error(`${event.kind} ${event.reference}: ${error.message}`);
+  const answer = paymentAnswer.parse(data);
+  if (!('error' in answer)) return succeed(answer);
+  return fail(expected.includes(answer.error) ? (answer.error as PaymentRefusal) : 'fallo');
 }

@@ -35,5 +35,6 @@ export async function followDelivery(payment: Payment): Promise<void> {
 export async function takePaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await applyPaymentEvent(event);
   if (result.ok) await followDelivery(result.value);
+  if (result.ok && event.kind === 'reversals') after(sendPendingMails);
   return result;
 }

@@ -5,6 +5,7 @@ import { quoteLine } from '@/lib/checkout/rows';
 import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/i18n/locales';
 import { createRequestClient } from '@/lib/supabase/server';
+import { leftOf } from './left';
 import type { TimelineFacts } from './timeline';
 
 export type PaymentSummary = {
@@ -16,8 +17,31 @@ export type PaymentSummary = {
   createdAt: string;
 };
 
+export type PaymentRefund = {
+  id: string;
+  state: 'pedido' | 'pendiente' | 'hecho' | 'rechazado' | 'fallido';
+  cents: number;
+  /** Null when it was made at the provider and nobody said why. */
+  reason: string | null;
+  /** The provider's own words, for admins. */
+  problem: string | null;
+  askedAt: string;
+  /** When the provider made it, as far as it was made. */
+  madeAt: string;
+  at: string;
+};
+
+export type PaymentDispute = {
+  id: string;
+  phase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
+  cents: number;
+  reason: string | null;
+  openedAt: string;
+  dueAt: string | null;
+};
+
 export type PaymentDetail = PaymentSummary &
-  TimelineFacts & {
+  Omit<TimelineFacts, 'refunds'> & {
     method: 'tarjeta' | 'paypal' | 'uncoins' | 'gratis';
     reference: string | null;
     lines: QuoteLine[];
@@ -27,7 +51,13 @@ export type PaymentDetail = PaymentSummary &
     recipient: string | null;
     minecraftName: string;
     orderIds: string[];
-    refund: { state: 'pedido' | 'hecho' | 'rechazado' } | null;
+    /** Every refund that was asked for or heard of, oldest first. */
+    refunds: PaymentRefund[];
+    disputes: PaymentDispute[];
+    /** The documents that answer its invoice, in the order of their numbers. */
+    creditNotes: { id: string; number: string; undoes: boolean }[];
+    /** Cents, or coins, that may still be given back. */
+    refundableCents: number;
   };
 
 const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullish();
@@ -37,7 +67,7 @@ const summaryColumns =
   'id,estado,total_centimos,presupuesto,creado_at,productos(nombre,nombre_en),bundles(nombre,nombre_en)';
 /** The columns of a payment with its whole story. */
 export const paymentColumns =
-  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(estado,created_at),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
+  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
 
 const summaryRow = z.object({
   id: z.string(),
@@ -55,7 +85,58 @@ const summaryRow = z.object({
   bundles: names,
 });
 
-const refund = z.object({ estado: z.enum(['pedido', 'hecho', 'rechazado']), created_at: z.string() });
+const refund = z
+  .object({
+    id: z.string(),
+    estado: z.enum(['pedido', 'pendiente', 'hecho', 'rechazado', 'fallido']),
+    centimos: z.coerce.number().int(),
+    motivo: z.string().nullable(),
+    error: z.string().nullable(),
+    created_at: z.string(),
+    proveedor_at: z.string().nullable(),
+    hecho_at: z.string().nullable(),
+    fallido_at: z.string().nullable(),
+  })
+  .transform(
+    (row): PaymentRefund => ({
+      id: row.id,
+      state: row.estado,
+      cents: row.centimos,
+      reason: row.motivo,
+      problem: row.error,
+      askedAt: row.created_at,
+      madeAt: row.proveedor_at ?? row.created_at,
+      at: row.fallido_at ?? row.hecho_at ?? row.created_at,
+    }),
+  );
+
+const dispute = z
+  .object({
+    id: z.string(),
+    fase: z.enum(['consulta', 'abierta', 'sin_decidir', 'perdida', 'ganada']),
+    centimos: z.coerce.number().int(),
+    motivo: z.string().nullable(),
+    abierta_at: z.string(),
+    vence_at: z.string().nullable(),
+  })
+  .transform(
+    (row): PaymentDispute => ({
+      id: row.id,
+      phase: row.fase,
+      cents: row.centimos,
+      reason: row.motivo,
+      openedAt: row.abierta_at,
+      dueAt: row.vence_at,
+    }),
+  );
+
+const invoice = z.object({
+  id: z.string(),
+  serie: z.string(),
+  numero: z.coerce.number().int(),
+  rectifica: z.string().nullable(),
+  anula: z.string().nullable(),
+});
 
 const detailRow = summaryRow.extend({
   metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']),
@@ -69,8 +150,9 @@ const detailRow = summaryRow.extend({
   entregado_at: z.string().nullable(),
   revertido_at: z.string().nullable(),
   adquisiciones: z.array(z.object({ id: z.string() })),
-  // One to one by its unique key: an object on hosted Supabase, a list on the embedded API.
-  reembolsos: z.union([refund, z.array(refund).transform((list) => list[0] ?? null)]).nullish(),
+  reembolsos: z.array(refund),
+  disputas: z.array(dispute),
+  facturas: z.array(invoice),
   destinatario: z.object({ display_name: z.string() }).nullish(),
 });
 
@@ -89,7 +171,7 @@ function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSum
 /** Reshapes a row of `pagos` with the columns above. */
 export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
   const row = detailRow.parse(raw);
-  const asked = row.reembolsos ?? null;
+  const refunds = row.reembolsos.toSorted((one, other) => Date.parse(one.askedAt) - Date.parse(other.askedAt));
   return {
     ...toSummary(row, locale),
     method: row.metodo,
@@ -101,12 +183,26 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
     recipient: row.destinatario_id === row.user_id ? null : (row.destinatario?.display_name ?? ''),
     minecraftName: row.minecraft_name,
     orderIds: row.adquisiciones.map((order) => order.id),
-    refund: asked && { state: asked.estado },
+    refunds,
+    disputes: row.disputas,
+    creditNotes: row.facturas
+      .filter(({ rectifica }) => rectifica)
+      .toSorted((one, other) => one.serie.localeCompare(other.serie) || one.numero - other.numero)
+      .map((note) => ({
+        id: note.id,
+        number: `${note.serie}-${String(note.numero).padStart(6, '0')}`,
+        undoes: note.anula !== null,
+      })),
+    refundableCents: leftOf({
+      provider: row.proveedor,
+      totalCents: row.total_centimos,
+      refunds,
+      disputes: row.disputas,
+    }),
     confirmedAt: row.confirmado_at,
     recordedAt: row.pagado_at,
     deliveredAt: row.entregado_at,
     revertedAt: row.revertido_at,
-    refundAskedAt: asked?.estado === 'pedido' ? asked.created_at : null,
   };
 }
 

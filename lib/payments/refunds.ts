@@ -3,74 +3,85 @@ import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { takePaymentEvent } from './deliver';
 import { refundPayPalPayment } from './paypal/refunds';
+import { findReversals } from './reversals';
 import { refundCardPayment } from './stripe/refunds';
-import type { Provider } from './types';
+import type { Provider, RefundFact, ReversalEvent } from './types';
 
-/** `done` is booked at once; `pending` is booked when the provider's webhook or the reconcile job says so. */
+/** `pending` is booked when the provider's webhook or the reconcile job says so. */
 export type RefundOutcome = { status: 'done' } | { status: 'pending' } | { status: 'refused'; reason: string };
 
 export type RefundOrder = {
   id: string;
-  attempt: number;
   paymentId: string;
   provider: Provider;
   reference: string;
+  cents: number;
 };
 
-async function askProvider(order: RefundOrder): Promise<RefundOutcome> {
-  const key = `reembolso:${order.id}:${order.attempt}`;
-  switch (order.provider) {
-    case 'stripe':
-      return refundCardPayment(order.reference, key);
-    case 'paypal':
-      return refundPayPalPayment(order.reference, key);
-    case 'uncoins':
-      // The database has given the coins back in the step that recorded the order.
-      return { status: 'done' };
-    default:
-      return { status: 'refused', reason: order.provider };
-  }
+async function book(order: RefundOrder, facts: Pick<ReversalEvent, 'refunds' | 'disputes'>): Promise<void> {
+  const { provider, reference, paymentId } = order;
+  const booked = await takePaymentEvent({ kind: 'reversals', provider, reference, paymentId, ...facts });
+  if (!booked.ok) throw new Error(`refund ${order.id}: ${booked.error}`);
+}
+
+function outcomeOf(refund: RefundFact): RefundOutcome {
+  if (refund.state === 'fallido') return { status: 'refused', reason: refund.problem ?? 'failed' };
+  return { status: refund.state === 'hecho' ? 'done' : 'pending' };
+}
+
+/** The order among what the provider has; what it has is booked either way. */
+async function lookUpRefund(order: RefundOrder): Promise<RefundOutcome | null> {
+  const found = await findReversals(order.provider, order.reference);
+  if (!found || found.refunds.length + found.disputes.length === 0) return null;
+  await book(order, found);
+  const own = found.refunds.find(({ ownId }) => ownId === order.id);
+  return own ? outcomeOf(own) : null;
+}
+
+async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome> {
+  const { error } = await createAdminClient().rpc('rechazar_reembolso', { p_reembolso: order.id, p_error: reason });
+  if (error) throw new Error(`rechazar_reembolso: ${error.message}`);
+  return { status: 'refused', reason };
 }
 
 /**
- * Carries out a refund that an admin has ordered, and books it when the provider has made it. Safe to repeat.
+ * Carries out a refund that was ordered, and books it when the provider has made it. Safe to repeat: an earlier try
+ * whose answer was lost is looked up before the provider is asked again.
  *
  * @returns what the provider said; a refusal is kept with the order
  * @throws when the provider or the database does not answer; the reconcile job tries again
  */
 export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome> {
-  const outcome = await askProvider(order);
-  if (outcome.status === 'refused') {
-    const { error } = await createAdminClient().rpc('rechazar_reembolso', {
-      p_reembolso: order.id,
-      p_error: outcome.reason,
-    });
-    if (error) throw new Error(`rechazar_reembolso: ${error.message}`);
-  }
-  if (outcome.status === 'done') {
-    const { provider, reference, paymentId } = order;
-    const booked = await takePaymentEvent({ kind: 'reverted', state: 'reembolsado', provider, reference, paymentId });
-    if (!booked.ok) throw new Error(`refund ${order.id}: ${booked.error}`);
-  }
-  return outcome;
+  // The database has given the coins back in the step that recorded the order.
+  if (order.provider === 'uncoins') return { status: 'done' };
+  if (order.provider === 'gratis') return refuse(order, order.provider);
+  const made = await lookUpRefund(order);
+  if (made) return made;
+  const answer =
+    order.provider === 'stripe'
+      ? await refundCardPayment(order.reference, order)
+      : await refundPayPalPayment(order.reference, order);
+  if ('refused' in answer) return (await lookUpRefund(order)) ?? refuse(order, answer.refused);
+  await book(order, { refunds: [answer], disputes: [] });
+  return outcomeOf(answer);
 }
 
 /** Carries out the refunds that were ordered and not finished: the shop stopped in the middle, or nobody answered. */
 export async function finishRefunds(): Promise<{ asked: number; done: number }> {
   const { data, error } = await createAdminClient()
     .from('reembolsos')
-    .select('id,intento,pago_id,pagos(proveedor,referencia)')
+    .select('id,centimos,pago_id,pagos(proveedor,referencia)')
     .eq('estado', 'pedido')
     .order('created_at')
     .limit(100);
   if (error) throw new Error(`refunds: ${error.message}`);
   let done = 0;
-  for (const { id, intento, pago_id, pagos } of data) {
+  for (const { id, centimos, pago_id, pagos } of data) {
     if (!pagos?.referencia) continue;
     try {
       const outcome = await carryOutRefund({
         id,
-        attempt: Number(intento),
+        cents: Number(centimos),
         paymentId: pago_id,
         provider: pagos.proveedor as Provider,
         reference: pagos.referencia,

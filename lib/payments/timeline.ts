@@ -1,8 +1,20 @@
 import type { PaymentState, Provider } from './types';
 
 export type TimelineStep = {
-  key: 'creado' | 'confirmado' | 'registrado' | 'entregado' | 'cerrado' | 'en_disputa' | 'devolucion' | 'reembolsado';
+  key:
+    | 'creado'
+    | 'confirmado'
+    | 'registrado'
+    | 'entregado'
+    | 'cerrado'
+    | 'en_disputa'
+    | 'devolucion'
+    | 'devuelto'
+    | 'devolucion_fallida'
+    | 'reembolsado';
   at: string | null;
+  /** What a refund is about, in cents, or coins. */
+  cents?: number;
   /** `waiting`: this is what the payment waits for now; `ahead`: it comes later, if at all. */
   status: 'done' | 'waiting' | 'ahead' | 'failed';
 };
@@ -15,10 +27,26 @@ export type TimelineFacts = {
   recordedAt: string | null;
   deliveredAt: string | null;
   revertedAt: string | null;
-  refundAskedAt: string | null;
+  refunds: { state: 'pedido' | 'pendiente' | 'hecho' | 'rechazado' | 'fallido'; cents: number; at: string }[];
 };
 
 type Key = TimelineStep['key'];
+
+/** What became of each refund. One that the provider would not make is for the admins alone. */
+const refundSteps: Record<TimelineFacts['refunds'][number]['state'], Pick<TimelineStep, 'key' | 'status'> | null> = {
+  pedido: { key: 'devolucion', status: 'waiting' },
+  pendiente: { key: 'devolucion', status: 'waiting' },
+  hecho: { key: 'devuelto', status: 'done' },
+  fallido: { key: 'devolucion_fallida', status: 'failed' },
+  rechazado: null,
+};
+
+function stepsOf(refunds: TimelineFacts['refunds']): TimelineStep[] {
+  return refunds.flatMap(({ state, cents, at }) => {
+    const step = refundSteps[state];
+    return step ? [{ ...step, at, cents }] : [];
+  });
+}
 
 /**
  * The story of a payment, step by step: created, confirmed by the provider, recorded, delivered; and what came after.
@@ -35,13 +63,17 @@ export function timelineOf(facts: TimelineFacts): TimelineStep[] {
   const done = way.filter(([, at]) => at).map(([key, at]): TimelineStep => ({ key, at, status: 'done' }));
   if (facts.state === 'fallido' || facts.state === 'caducado')
     return [...done, { key: 'cerrado', at: null, status: 'failed' }];
-  if (facts.state === 'reembolsado') return [...done, { key: 'reembolsado', at: facts.revertedAt, status: 'failed' }];
-  if (facts.state === 'en_disputa') return [...done, { key: 'en_disputa', at: facts.revertedAt, status: 'failed' }];
+  const refunds = stepsOf(facts.refunds);
+  if (facts.state === 'reembolsado') {
+    // The only refund is the end of the story, not a step before it.
+    const before = refunds.filter(({ key }) => key !== 'devuelto');
+    const parts = refunds.length - before.length > 1 ? refunds : before;
+    return [...done, ...parts, { key: 'reembolsado', at: facts.revertedAt, status: 'failed' }];
+  }
+  if (facts.state === 'en_disputa')
+    return [...done, ...refunds, { key: 'en_disputa', at: facts.revertedAt, status: 'failed' }];
   const ahead = way
     .filter(([, at]) => !at)
     .map(([key], index): TimelineStep => ({ key, at: null, status: index === 0 ? 'waiting' : 'ahead' }));
-  const refund: TimelineStep[] = facts.refundAskedAt
-    ? [{ key: 'devolucion', at: facts.refundAskedAt, status: 'waiting' }]
-    : [];
-  return [...done, ...ahead, ...refund];
+  return [...done, ...ahead, ...refunds];
 }

@@ -21,6 +21,38 @@ export type Payment = {
   deliveredNow: boolean;
 };
 
+/** A refund as its provider tells of it. */
+export type RefundFact = {
+  id: string;
+  /** The order of this shop that it carries out; null for one that was made at the provider. */
+  ownId: string | null;
+  state: 'pendiente' | 'hecho' | 'fallido';
+  cents: number;
+  reason: string | null;
+  /** Why it failed, in the provider's words. */
+  problem: string | null;
+  createdAt: Date;
+};
+
+/**
+ * A dispute as its provider tells of it. `consulta` is a question that moves no money, `abierta` holds it, and
+ * `sin_decidir` is over without a word on who keeps it.
+ */
+export type DisputeFact = {
+  id: string;
+  phase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
+  cents: number;
+  reason: string | null;
+  dueAt: Date | null;
+  openedAt: Date;
+  /** Grows with the provider's own story of it, so that an old reading is known as one. */
+  version: number;
+};
+
+export type Reversals = { refunds: RefundFact[]; disputes: DisputeFact[] };
+
+export type ReversalEvent = Extract<PaymentEvent, { kind: 'reversals' }>;
+
 type Reference = { provider: Provider; reference: string; paymentId: string | null };
 
 /** What every provider's news is turned into. `paymentId` finds a payment whose reference was never recorded. */
@@ -28,10 +60,8 @@ export type PaymentEvent =
   /** `confirmedAt` is the provider's own time, where it says one. */
   | (Reference & { kind: 'paid'; amountCents: number; currency: string; confirmedAt?: Date })
   | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado' })
-  | (Reference & { kind: 'reverted'; state: 'reembolsado' | 'en_disputa' })
-  /** The shop has won the dispute. */
-  | (Reference & { kind: 'restored' })
-  | (Reference & { kind: 'partly_refunded'; amountCents: number; paymentId: string });
+  /** How refunds and disputes stand at the provider now. What is not named is left as it was. */
+  | (Reference & { kind: 'reversals' } & Reversals);
 
 /** Why the database would not take an event: nobody knows the payment, or it needs a person to look at it. */
 export type PaymentRefusal = 'pago_no_existe' | 'importe_no_coincide' | 'ya_lo_tienes' | 'ya_pagado' | 'fallo';

@@ -1,8 +1,10 @@
 import type { FaultInput, StoredFault } from './faults/faults.ts';
+import type { OUTCOMES, STAGES, STATUSES } from './paypal/disputes.ts';
 import type { ItemStatus } from './paypal/payout-items.ts';
 import type { DeliveryResponse } from './webhooks/deliver.ts';
 
 type Json = Record<string, unknown>;
+type PayPalAmount = { currency_code: string; value: string };
 
 type SentEvent = {
   id: string;
@@ -58,9 +60,14 @@ export function simulator(url: string) {
       expire: (session: string) => post(`/stripe/sessions/${session}/expire`),
       tamper: (session: string, change: { amount_total?: number; currency?: string; expires_at?: number }) =>
         post(`/stripe/sessions/${session}/tamper`, change),
-      refund: (id: string, amount?: number) => post('/stripe/refund', { id, amount }),
-      dispute: (id: string, options: { amount?: number; reason?: string } = {}) =>
+      refund: (id: string, amount?: number, options: { pending?: boolean } = {}) =>
+        post('/stripe/refund', { id, amount, ...options }),
+      settleRefund: (id: string, status: 'succeeded' | 'failed' | 'canceled') =>
+        post('/stripe/refund/settle', { id, status }),
+      dispute: (id: string, options: { amount?: number; reason?: string; inquiry?: boolean } = {}) =>
         post('/stripe/dispute', { id, ...options }),
+      reviewDispute: (id: string) => post('/stripe/dispute/review', { id }),
+      escalateDispute: (id: string) => post('/stripe/dispute/escalate', { id }),
       closeDispute: (id: string, status: 'won' | 'lost' | 'warning_closed') =>
         post('/stripe/dispute/close', { id, status }),
       renew: (subscription: string, outcome: 'paid' | 'failed' = 'paid') =>
@@ -80,9 +87,21 @@ export function simulator(url: string) {
       expire: (order: string) => post(`/paypal/orders/${order}/expire`),
       tamper: (order: string, change: { value?: string; currency_code?: string; custom_id?: string }) =>
         post(`/paypal/orders/${order}/tamper`, change),
-      refund: (id: string, amount?: { currency_code: string; value: string }) => post('/paypal/refund', { id, amount }),
-      reverse: (id: string, amount?: { currency_code: string; value: string }) =>
-        post('/paypal/reverse', { id, amount }),
+      refund: (id: string, amount?: PayPalAmount, options: { pending?: boolean } = {}) =>
+        post('/paypal/refund', { id, amount, ...options }),
+      settleRefund: (id: string, status: 'COMPLETED' | 'FAILED' | 'CANCELLED') =>
+        post('/paypal/refund/settle', { id, status }),
+      /** Refunds of this payment take their time from now on. */
+      holdRefunds: (id: string) => post('/paypal/refund/hold', { id }),
+      dispute: (
+        id: string,
+        options: { stage?: (typeof STAGES)[number]; reason?: string; amount?: PayPalAmount } = {},
+      ) => post('/paypal/dispute', { id, ...options }),
+      updateDispute: (id: string, by: { stage?: (typeof STAGES)[number]; status?: (typeof STATUSES)[number] }) =>
+        post('/paypal/dispute/update', { id, ...by }),
+      resolveDispute: (id: string, outcome: (typeof OUTCOMES)[number] | null, amount?: PayPalAmount) =>
+        post('/paypal/dispute/resolve', { id, outcome, amount }),
+      reverse: (id: string, amount?: PayPalAmount) => post('/paypal/reverse', { id, amount }),
       settle: (id: string, outcome: 'completed' | 'denied') => post('/paypal/settle', { id, outcome }),
       /** PayPal no longer knows any PayPal-Request-Id: what is repeated is judged anew. */
       forgetRequests: () => post('/paypal/forget-requests'),

@@ -4,6 +4,7 @@ import { paypalPageRoutes } from './pages/paypal.ts';
 import { portalPageRoutes } from './pages/portal.ts';
 import { authRoutes } from './paypal/auth.ts';
 import { captureRoutes } from './paypal/captures.ts';
+import { disputeRoutes as paypalDisputeRoutes } from './paypal/disputes.ts';
 import { notificationRoutes } from './paypal/notifications.ts';
 import { orderRoutes } from './paypal/orders.ts';
 import { payoutItemRoutes } from './paypal/payout-items.ts';
@@ -34,6 +35,7 @@ export const routes: Route[] = [
   ...orderRoutes,
   ...captureRoutes,
   ...paypalRefundRoutes,
+  ...paypalDisputeRoutes,
   ...payoutRoutes,
   ...payoutItemRoutes,
   ...notificationRoutes,

@@ -65,6 +65,10 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   listar_reportes: { may: moderators, args: { p_abiertos: true, p_pagina: 0 } },
   moderar_resena: { may: moderators, args: { p_resena: nothing, p_oculta: true, p_motivo: 'prueba' } },
   pedir_reembolso: { may: admins, args: { p_pago: nothing, p_motivo: 'prueba' } },
+  pedir_reembolso_parcial: {
+    may: admins,
+    args: { p_pago: nothing, p_motivo: 'prueba', p_centimos: 100, p_clave: 'una-clave' },
+  },
   resolver_caso: { may: admins, args: { p_caso: 0, p_nota: 'prueba' } },
   resolver_reporte: { may: moderators, args: { p_reporte: nothing, p_estado: 'resuelto', p_nota: 'prueba' } },
   resolver_retiro: { may: admins, args: { p_retiro: nothing, p_aprobar: true, p_motivo: null } },

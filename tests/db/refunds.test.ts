@@ -94,8 +94,12 @@ describe('pedir_reembolso', () => {
     await ask(admin, open.id);
     await revert(open, 'reembolsado');
     expect(
-      await sql`select estado, error, hecho_at is not null as done from reembolsos where pago_id = ${open.id}`,
-    ).toEqual([{ estado: 'hecho', error: null, done: true }]);
+      await sql`select estado, error, hecho_at is not null as done from reembolsos where pago_id = ${open.id}
+        order by created_at`,
+    ).toEqual([
+      { estado: 'rechazado', error: 'no funds', done: false },
+      { estado: 'hecho', error: null, done: true },
+    ]);
     expect(await owned(user)).toBe(0);
     expect(await ask(admin, open.id)).toEqual({ ok: false, error: 'ya_reembolsado' });
   });

@@ -19,6 +19,13 @@ type Started = { person: Person; reference: string };
 type Course = { name: string; run: (reference: string) => Promise<void>; ends: string };
 type Method = { name: string; start: (page: Page) => Promise<Started>; courses: Course[] };
 
+/** The buyer approves, and the money is taken by whoever hears of it, if only the job. */
+async function capture(order: string): Promise<void> {
+  await provider().paypal.approve(order);
+  await provider().flush(order);
+  await runCron();
+}
+
 const methods: Method[] = [
   {
     name: 'card',
@@ -66,6 +73,25 @@ const methods: Method[] = [
           await provider().flush(id);
           await runCron();
           await provider().paypal.settle(id, 'completed');
+        },
+        ends: 'entregado',
+      },
+      {
+        name: 'captured, disputed and lost',
+        run: async (id) => {
+          await capture(id);
+          await provider().paypal.dispute(id, { stage: 'INQUIRY' });
+          await provider().paypal.updateDispute(id, { stage: 'CHARGEBACK', status: 'UNDER_REVIEW' });
+          await provider().paypal.resolveDispute(id, 'RESOLVED_BUYER_FAVOUR');
+        },
+        ends: 'reembolsado',
+      },
+      {
+        name: 'captured, and refunded in vain',
+        run: async (id) => {
+          await capture(id);
+          await provider().paypal.refund(id);
+          await provider().paypal.settleRefund(id, 'FAILED');
         },
         ends: 'entregado',
       },

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { callPayPal } from './client';
+import { callPayPal, PayPalError } from './client';
 
 const capture = z.object({
   id: z.string(),
@@ -11,9 +11,13 @@ const capture = z.object({
 
 /** The order that a capture belongs to, with the payment that it names; null for a charge made elsewhere. */
 export async function findCapturedOrder(captureId: string): Promise<{ orderId: string; paymentId: string } | null> {
-  const found = capture.parse(
-    await callPayPal({ method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(captureId)}` }),
-  );
-  const orderId = found.supplementary_data?.related_ids?.order_id;
-  return orderId && found.custom_id ? { orderId, paymentId: found.custom_id } : null;
+  try {
+    const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
+    const found = capture.parse(await callPayPal({ method: 'GET', path }));
+    const orderId = found.supplementary_data?.related_ids?.order_id;
+    return orderId && found.custom_id ? { orderId, paymentId: found.custom_id } : null;
+  } catch (error) {
+    if (error instanceof PayPalError && error.status === 404) return null;
+    throw error;
+  }
 }

@@ -1,10 +1,43 @@
-import type { PaymentEvent } from '../types';
+import type { PaymentEvent, RefundFact, ReversalEvent } from '../types';
 import { fromPayPalValue } from './money';
 import type { PayPalOrder } from './orders';
+import { refundFact } from './reversal-facts';
+
+/** What went back of a captured order, as the order itself shows it. */
+export function takenBack(order: PayPalOrder): ReversalEvent {
+  const unit = order.purchase_units?.[0];
+  const capture = unit?.payments?.captures?.[0];
+  const refunds = (unit?.payments?.refunds ?? []).map(refundFact);
+  const listed = refunds.reduce((sum, { state, cents }) => (state === 'fallido' ? sum : sum + cents), 0);
+  const rest = (fromPayPalValue(capture?.amount.value ?? '') ?? 0) - listed;
+  // PayPal has taken all of it by itself, and lists no refund for that.
+  const reversed: RefundFact[] =
+    capture?.status === 'REVERSED' && rest > 0
+      ? [
+          {
+            id: `captura:${capture.id}`,
+            ownId: null,
+            state: 'hecho',
+            cents: rest,
+            reason: null,
+            problem: null,
+            createdAt: new Date(capture.update_time ?? Date.now()),
+          },
+        ]
+      : [];
+  return {
+    kind: 'reversals',
+    provider: 'paypal',
+    reference: order.id,
+    paymentId: unit?.custom_id ?? null,
+    refunds: [...refunds, ...reversed],
+    disputes: [],
+  };
+}
 
 /**
  * What a captured order says about its payment, or null while it says nothing final: not captured, or under PayPal's
- * own review.
+ * own review. A part that went back, or that a dispute holds, does not undo that it was paid.
  */
 export function orderEvent(order: PayPalOrder): PaymentEvent | null {
   const unit = order.purchase_units?.[0];
@@ -14,6 +47,7 @@ export function orderEvent(order: PayPalOrder): PaymentEvent | null {
   if (!capture) return null;
   switch (capture.status) {
     case 'COMPLETED':
+    case 'PARTIALLY_REFUNDED':
       return {
         ...payment,
         kind: 'paid',
@@ -23,7 +57,8 @@ export function orderEvent(order: PayPalOrder): PaymentEvent | null {
         ...(capture.update_time ? { confirmedAt: new Date(capture.update_time) } : {}),
       };
     case 'REFUNDED':
-      return { ...payment, kind: 'reverted', state: 'reembolsado' };
+    case 'REVERSED':
+      return takenBack(order);
     case 'DECLINED':
     case 'FAILED':
       return { ...payment, kind: 'closed', state: 'fallido' };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/i18n/locales';
 import { callPayPal, PayPalError } from './client';
 import { toPayPalValue } from './money';
+import { payPalRefund } from './reversal-facts';
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
 
@@ -21,7 +22,9 @@ const order = z.object({
       z.object({
         custom_id: z.string().optional(),
         amount: money.optional(),
-        payments: z.object({ captures: z.array(capture).optional() }).optional(),
+        payments: z
+          .object({ captures: z.array(capture).optional(), refunds: z.array(payPalRefund).optional() })
+          .optional(),
       }),
     )
     .optional(),

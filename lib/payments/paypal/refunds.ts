@@ -1,37 +1,39 @@
 import 'server-only';
-import { z } from 'zod';
-import type { RefundOutcome } from '../refunds';
+import type { RefundFact } from '../types';
 import { callPayPal, PayPalError } from './client';
+import { toPayPalValue } from './money';
 import { findPayPalOrder } from './orders';
-
-const refund = z.object({ status: z.string() });
+import { payPalRefund, refundFact } from './reversal-facts';
 
 /**
- * Gives the money of a PayPal payment back. Safe to repeat with the same key.
+ * Gives money of a PayPal payment back. Safe to repeat with the same order.
  *
- * @throws PayPalError when PayPal does not answer: the same call is made again later
+ * @returns the refund as PayPal has it, or PayPal's word for why there is none
+ * @throws PayPalError when PayPal does not answer: whether the money went back is not known
  */
-export async function refundPayPalPayment(reference: string, key: string): Promise<RefundOutcome> {
-  const order = await findPayPalOrder(reference);
-  const capture = order?.purchase_units?.[0]?.payments?.captures?.[0];
-  if (!capture) return { status: 'refused', reason: 'NO_CAPTURE' };
-  if (capture.status === 'REFUNDED') return { status: 'done' };
+export async function refundPayPalPayment(
+  reference: string,
+  order: { id: string; cents: number },
+): Promise<RefundFact | { refused: string }> {
+  const found = await findPayPalOrder(reference);
+  const capture = found?.purchase_units?.[0]?.payments?.captures?.[0];
+  if (!capture) return { refused: 'NO_CAPTURE' };
   try {
-    const answer = refund.parse(
-      await callPayPal({
-        method: 'POST',
-        path: `/v2/payments/captures/${capture.id}/refund`,
-        requestId: key,
-        body: {},
-      }),
+    return refundFact(
+      payPalRefund.parse(
+        await callPayPal({
+          method: 'POST',
+          path: `/v2/payments/captures/${encodeURIComponent(capture.id)}/refund`,
+          requestId: `reembolso:${order.id}`,
+          body: {
+            amount: { currency_code: capture.amount.currency_code, value: toPayPalValue(order.cents) },
+            custom_id: order.id,
+          },
+        }),
+      ),
     );
-    if (answer.status === 'FAILED' || answer.status === 'CANCELLED') {
-      return { status: 'refused', reason: answer.status };
-    }
-    return { status: answer.status === 'COMPLETED' ? 'done' : 'pending' };
   } catch (error) {
-    if (error instanceof PayPalError && error.issue === 'CAPTURE_FULLY_REFUNDED') return { status: 'done' };
-    if (error instanceof PayPalError && error.isRefusal) return { status: 'refused', reason: error.issue };
+    if (error instanceof PayPalError && error.isRefusal) return { refused: error.issue };
     throw error;
   }
 }

@@ -1,35 +1,36 @@
 import 'server-only';
 import Stripe from 'stripe';
-import type { RefundOutcome } from '../refunds';
+import type { RefundFact } from '../types';
 import { stripe } from './client';
+import { refundFact } from './reversal-facts';
 import { findSession } from './sessions';
 
-const refunded = (error: unknown) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded';
-
 /**
- * Gives the money of a card payment back. Safe to repeat with the same key.
+ * Gives money of a card payment back. Safe to repeat with the same order.
  *
- * @throws when Stripe does not answer: whether the money went back is not known, so the same call is made again later
+ * @returns the refund as Stripe has it, or Stripe's word for why there is none
+ * @throws when Stripe does not answer: whether the money went back is not known
  */
-export async function refundCardPayment(reference: string, key: string): Promise<RefundOutcome> {
+export async function refundCardPayment(
+  reference: string,
+  order: { id: string; cents: number },
+): Promise<RefundFact | { refused: string }> {
   const session = await findSession(reference);
   const intent = session?.payment_intent;
-  if (!intent) return { status: 'refused', reason: 'no_payment_intent' };
+  if (!intent) return { refused: 'no_payment_intent' };
   try {
-    const refund = await stripe().refunds.create(
-      { payment_intent: typeof intent === 'string' ? intent : intent.id },
-      { idempotencyKey: key },
+    return refundFact(
+      await stripe().refunds.create(
+        {
+          payment_intent: typeof intent === 'string' ? intent : intent.id,
+          amount: order.cents,
+          metadata: { reembolso_id: order.id },
+        },
+        { idempotencyKey: `reembolso:${order.id}` },
+      ),
     );
-    if (refund.status === 'failed' || refund.status === 'canceled') {
-      return { status: 'refused', reason: refund.failure_reason ?? refund.status };
-    }
-    return { status: refund.status === 'succeeded' ? 'done' : 'pending' };
   } catch (error) {
-    if (refunded(error)) return { status: 'done' };
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-      return { status: 'refused', reason: error.code ?? error.message };
-    }
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refused: error.code ?? error.message };
     throw error;
   }
 }

@@ -18,7 +18,9 @@ import {
   type StoredOrder,
 } from './orders.ts';
 
-export type StoredCapture = Stored<CaptureBody, { refunded: number }>;
+/** `disputed`: PayPal holds the money of an open case. `holdsRefunds`: refunds of it take their time. */
+type CaptureHidden = { refunded: number; disputed?: boolean; holdsRefunds?: boolean };
+export type StoredCapture = Stored<CaptureBody, CaptureHidden>;
 
 const FEE_RATE = 0.029;
 const FEE_FIXED = 35;
@@ -29,9 +31,18 @@ export function feeOf(gross: number): number {
 }
 
 export function requireCapture(context: Context, id: string): StoredCapture {
-  const capture = context.store.get<CaptureBody, { refunded: number }>('capture', id);
+  const capture = context.store.get<CaptureBody, CaptureHidden>('capture', id);
   if (!capture) throw notFound('capture_id', id);
   return capture;
+}
+
+/** Writes what is left of a capture: held by a case, it looks as if a part of it had gone back. */
+export function saveCapture(context: Context, capture: StoredCapture): void {
+  const { refunded, disputed } = capture.hidden;
+  const isWhole = refunded === toCents(capture.body.amount.value);
+  const status = isWhole ? 'REFUNDED' : refunded > 0 || disputed ? 'PARTIALLY_REFUNDED' : 'COMPLETED';
+  capture.body = { ...capture.body, status, update_time: isoNow() };
+  context.store.save(capture);
 }
 
 function checkInvoiceId(context: Context, invoiceId: string | undefined): void {

@@ -71,7 +71,15 @@ export function orderView(context: Context, order: StoredOrder): object {
     const captures = (payments?.captures ?? [])
       .map((id) => context.store.get<CaptureBody>('capture', id)?.body)
       .filter((found) => found !== undefined);
-    return captures.length > 0 ? { ...unit, payments: { captures: captures.map(captureInOrder) } } : unit;
+    const refunds = context.store
+      .family(order.root)
+      .filter(({ kind }) => kind === 'paypal_refund')
+      .map(({ body }) => body);
+    if (captures.length === 0) return unit;
+    return {
+      ...unit,
+      payments: { captures: captures.map(captureInOrder), ...(refunds.length > 0 ? { refunds } : {}) },
+    };
   });
   return { ...order.body, purchase_units: units, links: orderLinks(context, order) };
 }

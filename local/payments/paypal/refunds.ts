@@ -5,7 +5,7 @@ import type { Route } from '../http/router.ts';
 import { paypalId } from '../ids.ts';
 import { toCents, toDecimal } from '../money.ts';
 import { isoNow, paypalRoute, wantsRepresentation } from './api.ts';
-import { feeOf, requireCapture, type StoredCapture } from './captures.ts';
+import { feeOf, requireCapture, type StoredCapture, saveCapture } from './captures.ts';
 import { notFound, unprocessable } from './errors.ts';
 import { emit } from './events.ts';
 import { money } from './order-params.ts';
@@ -23,6 +23,12 @@ function checkRefund(capture: StoredCapture, input: RefundInput): number {
   const left = toCents(body.amount.value) - hidden.refunded;
   if (body.status === 'PENDING' || body.status === 'DECLINED') {
     throw unprocessable('REFUND_NOT_ALLOWED', 'The capture is not in a state that allows a refund.');
+  }
+  if (hidden.disputed && input.amount && toCents(input.amount.value) < left) {
+    throw unprocessable(
+      'TRANSACTION_DISPUTED',
+      'Partial refunds cannot be offered at this time because there is an open case on this transaction.',
+    );
   }
   if (left === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture has already been fully refunded');
   if (!input.amount) return left;
@@ -61,6 +67,7 @@ export function refundCapture(
   capture: StoredCapture,
   input: RefundInput,
   kind: 'refund' | 'reversal' = 'refund',
+  isPending = capture.hidden.holdsRefunds === true,
 ) {
   const cents = checkRefund(capture, input);
   const { currency_code } = capture.body.amount;
@@ -72,7 +79,8 @@ export function refundCapture(
   const { custom_id = capture.body.custom_id, invoice_id = capture.body.invoice_id } = input;
   const refund = {
     id,
-    status: 'COMPLETED',
+    status: isPending ? 'PENDING' : 'COMPLETED',
+    ...(isPending ? { status_details: { reason: 'ECHECK' } } : {}),
     amount: amount(cents),
     ...(input.note_to_payer ? { note_to_payer: input.note_to_payer } : {}),
     ...(custom_id ? { custom_id } : {}),
@@ -91,15 +99,40 @@ export function refundCapture(
     update_time: time,
   };
   context.store.put('paypal_refund', refund, { root: capture.root });
-  capture.hidden = { refunded: before + cents };
-  capture.body = {
-    ...capture.body,
-    status: before + cents === whole ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
-    update_time: time,
-  };
-  context.store.save(capture);
-  emit(context, kind === 'refund' ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.CAPTURE.REVERSED', capture.root, refund);
+  capture.hidden = { ...capture.hidden, refunded: before + cents };
+  saveCapture(context, capture);
+  const done = kind === 'refund' ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.CAPTURE.REVERSED';
+  emit(context, isPending ? 'PAYMENT.REFUND.PENDING' : done, capture.root, refund);
   return refund;
+}
+
+type RefundBody = { id: string; status: string; amount: { value: string }; links: { rel: string; href: string }[] };
+
+/** A refund that was under way arrives, or comes back: then the capture holds the money again. */
+export function settleRefund(context: Context, id: string, status: 'COMPLETED' | 'FAILED' | 'CANCELLED'): RefundBody {
+  const refund = context.store.get<RefundBody>('paypal_refund', id);
+  if (!refund) throw notFound('refund_id', id);
+  if (refund.body.status === status || refund.body.status === 'FAILED' || refund.body.status === 'CANCELLED')
+    throw unprocessable('REFUND_NOT_ALLOWED', `The refund is ${refund.body.status}.`);
+  refund.body = { ...refund.body, status };
+  context.store.save(refund);
+  const captureId =
+    refund.body.links
+      .find(({ rel }) => rel === 'up')
+      ?.href.split('/')
+      .at(-1) ?? '';
+  const capture = requireCapture(context, captureId);
+  if (status !== 'COMPLETED') {
+    capture.hidden = { ...capture.hidden, refunded: capture.hidden.refunded - toCents(refund.body.amount.value) };
+    saveCapture(context, capture);
+  }
+  emit(
+    context,
+    status === 'COMPLETED' ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.REFUND.FAILED',
+    refund.root,
+    refund.body,
+  );
+  return refund.body;
 }
 
 export const refundRoutes: Route[] = [

@@ -2,9 +2,19 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Route } from '../http/router.ts';
 import { requireCapture, type StoredCapture, settlePending } from '../paypal/captures.ts';
+import {
+  OUTCOMES,
+  openDispute,
+  requireDispute,
+  resolveDispute,
+  STAGES,
+  STATUSES,
+  updateDispute,
+} from '../paypal/disputes.ts';
+import { money } from '../paypal/order-params.ts';
 import { approveOrder, requireOrder } from '../paypal/orders.ts';
 import { ITEM_STATUSES, type ItemBody, itemView, type StoredItem, setItemStatus } from '../paypal/payout-items.ts';
-import { refundCapture } from '../paypal/refunds.ts';
+import { refundCapture, settleRefund } from '../paypal/refunds.ts';
 import { SimError, simRoute } from './route.ts';
 
 /** A capture by its own id or its order's. */
@@ -19,6 +29,21 @@ function captureOf(context: Context, id: string): StoredCapture {
   if (!capture) throw new SimError(404, `No capture for ${id}.`);
   return requireCapture(context, capture.id);
 }
+
+/** The newest object of a kind in the family of an id, or the object of that id itself. */
+function newestOf(context: Context, kind: 'paypal_dispute' | 'paypal_refund', id: string): string {
+  const named = context.store.any(id);
+  const found =
+    named &&
+    context.store
+      .family(named.root)
+      .filter((object) => object.kind === kind)
+      .at(-1);
+  if (!found) throw new SimError(404, `No ${kind} for ${id}.`);
+  return named.kind === kind ? id : found.id;
+}
+
+const disputeOf = (context: Context, id: string) => requireDispute(context, newestOf(context, 'paypal_dispute', id));
 
 /** Payout items by item id, batch id, sender_batch_id or sender_item_id. */
 function itemsOf(context: Context, id: string): StoredItem[] {
@@ -77,8 +102,52 @@ export const paypalSwitches: Route[] = [
       return stored.body;
     },
   ),
-  simRoute('POST', '/paypal/refund', partial, ({ context }, input) =>
-    refundCapture(context, captureOf(context, input.id), { amount: input.amount }),
+  simRoute(
+    'POST',
+    '/paypal/refund',
+    partial.extend({ pending: z.boolean().default(false) }),
+    ({ context }, { id, amount, pending }) =>
+      refundCapture(context, captureOf(context, id), { amount }, 'refund', pending),
+  ),
+  simRoute(
+    'POST',
+    '/paypal/refund/settle',
+    z.strictObject({ id: z.string(), status: z.enum(['COMPLETED', 'FAILED', 'CANCELLED']) }),
+    ({ context }, input) => settleRefund(context, newestOf(context, 'paypal_refund', input.id), input.status),
+  ),
+  simRoute(
+    'POST',
+    '/paypal/refund/hold',
+    z.strictObject({ id: z.string(), value: z.boolean().default(true) }),
+    ({ context }, input) => {
+      const capture = captureOf(context, input.id);
+      capture.hidden = { ...capture.hidden, holdsRefunds: input.value };
+      context.store.save(capture);
+      return capture.body;
+    },
+  ),
+  simRoute(
+    'POST',
+    '/paypal/dispute',
+    z.strictObject({
+      id: z.string(),
+      stage: z.enum(STAGES).default('CHARGEBACK'),
+      reason: z.string().default('UNAUTHORISED'),
+      amount: money.optional(),
+    }),
+    ({ context }, { id, ...input }) => openDispute(context, captureOf(context, id), input),
+  ),
+  simRoute(
+    'POST',
+    '/paypal/dispute/update',
+    z.strictObject({ id: z.string(), stage: z.enum(STAGES).optional(), status: z.enum(STATUSES).optional() }),
+    ({ context }, { id, ...by }) => updateDispute(context, captureOf(context, id), disputeOf(context, id), by),
+  ),
+  simRoute(
+    'POST',
+    '/paypal/dispute/resolve',
+    z.strictObject({ id: z.string(), outcome: z.enum(OUTCOMES).nullable(), amount: money.optional() }),
+    ({ context }, { id, ...input }) => resolveDispute(context, captureOf(context, id), disputeOf(context, id), input),
   ),
   simRoute('POST', '/paypal/reverse', partial, ({ context }, input) =>
     refundCapture(context, captureOf(context, input.id), { amount: input.amount }, 'reversal'),

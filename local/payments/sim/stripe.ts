@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Route } from '../http/router.ts';
 import { TEST_CARD } from '../stripe/cards.ts';
-import { closeDispute, openDispute } from '../stripe/disputes.ts';
-import { createRefund } from '../stripe/refunds.ts';
+import { closeDispute, escalateDispute, openDispute, reviewDispute } from '../stripe/disputes.ts';
+import { createRefund, settleRefund } from '../stripe/refunds.ts';
 import type { StoredSession } from '../stripe/session-body.ts';
 import { paySession } from '../stripe/session-pay.ts';
 import { expireSession, findSession } from '../stripe/sessions.ts';
@@ -46,16 +46,17 @@ function subscriptionOf(context: Context, id: string | undefined): StoredSubscri
   );
 }
 
-function disputeOf(context: Context, id: string): string {
+/** The newest object of a kind in the family of an id, or the object of that id itself. */
+function newestOf(context: Context, kind: 'dispute' | 'refund', id: string): string {
   const named = context.store.any(id);
-  const dispute =
+  const found =
     named &&
     context.store
       .family(named.root)
-      .filter((object) => object.kind === 'dispute')
+      .filter((object) => object.kind === kind)
       .at(-1);
-  if (!dispute) throw new SimError(404, `No dispute for ${id}.`);
-  return named.kind === 'dispute' ? id : dispute.id;
+  if (!found) throw new SimError(404, `No ${kind} for ${id}.`);
+  return named.kind === kind ? id : found.id;
 }
 
 const pay = z.strictObject({
@@ -94,22 +95,38 @@ export const stripeSwitches: Route[] = [
   simRoute(
     'POST',
     '/stripe/refund',
-    z.strictObject({ id: z.string(), amount }),
+    z.strictObject({ id: z.string(), amount, pending: z.boolean().default(false) }),
     ({ context }, input): Stripe.Refund =>
-      createRefund(context, { charge: chargeOf(context, input.id), amount: input.amount }),
+      createRefund(context, { charge: chargeOf(context, input.id), amount: input.amount }, input.pending),
+  ),
+  simRoute(
+    'POST',
+    '/stripe/refund/settle',
+    z.strictObject({ id: z.string(), status: z.enum(['succeeded', 'failed', 'canceled']) }),
+    ({ context }, input) => settleRefund(context, newestOf(context, 'refund', input.id), input.status),
   ),
   simRoute(
     'POST',
     '/stripe/dispute',
-    z.strictObject({ id: z.string(), amount, reason: z.string().default('fraudulent') }),
-    ({ context }, input) =>
-      openDispute(context, { charge: chargeOf(context, input.id), reason: input.reason, amount: input.amount }),
+    z.strictObject({
+      id: z.string(),
+      amount,
+      reason: z.string().default('fraudulent'),
+      inquiry: z.boolean().default(false),
+    }),
+    ({ context }, { id, ...input }) => openDispute(context, { charge: chargeOf(context, id), ...input }),
+  ),
+  simRoute('POST', '/stripe/dispute/review', z.strictObject({ id: z.string() }), ({ context }, input) =>
+    reviewDispute(context, newestOf(context, 'dispute', input.id)),
+  ),
+  simRoute('POST', '/stripe/dispute/escalate', z.strictObject({ id: z.string() }), ({ context }, input) =>
+    escalateDispute(context, newestOf(context, 'dispute', input.id)),
   ),
   simRoute(
     'POST',
     '/stripe/dispute/close',
     z.strictObject({ id: z.string(), status: z.enum(['won', 'lost', 'warning_closed']) }),
-    ({ context }, input) => closeDispute(context, disputeOf(context, input.id), input.status),
+    ({ context }, input) => closeDispute(context, newestOf(context, 'dispute', input.id), input.status),
   ),
   simRoute('POST', `${subscription}/renew`, outcome, ({ context, params }, input) =>
     renewSubscription(context, subscriptionOf(context, params.id), input.outcome),

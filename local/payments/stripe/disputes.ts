@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Route } from '../http/router.ts';
 import { nowSeconds, stripeId } from '../ids.ts';
+import type { Stored } from '../store/store.ts';
 import { stripeRoute } from './api.ts';
 import { invalid, noSuch } from './errors.ts';
 import { emit } from './events.ts';
@@ -45,16 +46,42 @@ function emptyEvidence(): Stripe.Dispute.Evidence {
   };
 }
 
-/** The buyer's bank takes the money back for now. */
+/** The money of a dispute moves: to the buyer's bank for now, or back to the shop. */
+function moveFunds(dispute: Stripe.Dispute, cents: number): Stripe.Dispute {
+  const moved = {
+    id: stripeId('txn'),
+    object: 'balance_transaction',
+    amount: cents,
+    available_on: nowSeconds(),
+    balance_type: 'payments',
+    created: nowSeconds(),
+    currency: dispute.currency,
+    description: null,
+    exchange_rate: null,
+    fee: 0,
+    fee_details: [],
+    net: cents,
+    reporting_category: cents < 0 ? 'dispute' : 'dispute_reversal',
+    source: dispute.id,
+    status: 'available',
+    type: 'adjustment',
+  } satisfies Stripe.BalanceTransaction;
+  return { ...dispute, balance_transactions: [...dispute.balance_transactions, moved] };
+}
+
+/** The buyer's bank takes the money back for now; with an inquiry it only asks. */
 export function openDispute(
   context: Context,
-  input: { charge: string; reason: string; amount?: number | undefined },
+  input: { charge: string; reason: string; amount?: number | undefined; inquiry?: boolean },
 ): Stripe.Dispute {
   const charge = context.store.get<Stripe.Charge>('charge', input.charge);
   if (!charge) throw noSuch('charge', input.charge, 'charge', 400);
-  if (!charge.body.paid || charge.body.disputed) throw invalid(`Charge ${charge.id} cannot be disputed.`, 'charge');
+  const isOpen = context.store
+    .find<Stripe.Dispute>('dispute', { charge: input.charge })
+    .some(({ body }) => !['won', 'warning_closed'].includes(body.status));
+  if (!charge.body.paid || isOpen) throw invalid(`Charge ${charge.id} cannot be disputed.`, 'charge');
   const created = nowSeconds();
-  const dispute: Stripe.Dispute = {
+  const opened: Stripe.Dispute = {
     id: stripeId('du'),
     object: 'dispute',
     amount: input.amount ?? charge.body.amount - charge.body.amount_refunded,
@@ -73,34 +100,74 @@ export function openDispute(
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: input.inquiry === true,
     livemode: false,
     metadata: {},
     network_reason_code: null,
     payment_intent: charge.body.payment_intent,
     payment_method_details: {
-      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '83' },
+      card: {
+        brand: 'visa',
+        case_type: input.inquiry ? 'inquiry' : 'chargeback',
+        network: 'visa',
+        network_reason_code: '83',
+      },
       type: 'card',
     },
     reason: input.reason,
-    status: 'needs_response',
+    status: input.inquiry ? 'warning_needs_response' : 'needs_response',
   };
+  const dispute = input.inquiry ? opened : moveFunds(opened, -opened.amount);
   context.store.put('dispute', dispute, { root: charge.root });
   charge.body = { ...charge.body, disputed: true };
   context.store.save(charge);
   emit(context, 'charge.dispute.created', charge.root, dispute);
+  if (!input.inquiry) emit(context, 'charge.dispute.funds_withdrawn', charge.root, dispute);
   return dispute;
 }
 
-/** The bank decides: the money comes back to the shop (`won`) or stays with the buyer (`lost`). */
-export function closeDispute(context: Context, id: string, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
+function requireOpen(context: Context, id: string): Stored<Stripe.Dispute> {
   const dispute = context.store.get<Stripe.Dispute>('dispute', id);
   if (!dispute) throw noSuch('dispute', id);
-  if (dispute.body.status !== 'needs_response')
+  if (['won', 'lost', 'warning_closed'].includes(dispute.body.status))
     throw invalid('This dispute is already closed', undefined, 'resource_missing');
-  dispute.body = { ...dispute.body, status };
+  return dispute;
+}
+
+/** The shop has answered: the bank looks at the evidence. */
+export function reviewDispute(context: Context, id: string): Stripe.Dispute {
+  const dispute = requireOpen(context, id);
+  const isInquiry = dispute.body.status.startsWith('warning_');
+  dispute.body = { ...dispute.body, status: isInquiry ? 'warning_under_review' : 'under_review' };
+  context.store.save(dispute);
+  emit(context, 'charge.dispute.updated', dispute.root, dispute.body);
+  return dispute.body;
+}
+
+/** The bank was not content with the answer to its inquiry: it takes the money. */
+export function escalateDispute(context: Context, id: string): Stripe.Dispute {
+  const dispute = requireOpen(context, id);
+  if (!dispute.body.status.startsWith('warning_')) throw invalid('Only an inquiry can be escalated.');
+  dispute.body = moveFunds(
+    { ...dispute.body, status: 'needs_response', is_charge_refundable: false },
+    -dispute.body.amount,
+  );
+  context.store.save(dispute);
+  emit(context, 'charge.dispute.updated', dispute.root, dispute.body);
+  emit(context, 'charge.dispute.funds_withdrawn', dispute.root, dispute.body);
+  return dispute.body;
+}
+
+/** The bank decides: the money comes back to the shop (`won`) or stays with the buyer (`lost`); an inquiry just ends. */
+export function closeDispute(context: Context, id: string, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
+  const dispute = requireOpen(context, id);
+  if (dispute.body.status.startsWith('warning_') !== (status === 'warning_closed'))
+    throw invalid(`A dispute that is ${dispute.body.status} cannot become ${status}.`);
+  const closed: Stripe.Dispute = { ...dispute.body, status };
+  dispute.body = status === 'won' ? moveFunds(closed, closed.amount) : closed;
   context.store.save(dispute);
   emit(context, 'charge.dispute.closed', dispute.root, dispute.body);
+  if (status === 'won') emit(context, 'charge.dispute.funds_reinstated', dispute.root, dispute.body);
   return dispute.body;
 }
 

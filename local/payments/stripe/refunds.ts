@@ -46,13 +46,23 @@ function findCharge(context: Context, input: RefundInput): Stored<Stripe.Charge>
   return charge;
 }
 
+/** Whether the buyer's bank has the money, or has kept it. An inquiry moves none. */
+function isHeld(context: Context, charge: string): boolean {
+  return context.store
+    .find<Stripe.Dispute>('dispute', { charge })
+    .some(({ body }) => ['needs_response', 'under_review', 'lost'].includes(body.status));
+}
+
+/** Refunds to this card take their time, as with Stripe's own test card. */
+const PENDING_LAST4 = '7726';
+
 /** Gives back all that is left of a charge, or a part of it, and tells the shop. */
-export function createRefund(context: Context, input: RefundInput): Stripe.Refund {
+export function createRefund(context: Context, input: RefundInput, isPending = false): Stripe.Refund {
   const charge = findCharge(context, input);
   const { body } = charge;
   const left = body.amount_captured - body.amount_refunded;
   if (!body.paid) throw invalid(`Charge ${body.id} cannot be refunded because it did not succeed.`, 'charge');
-  if (body.disputed)
+  if (isHeld(context, body.id))
     throw invalid(`Charge ${body.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed');
   if (left === 0) throw invalid(`Charge ${body.id} has already been refunded.`, undefined, 'charge_already_refunded');
   const amount = input.amount ?? left;
@@ -82,7 +92,7 @@ export function createRefund(context: Context, input: RefundInput): Stripe.Refun
     reason: input.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: isPending || body.payment_method_details?.card?.last4 === PENDING_LAST4 ? 'pending' : 'succeeded',
     transfer_reversal: null,
   };
   context.store.put('refund', refund, { root: charge.root });
@@ -92,6 +102,37 @@ export function createRefund(context: Context, input: RefundInput): Stripe.Refun
   emit(context, 'refund.created', charge.root, refund);
   emit(context, 'charge.refunded', charge.root, charge.body, previous);
   return refund;
+}
+
+/** A refund that was under way arrives, or comes back: then the charge holds the money again. */
+export function settleRefund(context: Context, id: string, status: 'succeeded' | 'failed' | 'canceled'): Stripe.Refund {
+  const refund = context.store.get<Stripe.Refund>('refund', id);
+  if (!refund) throw noSuch('refund', id, 'refund', 400);
+  const charge = context.store.get<Stripe.Charge>('charge', String(refund.body.charge));
+  const before = refund.body.status ?? '';
+  if (!charge || before === 'failed' || before === 'canceled' || before === status)
+    throw invalid(`Refund ${id} is ${before} and cannot become ${status}.`);
+  const previous = { status: before };
+  refund.body = {
+    ...refund.body,
+    status,
+    ...(status === 'failed'
+      ? { failure_reason: 'expired_or_canceled_card', failure_balance_transaction: stripeId('txn') }
+      : {}),
+  };
+  context.store.save(refund);
+  if (status !== 'succeeded') {
+    charge.body = {
+      ...charge.body,
+      amount_refunded: charge.body.amount_refunded - refund.body.amount,
+      refunded: false,
+    };
+    context.store.save(charge);
+  }
+  emit(context, 'refund.updated', refund.root, refund.body, previous);
+  emit(context, 'charge.refund.updated', refund.root, refund.body, previous);
+  if (status === 'failed') emit(context, 'refund.failed', refund.root, refund.body);
+  return refund.body;
 }
 
 export const refundRoutes: Route[] = [

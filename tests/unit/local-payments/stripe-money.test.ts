@@ -93,7 +93,11 @@ describe('disputes', () => {
     });
     await all.sim.stripe.closeDispute(id, 'lost');
     expect(await all.stripe.disputes.retrieve(String(dispute.id))).toMatchObject({ status: 'lost' });
-    expect((await types(id)).slice(2)).toEqual(['charge.dispute.created', 'charge.dispute.closed']);
+    expect((await types(id)).slice(2)).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.closed',
+    ]);
   });
 
   it('come by themselves with the disputed test card', async () => {

@@ -122,3 +122,31 @@ describe('the mails about the second factor', () => {
     expect((await compose('segundo_factor', 'en', data)).text).toContain('If it was not you');
   });
 });
+
+describe('the mail about a refund', () => {
+  const refund = {
+    pago_id: 'p1',
+    nombre: 'Fragua',
+    estado: 'hecho',
+    centimos: 333,
+    metodo: 'tarjeta',
+    entero: false,
+    motivo: 'Faltaba una parte',
+  };
+
+  it('says how much, why, and whether the purchase is kept', async () => {
+    const part = await compose('reembolso', 'es', refund);
+    expect(part.subject).toMatch(/^Te hemos devuelto 3,33\s€$/);
+    expect(part.text).toContain('Faltaba una parte');
+    expect(part.text).toContain('Conservas lo que compraste');
+    expect(part.html).toContain('https://shop.test/profile/payment/p1');
+    expect((await compose('reembolso', 'en', { ...refund, entero: true })).text).toContain('no longer in your account');
+    expect((await compose('reembolso', 'en', { ...refund, metodo: 'uncoins' })).subject).toContain('333 UnCoins');
+  });
+
+  it('tells that it did not arrive after all', async () => {
+    const mail = await compose('reembolso', 'en', { ...refund, estado: 'fallido', motivo: null });
+    expect(mail.subject).toBe('Your refund of €3.33 did not arrive');
+    expect(mail.text).toContain('Everything is as it was before');
+  });
+});

@@ -94,44 +94,115 @@ test('a page that was never paid', async () => {
   expect(await newsOf('checkout.session.expired', session.id)).toEqual(closed);
 });
 
-test('a refund in full, and one in part', async () => {
-  const whole = await openSession();
-  await all.sim.stripe.pay(whole.session.id);
-  await all.sim.stripe.refund(whole.session.id);
-  expect(await newsOf('charge.refunded', whole.session.id)).toEqual({
-    ...whole.payment,
-    kind: 'reverted',
-    state: 'reembolsado',
+const wholeStory = [
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'charge.refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
+];
+
+/** What every event of a session so far says about what went back: the same, whatever it tells itself. */
+async function reversalsOf(session: string) {
+  const { readStripeEvent } = await import('@/lib/payments/stripe/events');
+  const sent = (await all.sim.events({ id: session })).filter(({ type }) => wholeStory.includes(type));
+  const read = await Promise.all(sent.map(({ body }) => readStripeEvent(body as unknown as Stripe.Event)));
+  for (const event of read) expect(event).toEqual(read[0]);
+  return { types: sent.map(({ type }) => type), event: read[0] };
+}
+
+async function paidSession(card?: string) {
+  const opened = await openSession();
+  await all.sim.stripe.pay(opened.session.id, card ? { card } : {});
+  return { ...opened, id: opened.session.id };
+}
+
+test('refunds in part are told one by one, by their ids', async () => {
+  const { id, payment } = await paidSession();
+  await all.sim.stripe.refund(id, 200);
+  await all.sim.stripe.refund(id, 200);
+  const { event } = await reversalsOf(id);
+  const refund = { ownId: null, state: 'hecho', cents: 200, reason: null, problem: null, createdAt: expect.any(Date) };
+  expect(event).toEqual({
+    ...payment,
+    kind: 'reversals',
+    refunds: [
+      { ...refund, id: expect.stringMatching(/^re_/) },
+      { ...refund, id: expect.stringMatching(/^re_/) },
+    ],
+    disputes: [],
   });
-  const part = await openSession();
-  await all.sim.stripe.pay(part.session.id);
-  await all.sim.stripe.refund(part.session.id, 200);
-  expect(await newsOf('charge.refunded', part.session.id)).toEqual({
-    ...part.payment,
-    kind: 'partly_refunded',
-    amountCents: 200,
-  });
+  const ids = event?.kind === 'reversals' ? event.refunds.map((found) => found.id) : [];
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('a refund that is on its way, and one that comes back after all', async () => {
+  const { id } = await paidSession();
+  await all.sim.stripe.refund(id, 699, { pending: true });
+  expect((await reversalsOf(id)).event).toMatchObject({ refunds: [{ state: 'pendiente', cents: 699 }] });
+  await all.sim.stripe.settleRefund(id, 'succeeded');
+  expect((await reversalsOf(id)).event).toMatchObject({ refunds: [{ state: 'hecho' }] });
+  await all.sim.stripe.settleRefund(id, 'failed');
+  const { types, event } = await reversalsOf(id);
+  expect(event).toMatchObject({ refunds: [{ state: 'fallido', problem: 'expired_or_canceled_card' }] });
+  expect(types).toEqual(expect.arrayContaining(['charge.refunded', 'refund.failed', 'charge.refund.updated']));
+  const { stripe } = await import('@/lib/payments/stripe/client');
+  const [charge] = (
+    await stripe().charges.list({
+      payment_intent: String((await all.stripe.checkout.sessions.retrieve(id)).payment_intent),
+    })
+  ).data;
+  expect(charge).toMatchObject({ amount_refunded: 0, refunded: false });
+  // A refund to this card begins as pending, as with Stripe's own test card.
+  const slow = await paidSession('4000000000007726');
+  await all.sim.stripe.refund(slow.id);
+  expect((await reversalsOf(slow.id)).event).toMatchObject({ refunds: [{ state: 'pendiente' }] });
 });
 
 test.each([
-  ['won', { kind: 'restored' }],
-  ['lost', { kind: 'reverted', state: 'reembolsado' }],
-] as const)('a dispute that is %s, also when its opening is heard of last', async (status, change) => {
-  const { session, payment } = await openSession();
-  await all.sim.stripe.pay(session.id);
-  await all.sim.stripe.dispute(session.id);
-  await all.sim.stripe.closeDispute(session.id, status);
-  for (const type of ['charge.dispute.closed', 'charge.dispute.created']) {
-    expect(await newsOf(type, session.id)).toEqual({ ...payment, ...change });
-  }
+  ['won', 'ganada', 2],
+  ['lost', 'perdida', 1],
+] as const)('a dispute that is %s, whichever of its news is read', async (status, phase, version) => {
+  const { id } = await paidSession();
+  await all.sim.stripe.dispute(id);
+  const opened = (await reversalsOf(id)).event;
+  expect(opened).toMatchObject({ disputes: [{ phase: 'abierta', cents: 699, version: 1, dueAt: expect.any(Date) }] });
+  await all.sim.stripe.reviewDispute(id);
+  expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase: 'abierta', version: 1 }] });
+  await all.sim.stripe.closeDispute(id, status);
+  expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase, version }] });
 });
 
-test('a dispute', async () => {
-  const { session, payment } = await openSession();
-  await all.sim.stripe.pay(session.id);
-  await all.sim.stripe.dispute(session.id);
-  const disputed = { ...payment, kind: 'reverted', state: 'en_disputa' };
-  expect(await newsOf('charge.dispute.created', session.id)).toEqual(disputed);
+test('an inquiry that ends, and one that becomes a dispute', async () => {
+  const ended = await paidSession();
+  await all.sim.stripe.dispute(ended.id, { inquiry: true });
+  expect((await reversalsOf(ended.id)).event).toMatchObject({ disputes: [{ phase: 'consulta', version: 0 }] });
+  await all.sim.stripe.reviewDispute(ended.id);
+  expect((await reversalsOf(ended.id)).event).toMatchObject({ disputes: [{ phase: 'consulta', version: 0 }] });
+  await all.sim.stripe.closeDispute(ended.id, 'warning_closed');
+  expect((await reversalsOf(ended.id)).event).toMatchObject({ disputes: [{ phase: 'ganada', version: 0 }] });
+  const risen = await paidSession();
+  await all.sim.stripe.dispute(risen.id, { inquiry: true });
+  await all.sim.stripe.escalateDispute(risen.id);
+  expect((await reversalsOf(risen.id)).event).toMatchObject({ disputes: [{ phase: 'abierta', version: 1 }] });
+});
+
+test('a refund order is found again by its own id, and refused with Stripe’s word', async () => {
+  const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
+  const { findReversals } = await import('@/lib/payments/reversals');
+  const { id } = await paidSession();
+  const order = { id: crypto.randomUUID(), cents: 300 };
+  const [first, second] = await Promise.all([refundCardPayment(id, order), refundCardPayment(id, order)]);
+  expect(first).toEqual(second);
+  expect(await findReversals('stripe', id)).toMatchObject({ refunds: [{ ownId: order.id, cents: 300 }] });
+  expect(await refundCardPayment(id, { id: crypto.randomUUID(), cents: 400 })).toMatchObject({
+    refused: expect.any(String),
+  });
 });
 
 test('what a provider says when it is asked', async () => {

@@ -10,7 +10,7 @@ const facts: TimelineFacts = {
   recordedAt: null,
   deliveredAt: null,
   revertedAt: null,
-  refundAskedAt: null,
+  refunds: [],
 };
 const delivered = { ...facts, state: 'entregado', confirmedAt: at(1), recordedAt: at(2), deliveredAt: at(3) } as const;
 const story = (change: Partial<TimelineFacts>) =>
@@ -35,9 +35,35 @@ describe('the timeline of a payment', () => {
     expect(story({ ...delivered, provider: 'uncoins' })).toEqual(['creado:done', 'registrado:done', 'entregado:done']);
   });
   test('whose refund was asked for waits for it, and ends with it', () => {
-    expect(story({ ...delivered, refundAskedAt: at(4) }).at(-1)).toBe('devolucion:waiting');
-    expect(story({ ...delivered, state: 'reembolsado', revertedAt: at(5) }).at(-1)).toBe('reembolsado:failed');
+    const refund = { cents: 400, at: at(4) };
+    expect(story({ ...delivered, refunds: [{ ...refund, state: 'pedido' }] }).at(-1)).toBe('devolucion:waiting');
+    expect(story({ ...delivered, refunds: [{ ...refund, state: 'pendiente' }] }).at(-1)).toBe('devolucion:waiting');
+    const whole = {
+      ...delivered,
+      state: 'reembolsado',
+      revertedAt: at(5),
+      refunds: [{ ...refund, state: 'hecho' }],
+    } as const;
+    expect(story({ ...whole, refunds: [...whole.refunds] }).slice(-2)).toEqual([
+      'entregado:done',
+      'reembolsado:failed',
+    ]);
     expect(story({ ...delivered, state: 'en_disputa', revertedAt: at(5) }).at(-1)).toBe('en_disputa:failed');
+  });
+  test('that went back in parts tells each of them, with its amount', () => {
+    const parts = [
+      { state: 'hecho', cents: 300, at: at(4) },
+      { state: 'rechazado', cents: 100, at: at(5) },
+      { state: 'fallido', cents: 200, at: at(6) },
+      { state: 'hecho', cents: 700, at: at(7) },
+    ] as const;
+    const steps = ['devuelto:done', 'devolucion_fallida:failed', 'devuelto:done'];
+    expect(story({ ...delivered, refunds: [...parts] }).slice(4)).toEqual(steps);
+    expect(story({ ...delivered, state: 'reembolsado', revertedAt: at(7), refunds: [...parts] }).slice(4)).toEqual([
+      ...steps,
+      'reembolsado:failed',
+    ]);
+    expect(timelineOf({ ...delivered, refunds: [...parts] }).at(-1)?.cents).toBe(700);
   });
   test.each(['fallido', 'caducado'] as const)('that is %s was never charged', (state) => {
     expect(story({ state })).toEqual(['creado:done', 'cerrado:failed']);

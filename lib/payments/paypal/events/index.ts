@@ -18,8 +18,13 @@ export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent 
       return captureEvent(event);
     case 'PAYMENT.CAPTURE.REFUNDED':
     case 'PAYMENT.CAPTURE.REVERSED':
+    case 'PAYMENT.REFUND.COMPLETED':
+    case 'PAYMENT.REFUND.PENDING':
+    case 'PAYMENT.REFUND.FAILED':
+    case 'PAYMENT.REFUND.CANCELLED':
       return refundEvent(event);
     case 'CUSTOMER.DISPUTE.CREATED':
+    case 'CUSTOMER.DISPUTE.UPDATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':
       return disputeEvent(event);
     case 'PAYMENT.PAYOUTSBATCH.PROCESSING':

@@ -1,28 +1,19 @@
 import { z } from 'zod';
 import type { PaymentEvent } from '../../types';
 import { findCapturedOrder } from '../captures';
-import { fromPayPalValue } from '../money';
-import { findPayPalOrder } from '../orders';
+import { findReversalsWith } from '../reversals';
 import type { PayPalEvent } from '../webhook';
 
 const resource = z.object({
-  amount: z.object({ value: z.string() }),
-  links: z.array(z.object({ rel: z.string(), href: z.string() })),
+  id: z.string(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 });
 
-/** Money went back. All of it takes back what was delivered; a part of it is for an admin to judge. */
+/** Money went back, is on its way, or came back. What counts is how the payment's refunds stand now. */
 export async function refundEvent(event: PayPalEvent): Promise<PaymentEvent | null> {
-  const { amount, links } = resource.parse(event.resource);
-  const captureId = links
-    .find(({ rel }) => rel === 'up')
-    ?.href.split('/')
-    .at(-1);
-  const captured = captureId ? await findCapturedOrder(captureId) : null;
-  if (!captured) return null;
-  const payment = { provider: 'paypal' as const, reference: captured.orderId, paymentId: captured.paymentId };
-  const order = await findPayPalOrder(captured.orderId);
-  const status = order?.purchase_units?.[0]?.payments?.captures?.[0]?.status;
-  return status === 'PARTIALLY_REFUNDED'
-    ? { ...payment, kind: 'partly_refunded', amountCents: fromPayPalValue(amount.value) ?? 0 }
-    : { ...payment, kind: 'reverted', state: 'reembolsado' };
+  const { id, links } = resource.parse(event.resource);
+  const up = links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'));
+  // A reversal may name the capture itself.
+  const captured = await findCapturedOrder(up ? (up.href.split('/').at(-1) ?? '') : id);
+  return captured ? findReversalsWith(captured.orderId, up ? id : null) : null;
 }

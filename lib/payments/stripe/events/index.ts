@@ -1,12 +1,11 @@
 import 'server-only';
 import type Stripe from 'stripe';
 import type { PaymentEvent } from '../../types';
-import { chargeDispute } from './charge-dispute';
-import { chargeRefunded } from './charge-refunded';
 import { checkoutSessionAsyncPaymentFailed } from './checkout-session-async-payment-failed';
 import { checkoutSessionAsyncPaymentSucceeded } from './checkout-session-async-payment-succeeded';
 import { checkoutSessionCompleted } from './checkout-session-completed';
 import { checkoutSessionExpired } from './checkout-session-expired';
+import { reversal } from './reversal';
 
 /** What a Stripe event says about a payment, or null for one that is none of our business. */
 export async function readStripeEvent(event: Stripe.Event): Promise<PaymentEvent | null> {
@@ -20,10 +19,16 @@ export async function readStripeEvent(event: Stripe.Event): Promise<PaymentEvent
     case 'checkout.session.expired':
       return checkoutSessionExpired(event);
     case 'charge.refunded':
-      return chargeRefunded(event);
+    case 'charge.refund.updated':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
     case 'charge.dispute.created':
+    case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return chargeDispute(event);
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return reversal(event);
     default:
       return null;
   }

@@ -1,0 +1,61 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { ClientMessages } from '@/components/i18n/client-messages';
+import { InvoiceButton } from '@/components/orders/invoice-button-client';
+import type { AdminPayment } from '@/lib/admin/payments';
+import { formatCents } from '@/lib/money';
+
+/** What went back of a payment and who disputes it, each with its reason, and the documents that answer its invoice. */
+export async function Reversals({ payment }: { payment: AdminPayment }) {
+  const { refunds, disputes, creditNotes } = payment;
+  const [t, p, locale, format] = await Promise.all([
+    getTranslations('admin.payment'),
+    getTranslations('payment'),
+    getLocale(),
+    getFormatter(),
+  ]);
+  if (refunds.length + disputes.length + creditNotes.length === 0) return null;
+  const money = (cents: number) =>
+    payment.method === 'uncoins' ? p('coins', { count: cents }) : formatCents(cents, locale);
+  return (
+    <section aria-labelledby="refunds" className="space-y-4 rounded-card border border-line bg-surface p-5">
+      <h2 id="refunds" className="text-xl font-bold">
+        {t('refunds')}
+      </h2>
+      <ul className="space-y-3 text-sm">
+        {refunds.map((refund) => (
+          <li key={refund.id}>
+            <b className="block">{t(`refundStates.${refund.state}`, { amount: money(refund.cents) })}</b>
+            <span className="text-muted">
+              <time dateTime={new Date(refund.at).toISOString()}>
+                {format.dateTime(new Date(refund.at), 'precise')}
+              </time>
+              {' · '}
+              {refund.reason ?? t('refundedAtProvider')}
+              {refund.problem && ` · ${t('refundError', { code: refund.problem })}`}
+            </span>
+          </li>
+        ))}
+        {disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <b className="block">{t(`disputePhases.${dispute.phase}`, { amount: money(dispute.cents) })}</b>
+            <span className="text-muted">
+              {dispute.reason}
+              {dispute.dueAt &&
+                (dispute.phase === 'consulta' || dispute.phase === 'abierta') &&
+                ` · ${t('answerBy', { date: format.dateTime(new Date(dispute.dueAt), 'precise') })}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {creditNotes.length > 0 && (
+        <ClientMessages namespaces={['invoice']}>
+          <div className="flex flex-wrap gap-3">
+            {creditNotes.map((note) => (
+              <InvoiceButton key={note.id} id={note.id} creditNote={note} />
+            ))}
+          </div>
+        </ClientMessages>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { formatCents } from '@/lib/money';
+import { MailLayout, MailLine } from './layout';
+import type { MailTemplate } from './types';
+
+const refundData = z.object({
+  pago_id: z.string(),
+  nombre: z.string(),
+  estado: z.enum(['hecho', 'fallido']),
+  centimos: z.coerce.number(),
+  metodo: z.string(),
+  entero: z.boolean(),
+  motivo: z.string().nullish(),
+});
+
+/** Money of a purchase went back to its buyer, or did not arrive after all. The provider's words stay with the admins. */
+export const composeRefund: MailTemplate = async ({ data, locale, siteUrl, t }) => {
+  const found = refundData.parse(data);
+  const amount = found.metodo === 'uncoins' ? `${found.centimos} UnCoins` : formatCents(found.centimos, locale);
+  const subject = t(`reembolso.${found.estado}`, { amount });
+  const change = found.estado === 'fallido' ? 'failedText' : found.entero ? 'whole' : 'part';
+  return {
+    subject,
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={subject}
+        title={subject}
+        action={{ href: `${siteUrl}/profile/payment/${found.pago_id}`, label: t('reembolso.open') }}
+        footer={t('reembolso.footer')}
+      >
+        <MailLine name={t('reembolso.purchase')} value={found.nombre} strong />
+        <MailLine name={t('reembolso.amount')} value={amount} />
+        {found.motivo && <MailLine name={t('reembolso.reason')} value={found.motivo} />}
+        <MailLine name={t('reembolso.what')} value={t(`reembolso.${change}`)} />
+      </MailLayout>
+    ),
+  };
+};

@@ -1,0 +1,60 @@
+import 'server-only';
+import { log } from '@/lib/log';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { takePaymentEvent } from './deliver';
+import { disputedOrders } from './paypal/disputes';
+import { findPayPalReversals } from './paypal/reversals';
+import { findCardReversals } from './stripe/reversals';
+import type { Provider, ReversalEvent } from './types';
+
+/**
+ * Asks a provider what has gone back of a payment, or is held: every refund and dispute as it stands now. Null when
+ * the provider knows no charge of it.
+ *
+ * @throws when the provider does not answer
+ */
+export async function findReversals(provider: Provider, reference: string): Promise<ReversalEvent | null> {
+  switch (provider) {
+    case 'stripe':
+      return findCardReversals(reference);
+    case 'paypal':
+      return findPayPalReversals(reference);
+    default:
+      return null;
+  }
+}
+
+export type Reviewed = { asked: number; failed: number };
+
+async function review(payments: { provider: Provider; reference: string }[]): Promise<Reviewed> {
+  let failed = 0;
+  for (const { provider, reference } of payments) {
+    try {
+      const found = await findReversals(provider, reference);
+      if (found && found.refunds.length + found.disputes.length > 0) await takePaymentEvent(found);
+    } catch (problem) {
+      failed += 1;
+      log.error({ reference, error: (problem as Error).message }, 'what went back of a payment could not be read');
+    }
+  }
+  return { asked: payments.length, failed };
+}
+
+const lookBackMs = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Takes in what went back while its news was lost: the disputes that PayPal has touched in the last three days, and the
+ * refunds of recent payments. (Stripe lists the very events that did not arrive: see `catchUpStripeEvents`.)
+ *
+ * @throws when PayPal or the database does not answer
+ */
+export async function catchUpReversals(): Promise<{ disputes: Reviewed; payments: Reviewed }> {
+  const orders = await disputedOrders(new Date(Date.now() - lookBackMs));
+  const disputes = await review(orders.map((reference) => ({ provider: 'paypal', reference })));
+  const { data, error } = await createAdminClient().rpc('pagos_por_revisar');
+  if (error) throw new Error(`pagos_por_revisar: ${error.message}`);
+  const payments = await review(
+    data.map(({ proveedor, referencia }) => ({ provider: proveedor as Provider, reference: referencia })),
+  );
+  return { disputes, payments };
+}

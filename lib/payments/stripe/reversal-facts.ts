@@ -1,0 +1,43 @@
+import type Stripe from 'stripe';
+import { ownOrderId } from '../own-order';
+import type { DisputeFact, RefundFact } from '../types';
+
+const refundStates: Record<string, RefundFact['state']> = {
+  succeeded: 'hecho',
+  failed: 'fallido',
+  canceled: 'fallido',
+};
+
+/** A refund as Stripe has it: `pending` and `requires_action` have not moved the money yet. */
+export function refundFact(refund: Stripe.Refund): RefundFact {
+  return {
+    id: refund.id,
+    ownId: ownOrderId(refund.metadata?.reembolso_id),
+    state: refundStates[refund.status ?? ''] ?? 'pendiente',
+    cents: refund.amount,
+    reason: refund.reason,
+    problem: refund.failure_reason ?? null,
+    createdAt: new Date(refund.created * 1000),
+  };
+}
+
+function phaseOf(status: string): DisputeFact['phase'] {
+  if (status === 'lost') return 'perdida';
+  if (status === 'won' || status === 'warning_closed' || status === 'prevented') return 'ganada';
+  // An inquiry of the bank: no money has moved.
+  return status.startsWith('warning_') ? 'consulta' : 'abierta';
+}
+
+/** A dispute as Stripe has it. Each time its money moves, there and back, is one balance transaction more. */
+export function disputeFact(dispute: Stripe.Dispute): DisputeFact {
+  const dueBy = dispute.evidence_details.due_by;
+  return {
+    id: dispute.id,
+    phase: phaseOf(dispute.status),
+    cents: dispute.amount,
+    reason: dispute.reason,
+    dueAt: dueBy ? new Date(dueBy * 1000) : null,
+    openedAt: new Date(dispute.created * 1000),
+    version: dispute.balance_transactions.length,
+  };
+}

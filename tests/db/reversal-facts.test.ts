@@ -1,0 +1,521 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buy, createBundle, createProduct, createUser, deliver, type OpenPayment, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 20 });
+const { sql } = db;
+
+type Refund = { referencia: string; estado: string; centimos: number; propio?: string | null; creado_at: string };
+type Dispute = { referencia: string; fase: string; centimos: number; version: number; abierta_at: string };
+type Facts = { reembolsos?: Refund[]; disputas?: Dispute[] };
+
+const minute = (count: number) => new Date(Date.UTC(2026, 10, 1, 10, count)).toISOString();
+const refund = (referencia: string, centimos: number, estado = 'hecho', at = 0): Refund => ({
+  referencia,
+  estado,
+  centimos,
+  creado_at: minute(at),
+});
+const dispute = (referencia: string, fase: string, version = 1, centimos = 1000, at = 0): Dispute => ({
+  referencia,
+  fase,
+  centimos,
+  version,
+  abierta_at: minute(at),
+});
+
+const tell = (payment: OpenPayment, facts: Facts, p_proveedor = 'stripe') =>
+  db.callService('anotar_reversiones', {
+    p_proveedor,
+    p_referencia: payment.reference,
+    p_hechos: sql.json(facts as never),
+    p_pago: payment.id,
+  });
+
+/** Everything that a payment has led to, as sums: what must not depend on the way there. */
+async function stateOf(payment: OpenPayment) {
+  const [row] = await sql`
+    select p.estado,
+      (select count(*)::int from adquisiciones a where a.pago_id = p.id and a.revocada_at is null) as licencias,
+      (select coalesce(sum(m.centimos), 0)::int from movimientos_ingresos m join adquisiciones a on a.id = m.adquisicion_id
+        where a.pago_id = p.id) as ingresos,
+      (select coalesce(sum(cantidad), 0)::int from movimientos_uncoins where pago_id = p.id) as uncoins,
+      (select coalesce(sum((datos ->> 'total_centimos')::int), 0)::int from facturas where pago_id = p.id) as facturado,
+      (select coalesce(sum((datos ->> 'base_centimos')::int), 0)::int from facturas where pago_id = p.id) as base,
+      (select count(*)::int from correos where plantilla = 'recibo' and datos ->> 'pago_id' = p.id::text) as recibos
+    from pagos p where p.id = ${payment.id}`;
+  return row;
+}
+
+async function sale(price = 10) {
+  const [user, creator] = [await createUser(sql), await createUser(sql)];
+  const producto = await createProduct(sql, { usuario_id: creator, precio: price });
+  return { user, creator, payment: await buy(db, user, { producto }) };
+}
+
+describe('a refund in part', () => {
+  test('is one row by its id, keeps the licence, and takes the share and the tax in proportion', async () => {
+    const { user, payment } = await sale(9.99);
+    const first = refund(randomUUID(), 333);
+    for (let time = 0; time < 3; time += 1) await tell(payment, { reembolsos: [first] });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 133, facturado: 666 });
+    // The same amount again is another refund.
+    await tell(payment, { reembolsos: [first, refund(randomUUID(), 333)] });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 67, facturado: 333 });
+    await tell(payment, { reembolsos: [refund(randomUUID(), 333)] });
+    expect(await stateOf(payment)).toMatchObject({
+      estado: 'reembolsado',
+      licencias: 0,
+      ingresos: 0,
+      facturado: 0,
+      base: 0,
+    });
+    const notes = await sql`select numero, datos, reembolso_id from facturas
+      where pago_id = ${payment.id} and rectifica is not null order by numero`;
+    expect(notes.map(({ datos }) => [datos.total_centimos, datos.base_centimos, datos.iva_centimos])).toEqual([
+      [-333, -275, -58],
+      [-333, -276, -57],
+      [-333, -275, -58],
+    ]);
+    expect(new Set(notes.map(({ reembolso_id }) => reembolso_id)).size).toBe(3);
+    const mails = await sql`select datos ->> 'centimos' as cents, datos ->> 'entero' as whole from correos
+      where user_id = ${user} and plantilla = 'reembolso' order by id`;
+    expect(mails).toEqual([
+      { cents: '333', whole: 'false' },
+      { cents: '333', whole: 'false' },
+      { cents: '333', whole: 'true' },
+    ]);
+    // Each document by its own id, for its buyer alone.
+    const [note] = await sql`select id from facturas where pago_id = ${payment.id} and rectifica is not null`;
+    expect(await db.callAs(user, 'emitir_factura', { p_id: note?.id })).toMatchObject({
+      ok: true,
+      numero: expect.any(Number),
+    });
+    expect(await db.callAs(await createUser(sql), 'emitir_factura', { p_id: note?.id })).toEqual({
+      ok: false,
+      error: 'no_existe',
+    });
+  });
+
+  test('of coins takes coins in proportion, to the last one', async () => {
+    const user = await createUser(sql);
+    const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
+    const payment = await buy(db, user, { producto: pack });
+    const coins = async () => (await sql`select uncoins from usuarios_meta where id = ${user}`)[0]?.uncoins;
+    await tell(payment, { reembolsos: [refund(randomUUID(), 100)] });
+    expect(await coins()).toBe(437);
+    await tell(payment, { reembolsos: [refund(randomUUID(), 695)] });
+    expect(await coins()).toBe(0);
+  });
+
+  test('of a bundle takes each creator’s share in proportion', async () => {
+    const creators = [await createUser(sql), await createUser(sql)];
+    const products = await Promise.all(creators.map((usuario_id) => createProduct(sql, { usuario_id })));
+    const payment = await buy(db, await createUser(sql), { bundle: await createBundle(sql, products, { precio: 25 }) });
+    await tell(payment, { reembolsos: [refund(randomUUID(), 1000)] });
+    const shares = await sql`select sum(m.centimos)::int as cents from movimientos_ingresos m
+      where m.usuario_id in ${sql(creators)} group by m.usuario_id`;
+    expect(shares).toEqual([{ cents: 150 }, { cents: 150 }]);
+  });
+
+  test('that was made before the delivery was heard of is counted with it', async () => {
+    const user = await createUser(sql);
+    const payment = await openPayment(db, user, { producto: await createProduct(sql) });
+    expect(await tell(payment, { reembolsos: [refund(randomUUID(), 400)] })).toMatchObject({
+      ok: true,
+      estado: 'creado',
+    });
+    await deliver(db, payment);
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 120, facturado: 600 });
+  });
+
+  test('of another charge, or of a payment that nobody knows, changes nothing', async () => {
+    const { payment } = await sale();
+    const other = { ...payment, reference: `cs_other_${randomUUID()}` };
+    expect(await tell(other, { reembolsos: [refund(randomUUID(), 1000)] })).toEqual({
+      ok: false,
+      error: 'pago_no_existe',
+    });
+    const shared = refund(randomUUID(), 500);
+    await tell(payment, { reembolsos: [shared] });
+    const second = await sale();
+    await tell(second.payment, { reembolsos: [shared] });
+    expect(await stateOf(second.payment)).toMatchObject({ estado: 'entregado', facturado: 1000 });
+  });
+});
+
+describe('a refund that fails later', () => {
+  test('puts everything back, undoes its credit note by a document, opens a case and tells the buyer', async () => {
+    const { user, payment } = await sale();
+    const before = await stateOf(payment);
+    const id = randomUUID();
+    await tell(payment, { reembolsos: [refund(id, 1000)] });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'reembolsado', licencias: 0, ingresos: 0, facturado: 0 });
+    await tell(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
+    await tell(payment, { reembolsos: [refund(id, 1000, 'hecho')] });
+    expect(await stateOf(payment)).toEqual(before);
+    const documents = await sql`select (datos ->> 'total_centimos')::int as total, anula is not null as undoes
+      from facturas where pago_id = ${payment.id} order by rectifica is not null, numero`;
+    expect(documents).toEqual([
+      { total: 1000, undoes: false },
+      { total: -1000, undoes: false },
+      { total: 1000, undoes: true },
+    ]);
+    expect(await sql`select tipo from casos_admin where pago_id = ${payment.id}`).toEqual([
+      { tipo: 'reembolso_fallido' },
+    ]);
+    const mails = await sql`select datos ->> 'estado' as estado from correos
+      where user_id = ${user} and plantilla = 'reembolso' order by id`;
+    expect(mails).toEqual([{ estado: 'hecho' }, { estado: 'fallido' }]);
+  });
+
+  test('that was on its way has taken nothing', async () => {
+    const { payment } = await sale();
+    const before = await stateOf(payment);
+    const id = randomUUID();
+    await tell(payment, { reembolsos: [refund(id, 1000, 'pendiente')] });
+    expect(await stateOf(payment)).toEqual(before);
+    await tell(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
+    expect(await stateOf(payment)).toEqual(before);
+    expect(
+      await sql`select 1 from correos where plantilla = 'reembolso' and datos ->> 'pago_id' = ${payment.id}`,
+    ).toHaveLength(0);
+  });
+
+  test('before the delivery lets it be delivered', async () => {
+    const user = await createUser(sql);
+    const payment = await openPayment(db, user, { producto: await createProduct(sql) });
+    const id = randomUUID();
+    await tell(payment, { reembolsos: [refund(id, 1000)] });
+    expect(await deliver(db, payment)).toMatchObject({ estado: 'reembolsado', pedidos: [] });
+    await tell(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, facturado: 1000, recibos: 1 });
+  });
+});
+
+describe('a dispute', () => {
+  test('an inquiry takes nothing and is listed, once, until it ends', async () => {
+    const { payment } = await sale();
+    const before = await stateOf(payment);
+    const id = randomUUID();
+    for (let time = 0; time < 2; time += 1) await tell(payment, { disputas: [dispute(id, 'consulta', 0)] });
+    expect(await stateOf(payment)).toEqual(before);
+    const cases = () => sql`select tipo, resuelto from casos_admin where pago_id = ${payment.id} order by id`;
+    expect(await cases()).toEqual([{ tipo: 'consulta', resuelto: false }]);
+    await tell(payment, { disputas: [dispute(id, 'abierta', 1)] });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'en_disputa', licencias: 0, ingresos: 0, facturado: 1000 });
+    await tell(payment, { disputas: [dispute(id, 'ganada', 2)] });
+    expect(await stateOf(payment)).toEqual(before);
+    expect(await cases()).toEqual([
+      { tipo: 'consulta', resuelto: true },
+      { tipo: 'disputa', resuelto: true },
+    ]);
+  });
+
+  test('that ends without a word holds the money until a later one decides', async () => {
+    const { payment } = await sale();
+    const [first, second] = [randomUUID(), randomUUID()];
+    await tell(payment, { disputas: [dispute(first, 'sin_decidir', 2)] });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'en_disputa', licencias: 0 });
+    await tell(payment, { disputas: [dispute(second, 'ganada', 3, 1000, 5)] });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 200 });
+  });
+
+  test('that is lost in part counts like a refund of that part', async () => {
+    const { payment } = await sale();
+    await tell(payment, { disputas: [dispute(randomUUID(), 'perdida', 1, 250)] });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 150, facturado: 750 });
+    await tell(payment, { reembolsos: [refund(randomUUID(), 750, 'hecho', 9)] });
+    expect(await stateOf(payment)).toMatchObject({
+      estado: 'reembolsado',
+      licencias: 0,
+      ingresos: 0,
+      facturado: 0,
+      base: 0,
+    });
+  });
+
+  test('of PayPal is not counted twice when its money goes back as a refund', async () => {
+    const user = await createUser(sql);
+    const answer = await db.callAs(user, 'crear_pago', {
+      p_producto: await createProduct(sql, { precio: 9 }), // With PayPal's surcharge 9.72.
+      p_edicion: null,
+      p_bundle: null,
+      p_metodo: 'paypal',
+      p_cupon: null,
+      p_destinatario: null,
+      p_minecraft_name: 'Jugador_1',
+      p_clave: randomUUID(),
+    });
+    const payment = { id: String(answer.pago_id), reference: randomUUID(), cents: Number(answer.total_centimos) };
+    await db.callService('vincular_pago', {
+      p_pago: payment.id,
+      p_proveedor: 'paypal',
+      p_referencia: payment.reference,
+    });
+    await deliver(db, payment, { p_proveedor: 'paypal' });
+    const [early, lost, reversal] = [
+      refund(randomUUID(), 100),
+      dispute(randomUUID(), 'perdida', 9, 400, 5),
+      refund(randomUUID(), 400, 'hecho', 6),
+    ];
+    await tell(payment, { reembolsos: [early], disputas: [lost] }, 'paypal');
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', facturado: 472 });
+    await tell(payment, { reembolsos: [early, reversal], disputas: [lost] }, 'paypal');
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', facturado: 472 });
+  });
+});
+
+/** A history of a payment of 10 euros at its provider: how its refunds and disputes stand after each step. */
+const story = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('refund', 'settle', 'fail', 'ask', 'dispute', 'win', 'lose'),
+      cents: fc.integer({ min: 1, max: 1000 }),
+    }),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
+  .map((steps) => {
+    const refunds: Refund[] = [];
+    const disputes: Dispute[] = [];
+    const snapshots: Required<Facts>[] = [];
+    const prefix = randomUUID();
+    steps.forEach(({ kind, cents }, at) => {
+      const gone = refunds.reduce((sum, { estado, centimos }) => (estado === 'fallido' ? sum : sum + centimos), 0);
+      const last = refunds.at(-1);
+      const open = disputes.find(({ fase }) => fase === 'abierta' || fase === 'consulta');
+      if (kind === 'refund' && gone < 1000 && open?.fase !== 'abierta')
+        refunds.push(refund(`${prefix}:r${at}`, Math.min(cents, 1000 - gone), cents % 2 ? 'hecho' : 'pendiente', at));
+      if (kind === 'settle' && last?.estado === 'pendiente') last.estado = 'hecho';
+      if (kind === 'fail' && last) last.estado = 'fallido';
+      if (kind === 'ask' && !open) disputes.push(dispute(`${prefix}:d${at}`, 'consulta', 0, 1000, at));
+      if (kind === 'dispute' && open?.fase === 'consulta') Object.assign(open, { fase: 'abierta', version: 1 });
+      else if (kind === 'dispute' && !open)
+        disputes.push(dispute(`${prefix}:d${at}`, 'abierta', 1, Math.max(cents, 1), at));
+      if (kind === 'win' && open) Object.assign(open, { fase: 'ganada', version: open.version + 1 });
+      if (kind === 'lose' && open?.fase === 'abierta') open.fase = 'perdida';
+      snapshots.push(structuredClone({ reembolsos: refunds, disputas: disputes }));
+    });
+    return snapshots;
+  });
+
+test.each(['product', 'coins'] as const)(
+  'whatever order the news of a %s comes in, twice, late or before the delivery: only how it ended counts',
+  async (kind) => {
+    const product = kind === 'product' ? { precio: 10 } : { category: 'uncoins', uncoins: 777, precio: 10 };
+    const producto = await createProduct(sql, product);
+    await fc.assert(
+      fc.asyncProperty(story, fc.infiniteStream(fc.nat()), fc.nat(), async (snapshots, dice, place) => {
+        const rename = (facts: Facts, mark: string): Facts =>
+          JSON.parse(JSON.stringify(facts).replaceAll(/"([^"]+:[rd]\d)"/g, `"${mark}$1"`));
+        const [straight, crooked] = [
+          await openPayment(db, await createUser(sql), { producto }),
+          await openPayment(db, await createUser(sql), { producto }),
+        ];
+        await deliver(db, straight);
+        const last = snapshots.at(-1);
+        if (last) await tell(straight, rename(last, 'a'));
+
+        const shuffled = [...snapshots, ...snapshots]
+          .map((facts) => ({ facts, at: dice.next().value ?? 0 }))
+          .toSorted((one, other) => one.at - other.at);
+        for (const [index, { facts }] of shuffled.entries()) {
+          if (index === place % shuffled.length) await deliver(db, crooked);
+          await tell(crooked, rename(facts, 'b'));
+        }
+        const [wanted, got] = [await stateOf(straight), await stateOf(crooked)];
+        // What was taken back before it was ever delivered has no invoice to answer, and no receipt.
+        const isDelivered = (got?.recibos ?? 0) > 0;
+        expect(got).toEqual(isDelivered ? wanted : { ...wanted, recibos: 0, facturado: 0, base: 0 });
+      }),
+      { numRuns: 40 },
+    );
+  },
+  120_000,
+);
+
+test('the books of every payment add up after all of this', async () => {
+  const bad = await sql`
+    select p.id from pagos p
+    where p.proveedor in ('stripe', 'paypal') and p.entregado_at is not null and (
+      (select sum((datos ->> 'total_centimos')::int) from facturas where pago_id = p.id)
+        is distinct from p.total_centimos - public.devuelto_de(p)
+      or exists (select from facturas where pago_id = p.id
+        and (datos ->> 'base_centimos')::int + (datos ->> 'iva_centimos')::int <> (datos ->> 'total_centimos')::int))`;
+  expect(bad).toEqual([]);
+  const gaps = await sql`select serie from facturas group by serie having max(numero) <> count(*)`;
+  expect(gaps).toEqual([]);
+});
+
+describe('at once', () => {
+  test('ten orders of 6 euros on one payment of 10: one is taken', async () => {
+    const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        db.callAs(admin, 'pedir_reembolso_parcial', {
+          p_pago: payment.id,
+          p_motivo: 'Dos a la vez',
+          p_centimos: 600,
+          p_clave: randomUUID(),
+        }),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: 'importe_no_valido', queda_centimos: 400 });
+  });
+
+  test('a double click is one order', async () => {
+    const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
+    const order = { p_pago: payment.id, p_motivo: 'Un clic de más', p_centimos: 500, p_clave: randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => db.callAs(admin, 'pedir_reembolso_parcial', order)),
+    );
+    expect(new Set(answers.map(({ reembolso_id }) => reembolso_id)).size).toBe(1);
+    expect(await db.callAs(admin, 'pedir_reembolso_parcial', { ...order, p_centimos: 400 })).toEqual({
+      ok: false,
+      error: 'clave_usada',
+    });
+    for (const p_centimos of [0, -5, 501]) {
+      expect(
+        await db.callAs(admin, 'pedir_reembolso_parcial', { ...order, p_centimos, p_clave: randomUUID() }),
+      ).toMatchObject({ error: 'importe_no_valido' });
+    }
+    expect(await db.callAs(await createUser(sql), 'pedir_reembolso_parcial', order)).toEqual({
+      ok: false,
+      error: 'sin_permiso',
+    });
+  });
+
+  test('an order is the refund that the provider names with its id, not another of the same amount', async () => {
+    const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
+    const asked = await db.callAs(admin, 'pedir_reembolso_parcial', {
+      p_pago: payment.id,
+      p_motivo: 'Por error',
+      p_centimos: 300,
+      p_clave: randomUUID(),
+    });
+    await tell(payment, { reembolsos: [refund(randomUUID(), 300)] });
+    expect(await sql`select estado from reembolsos where id = ${String(asked.reembolso_id)}`).toEqual([
+      { estado: 'pedido' },
+    ]);
+    await tell(payment, { reembolsos: [{ ...refund(randomUUID(), 300), propio: String(asked.reembolso_id) }] });
+    expect(await sql`select estado, motivo from reembolsos where pago_id = ${payment.id} order by created_at`).toEqual([
+      { estado: 'hecho', motivo: 'Por error' },
+      { estado: 'hecho', motivo: null },
+    ]);
+    expect(await stateOf(payment)).toMatchObject({ ingresos: 80, facturado: 400 });
+  });
+
+  test('refunds, disputes and the delivery from twenty sides never wait in a circle, and end the same', async () => {
+    const producto = await createProduct(sql);
+    const payments = await Promise.all(
+      Array.from({ length: 6 }, async () => openPayment(db, await createUser(sql), { producto })),
+    );
+    const work = payments.flatMap((payment) => {
+      const [id, other] = [randomUUID(), randomUUID()];
+      const steps: Facts[] = [
+        { disputas: [dispute(other, 'consulta', 0)] },
+        { reembolsos: [refund(id, 400, 'pendiente')], disputas: [dispute(other, 'abierta', 1)] },
+        { reembolsos: [refund(id, 400)], disputas: [dispute(other, 'abierta', 1)] },
+        { reembolsos: [refund(id, 400)], disputas: [dispute(other, 'ganada', 2)] },
+      ];
+      return [...steps, ...steps].map((facts) => () => tell(payment, facts)).concat(() => deliver(db, payment));
+    });
+    await Promise.all(work.map((step) => step()));
+    for (const payment of payments) {
+      expect(await stateOf(payment)).toMatchObject({
+        estado: 'entregado',
+        licencias: 1,
+        ingresos: 120,
+        facturado: 600,
+      });
+    }
+  });
+});
+
+test('what a provider refuses while nobody waits is a case; the shop itself may order a refund', async () => {
+  const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
+  const own = await db.callService('pedir_reembolso', { p_pago: payment.id, p_motivo: 'No se puede entregar' });
+  expect(own).toMatchObject({ ok: true, centimos: 1000 });
+  await db.callService('rechazar_reembolso', { p_reembolso: own.reembolso_id, p_error: 'no_funds' });
+  const asked = await db.callAs(admin, 'pedir_reembolso', { p_pago: payment.id, p_motivo: 'Otra vez' });
+  await db.callService('rechazar_reembolso', { p_reembolso: asked.reembolso_id, p_error: 'no_funds' });
+  expect(await sql`select tipo, datos from casos_admin where pago_id = ${payment.id}`).toEqual([
+    { tipo: 'reembolso_rechazado', datos: { centimos: 1000, error: 'no_funds' } },
+  ]);
+  expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1 });
+});
+
+test('coins that were paid go back in parts, and the licence with the last of them', async () => {
+  const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
+  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 1000, 'ajuste', ${randomUUID()})`;
+  const answer = await db.callAs(user, 'crear_pago', {
+    p_producto: await createProduct(sql),
+    p_edicion: null,
+    p_bundle: null,
+    p_metodo: 'uncoins',
+    p_cupon: null,
+    p_destinatario: null,
+    p_minecraft_name: 'Jugador_1',
+    p_clave: randomUUID(),
+  });
+  const give = (p_centimos: number) =>
+    db.callAs(admin, 'pedir_reembolso_parcial', {
+      p_pago: answer.pago_id,
+      p_motivo: 'Por partes',
+      p_centimos,
+      p_clave: randomUUID(),
+    });
+  const coins = async () => (await sql`select uncoins from usuarios_meta where id = ${user}`)[0]?.uncoins;
+  await give(250);
+  expect([
+    await coins(),
+    (await sql`select 1 from adquisiciones where user_id = ${user} and revocada_at is null`).length,
+  ]).toEqual([250, 1]);
+  await give(750);
+  expect([
+    await coins(),
+    (await sql`select 1 from adquisiciones where user_id = ${user} and revocada_at is null`).length,
+  ]).toEqual([1000, 0]);
+  expect(await give(1)).toEqual({ ok: false, error: 'ya_reembolsado' });
+});
+
+test('payments whose news may be lost are asked about: recent ones always, older ones once a day', async () => {
+  const user = await createUser(sql);
+  const make = async (age: string) => {
+    const answer = await db.callAs(user, 'crear_pago', {
+      p_producto: await createProduct(sql),
+      p_edicion: null,
+      p_bundle: null,
+      p_metodo: 'paypal',
+      p_cupon: null,
+      p_destinatario: null,
+      p_minecraft_name: 'Jugador_1',
+      p_clave: randomUUID(),
+    });
+    const payment = { id: String(answer.pago_id), reference: randomUUID(), cents: Number(answer.total_centimos) };
+    await db.callService('vincular_pago', {
+      p_pago: payment.id,
+      p_proveedor: 'paypal',
+      p_referencia: payment.reference,
+    });
+    await deliver(db, payment, { p_proveedor: 'paypal' });
+    await sql`update pagos set pagado_at = now() - ${age}::interval where id = ${payment.id}`;
+    return payment.id;
+  };
+  const [recent, old, ancient] = [await make('1 hour'), await make('40 days'), await make('200 days')];
+  const due = async () =>
+    (await db.asService((t) => t`select id from public.pagos_por_revisar()`))
+      .map(({ id }) => id)
+      .filter((id) => [recent, old, ancient].includes(id))
+      .toSorted();
+  expect(await due()).toEqual([recent, old].toSorted());
+  expect(await due()).toEqual([recent]);
+  await sql`update revisiones_pago set revisado_at = now() - interval '25 hours' where pago_id = ${old}`;
+  expect(await due()).toEqual([recent, old].toSorted());
+});

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { findPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { type Everything, keys, startEverything } from '../unit/local-payments/setup.ts';
+import { createPayment, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+// What the shop does within a request of Next alone: pages that become old, and mails that go out afterwards.
+vi.mock('next/server', () => ({ after: () => {} }));
+vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
+
+const db = await openDatabase();
+const { sql } = db;
+let all: Everything;
+let api: Awaited<ReturnType<typeof startApi>>;
+
+// The shop's own code against the database, the API and the providers. Its webhook address hears nothing.
+beforeAll(async () => {
+  all = await startEverything();
+  await all.sim.setWebhookUrls({ stripe: null, paypal: null });
+  const { port } = await findPorts({ port: 55600 });
+  const secrets = await loadSecrets(all.dataDir);
+  api = await startApi({
+    databaseUrl: db.url,
+    storageDir: all.dataDir,
+    port,
+    siteUrl: 'http://localhost',
+    smtpPort: 1,
+    keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
+  });
+  const variables = {
+    STORE_MODE: 'local',
+    SITE_URL: 'http://localhost:1',
+    SUPABASE_URL: api.url,
+    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    SUPABASE_SECRET_KEY: secrets.secretKey,
+    STRIPE_SECRET_KEY: keys.stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
+    STRIPE_API_URL: all.url,
+    PAYPAL_CLIENT_ID: keys.paypalClientId,
+    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
+    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
+    PAYPAL_API_URL: all.url,
+    SMTP_URL: 'smtp://localhost:1',
+    LOCAL_MAILBOX_URL: 'http://localhost:1',
+    CRON_SECRET: 'not-a-real-secret',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await api.stop();
+  await all.stop();
+});
+
+const euros = (value: string) => ({ currency_code: 'EUR', value });
+
+/** The ten-minute job, as far as money comes and goes. */
+async function runJob() {
+  const { catchUpStripeEvents } = await import('@/lib/payments/stripe/catch-up');
+  const { reconcilePayments } = await import('@/lib/payments/reconcile');
+  const { finishRefunds } = await import('@/lib/payments/refunds');
+  const { catchUpReversals } = await import('@/lib/payments/reversals');
+  await catchUpStripeEvents();
+  await reconcilePayments();
+  await finishRefunds();
+  await catchUpReversals();
+}
+
+type Paid = { id: string; reference: string; user: string };
+
+/** A purchase that was paid at its provider, of which the shop has heard nothing. */
+async function payUnheard(metodo: 'tarjeta' | 'paypal', card?: string): Promise<Paid> {
+  const user = await createUser(sql);
+  const answer = await createPayment(db, user, { producto: await createProduct(sql), metodo });
+  const id = String(answer.pago_id);
+  const totalCents = Number(answer.total_centimos);
+  const shared = { paymentId: id, totalCents, name: 'Algo', locale: 'es' as const };
+  let reference = '';
+  if (metodo === 'tarjeta') {
+    const { createCardSession } = await import('@/lib/payments/stripe/sessions');
+    const session = await createCardSession({
+      ...shared,
+      userId: user,
+      email: undefined,
+      description: null,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      successUrl: 'http://localhost:1/success',
+      cancelUrl: 'http://localhost:1/checkout',
+    });
+    reference = session.id;
+    await all.sim.stripe.pay(reference, card ? { card } : {});
+  } else {
+    const { createPayPalOrder, capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
+    const urls = { returnUrl: 'http://localhost:1/paypal-success', cancelUrl: 'http://localhost:1/checkout' };
+    reference = (await createPayPalOrder({ ...shared, ...urls })).id;
+    await all.sim.paypal.approve(reference);
+    await capturePayPalOrder(reference);
+  }
+  const p_proveedor = metodo === 'tarjeta' ? 'stripe' : 'paypal';
+  await db.callService('vincular_pago', { p_pago: id, p_proveedor, p_referencia: reference });
+  return { id, reference, user };
+}
+
+async function booksOf({ id }: Paid) {
+  const [row] = await sql`
+    select estado,
+      (select count(*)::int from adquisiciones a where a.pago_id = p.id and a.revocada_at is null) as licencias,
+      (select coalesce(sum(m.centimos), 0)::int from movimientos_ingresos m join adquisiciones a on a.id = m.adquisicion_id
+        where a.pago_id = p.id) as ingresos,
+      (select coalesce(sum((datos ->> 'total_centimos')::int), 0)::int from facturas f where f.pago_id = p.id) as facturado,
+      array(select tipo from casos_admin c where c.pago_id = p.id and not resuelto order by tipo) as casos
+    from pagos p where id = ${id}`;
+  return row;
+}
+
+describe('while every webhook is lost', () => {
+  test('PayPal’s refunds, inquiries, chargebacks and their ends are caught up', async () => {
+    const paid = await payUnheard('paypal');
+    await all.sim.paypal.refund(paid.reference, euros('2.80'));
+    await runJob();
+    const standing = { estado: 'entregado', licencias: 1, ingresos: 160, facturado: 800, casos: [] };
+    expect(await booksOf(paid)).toEqual(standing);
+    await all.sim.paypal.dispute(paid.reference, { stage: 'INQUIRY', amount: euros('8.00') });
+    await runJob();
+    expect(await booksOf(paid)).toEqual({ ...standing, casos: ['consulta'] });
+    await all.sim.paypal.updateDispute(paid.reference, { stage: 'CHARGEBACK', status: 'UNDER_REVIEW' });
+    await runJob();
+    expect(await booksOf(paid)).toMatchObject({ estado: 'en_disputa', licencias: 0, ingresos: 0, facturado: 800 });
+    await all.sim.paypal.resolveDispute(paid.reference, 'RESOLVED_SELLER_FAVOUR');
+    await runJob();
+    expect(await booksOf(paid)).toEqual(standing);
+    await all.sim.paypal.dispute(paid.reference, { stage: 'ARBITRATION', amount: euros('8.00') });
+    await all.sim.paypal.resolveDispute(paid.reference, 'ACCEPTED');
+    await runJob();
+    await runJob();
+    expect(await booksOf(paid)).toEqual({ estado: 'reembolsado', licencias: 0, ingresos: 0, facturado: 0, casos: [] });
+  });
+
+  test('a PayPal refund that fails later puts everything back', async () => {
+    const paid = await payUnheard('paypal');
+    await runJob();
+    const before = await booksOf(paid);
+    await all.sim.paypal.refund(paid.reference);
+    await runJob();
+    expect(await booksOf(paid)).toMatchObject({ estado: 'reembolsado', facturado: 0 });
+    await all.sim.paypal.settleRefund(paid.reference, 'FAILED');
+    await runJob();
+    expect(await booksOf(paid)).toEqual({ ...before, casos: ['reembolso_fallido'] });
+  });
+
+  test('Stripe’s refunds and disputes are caught up, whatever their order', async () => {
+    const paid = await payUnheard('tarjeta');
+    await all.sim.stripe.refund(paid.reference, 400);
+    await runJob();
+    const part = { estado: 'entregado', licencias: 1, ingresos: 120, facturado: 600, casos: [] };
+    expect(await booksOf(paid)).toEqual(part);
+    await all.sim.stripe.dispute(paid.reference, { inquiry: true, amount: 600 });
+    await runJob();
+    expect(await booksOf(paid)).toEqual({ ...part, casos: ['consulta'] });
+    await all.sim.stripe.escalateDispute(paid.reference);
+    await runJob();
+    expect(await booksOf(paid)).toMatchObject({ estado: 'en_disputa', licencias: 0, ingresos: 0 });
+    await all.sim.stripe.closeDispute(paid.reference, 'won');
+    await runJob();
+    expect(await booksOf(paid)).toEqual(part);
+    await all.sim.stripe.refund(paid.reference, 600, { pending: true });
+    await runJob();
+    expect(await booksOf(paid)).toEqual(part);
+    await all.sim.stripe.settleRefund(paid.reference, 'succeeded');
+    await runJob();
+    expect(await booksOf(paid)).toMatchObject({ estado: 'reembolsado', licencias: 0, facturado: 0 });
+    await all.sim.stripe.settleRefund(paid.reference, 'failed');
+    await runJob();
+    expect(await booksOf(paid)).toEqual({ ...part, casos: ['reembolso_fallido'] });
+  });
+});
+
+describe('a refund that an admin orders', () => {
+  async function order(paid: Paid, cents: number) {
+    const admin = await createUser(sql, { role: 'admin' });
+    const answer = await db.callAs(admin, 'pedir_reembolso_parcial', {
+      p_pago: paid.id,
+      p_motivo: 'Lo pidió',
+      p_centimos: cents,
+      p_clave: randomUUID(),
+    });
+    const provider = String(answer.proveedor) as 'stripe' | 'paypal';
+    return { id: String(answer.reembolso_id), paymentId: paid.id, provider, reference: paid.reference, cents };
+  }
+  const made = async (paid: Paid) =>
+    (await all.sim.events({ id: paid.reference })).filter(({ type }) =>
+      ['refund.created', 'PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.REFUND.PENDING'].includes(type),
+    ).length;
+
+  test.each([
+    ['tarjeta', '/v1/refunds'],
+    ['paypal', '/v2/payments/captures/*/refund'],
+  ] as const)('by %s, and whose answer is lost, is made once and found again by the job', async (method, path) => {
+    const { carryOutRefund } = await import('@/lib/payments/refunds');
+    const paid = await payUnheard(method);
+    await runJob();
+    const asked = await order(paid, 300);
+    const scope = { id: paid.reference };
+    await all.sim.addFault({ kind: 'fail', method: 'POST', path, when: 'after', mode: 'disconnect', times: 3, scope });
+    await expect(carryOutRefund(asked)).rejects.toThrow();
+    await all.sim.clearFaults();
+    expect(await sql`select estado from reembolsos where id = ${asked.id}`).toEqual([{ estado: 'pedido' }]);
+    await runJob();
+    await runJob();
+    expect(await sql`select estado, centimos from reembolsos where pago_id = ${paid.id}`).toEqual([
+      { estado: 'hecho', centimos: 300 },
+    ]);
+    expect(await made(paid)).toBe(1);
+    expect((await booksOf(paid))?.facturado).toBe(method === 'paypal' ? 780 : 700);
+  });
+
+  test.each(['tarjeta', 'paypal'] as const)('twice at once by %s is one refund', async (method) => {
+    const { carryOutRefund } = await import('@/lib/payments/refunds');
+    const paid = await payUnheard(method);
+    await runJob();
+    const asked = await order(paid, 250);
+    expect(await Promise.all([carryOutRefund(asked), carryOutRefund(asked)])).toEqual([
+      { status: 'done' },
+      { status: 'done' },
+    ]);
+    expect(await made(paid)).toBe(1);
+    expect(await sql`select 1 from reembolsos where pago_id = ${paid.id}`).toHaveLength(1);
+  });
+
+  test('is refused when the money went at the provider meanwhile; what went there is booked', async () => {
+    const { carryOutRefund } = await import('@/lib/payments/refunds');
+    const paid = await payUnheard('tarjeta');
+    await runJob();
+    const asked = await order(paid, 1000);
+    await all.sim.stripe.refund(paid.reference);
+    expect(await carryOutRefund(asked)).toMatchObject({ status: 'refused', reason: 'charge_already_refunded' });
+    expect(await booksOf(paid)).toMatchObject({ estado: 'reembolsado', licencias: 0, facturado: 0 });
+    const rows = await sql`select estado, pedido_por is null as panel from reembolsos where pago_id = ${paid.id}
+      order by created_at`;
+    expect(rows).toEqual([
+      { estado: 'rechazado', panel: false },
+      { estado: 'hecho', panel: true },
+    ]);
+  });
+
+  test('and that takes its time takes nothing before it is there', async () => {
+    const { carryOutRefund } = await import('@/lib/payments/refunds');
+    for (const paid of [await payUnheard('tarjeta', '4000000000007726'), await payUnheard('paypal')]) {
+      await runJob();
+      const before = await booksOf(paid);
+      const [row] = await sql`select total_centimos from pagos where id = ${paid.id}`;
+      const asked = await order(paid, Number(row?.total_centimos));
+      if (asked.provider === 'paypal') await all.sim.paypal.holdRefunds(paid.reference);
+      expect(await carryOutRefund(asked)).toEqual({ status: 'pending' });
+      expect(await booksOf(paid)).toEqual(before);
+      if (asked.provider === 'paypal') await all.sim.paypal.settleRefund(paid.reference, 'COMPLETED');
+      else await all.sim.stripe.settleRefund(paid.reference, 'succeeded');
+      await runJob();
+      expect(await booksOf(paid)).toMatchObject({ estado: 'reembolsado', licencias: 0, ingresos: 0 });
+    }
+  });
+});
+
+test('the whole story of a payment is read in one query', async () => {
+  const { createAdminClient } = await import('@/lib/supabase/admin');
+  const { parseDetail, paymentColumns } = await import('@/lib/payments/history');
+  const paid = await payUnheard('tarjeta');
+  await all.sim.stripe.refund(paid.reference, 100);
+  await all.sim.stripe.dispute(paid.reference, { inquiry: true, amount: 900 });
+  await runJob();
+  await all.sim.stripe.settleRefund(paid.reference, 'failed');
+  await runJob();
+  const { data, error } = await createAdminClient().from('pagos').select(paymentColumns).eq('id', paid.id).single();
+  expect(error).toBeNull();
+  expect(parseDetail(data, 'es')).toMatchObject({
+    refunds: [{ state: 'fallido', cents: 100, reason: null, problem: 'expired_or_canceled_card' }],
+    disputes: [{ phase: 'consulta', cents: 900 }],
+    creditNotes: [
+      { number: expect.stringMatching(/^R\d{4}-\d{6}$/), undoes: false },
+      { number: expect.stringMatching(/^R\d{4}-\d{6}$/), undoes: true },
+    ],
+    refundableCents: 1000,
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Everything, keys, startEverything } from '../local-payments/setup.ts';
+
+let all: Everything;
+
+beforeAll(async () => {
+  all = await startEverything();
+  const variables = {
+    STORE_MODE: 'local',
+    SITE_URL: 'http://localhost:1',
+    SUPABASE_URL: 'http://localhost:1',
+    SUPABASE_PUBLISHABLE_KEY: 'not-a-real-key',
+    SUPABASE_SECRET_KEY: 'not-a-real-key',
+    STRIPE_SECRET_KEY: keys.stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
+    STRIPE_API_URL: all.url,
+    PAYPAL_CLIENT_ID: keys.paypalClientId,
+    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
+    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
+    PAYPAL_API_URL: all.url,
+    SMTP_URL: 'smtp://localhost:1',
+    LOCAL_MAILBOX_URL: 'http://localhost:1',
+    CRON_SECRET: 'not-a-real-secret',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await all.stop();
+});
+
+const euros = (value: string) => ({ currency_code: 'EUR', value });
+
+/** An order of 9.99 euros that is paid, for a payment of its own. */
+async function paidOrder() {
+  const { createPayPalOrder, capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
+  const paymentId = crypto.randomUUID();
+  const { id } = await createPayPalOrder({
+    paymentId,
+    totalCents: 999,
+    name: 'Fragua Arcana',
+    locale: 'es',
+    returnUrl: 'http://localhost:1/paypal-success',
+    cancelUrl: 'http://localhost:1/checkout',
+  });
+  await all.sim.paypal.approve(id);
+  await capturePayPalOrder(id);
+  return { id, paymentId };
+}
+
+/** What every piece of PayPal's news about an order so far says: the same, whatever it tells itself. */
+async function reversalsOf(order: string) {
+  const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
+  const sent = (await all.sim.events({ provider: 'paypal', id: order })).filter(({ type }) =>
+    /REFUND|REVERSED|DISPUTE/.test(type),
+  );
+  const read = await Promise.all(sent.map(({ body }) => readPayPalEvent(body as never)));
+  for (const event of read) expect(event).toEqual(read[0]);
+  return { types: sent.map(({ type }) => type), event: read[0] };
+}
+
+describe('refunds at PayPal', () => {
+  test('in part are told one by one, and do not undo that it was paid', async () => {
+    const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
+    const { id, paymentId } = await paidOrder();
+    await all.sim.paypal.refund(id, euros('2.00'));
+    await all.sim.paypal.refund(id, euros('2.00'));
+    const { event } = await reversalsOf(id);
+    expect(event).toMatchObject({
+      kind: 'reversals',
+      reference: id,
+      paymentId,
+      refunds: [
+        { cents: 200, state: 'hecho' },
+        { cents: 200, state: 'hecho' },
+      ],
+    });
+    expect(await lookUpPayPal(id)).toMatchObject({ kind: 'paid', amountCents: 999 });
+  });
+
+  test('that are on their way, and come back after all', async () => {
+    const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
+    const { id } = await paidOrder();
+    await all.sim.paypal.refund(id, undefined, { pending: true });
+    expect((await reversalsOf(id)).event).toMatchObject({ refunds: [{ cents: 999, state: 'pendiente' }] });
+    await all.sim.paypal.settleRefund(id, 'COMPLETED');
+    expect((await reversalsOf(id)).event).toMatchObject({ refunds: [{ state: 'hecho' }] });
+    expect(await lookUpPayPal(id)).toMatchObject({ kind: 'reversals', refunds: [{ cents: 999 }] });
+    await all.sim.paypal.settleRefund(id, 'FAILED');
+    const { types, event } = await reversalsOf(id);
+    expect(event).toMatchObject({ refunds: [{ state: 'fallido', problem: expect.any(String) }] });
+    expect(types).toEqual(['PAYMENT.REFUND.PENDING', 'PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.REFUND.FAILED']);
+    expect(await lookUpPayPal(id)).toMatchObject({ kind: 'paid' });
+  });
+
+  test('that the shop orders are found again by their own id, and made once', async () => {
+    const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
+    const { findReversals } = await import('@/lib/payments/reversals');
+    const { id } = await paidOrder();
+    const order = { id: crypto.randomUUID(), cents: 300 };
+    const [first, second] = await Promise.all([refundPayPalPayment(id, order), refundPayPalPayment(id, order)]);
+    expect(first).toEqual(second);
+    expect(await findReversals('paypal', id)).toMatchObject({ refunds: [{ ownId: order.id, cents: 300 }] });
+    expect(await refundPayPalPayment(id, { id: crypto.randomUUID(), cents: 700 })).toEqual({
+      refused: 'REFUND_AMOUNT_EXCEEDED',
+    });
+  });
+});
+
+describe('disputes at PayPal', () => {
+  test('an inquiry holds nothing; from a chargeback on the capture looks partly refunded, and is paid all the same', async () => {
+    const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
+    const { id } = await paidOrder();
+    await all.sim.paypal.dispute(id, { stage: 'INQUIRY', reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' });
+    expect((await reversalsOf(id)).event).toMatchObject({
+      disputes: [{ phase: 'consulta', cents: 999, reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' }],
+      refunds: [],
+    });
+    for (const stage of ['CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION'] as const) {
+      await all.sim.paypal.updateDispute(id, { stage, status: 'UNDER_REVIEW' });
+      expect((await reversalsOf(id)).event, stage).toMatchObject({ disputes: [{ phase: 'abierta' }], refunds: [] });
+    }
+    const { findPayPalOrder } = await import('@/lib/payments/paypal/orders');
+    const order = await findPayPalOrder(id);
+    expect(order?.purchase_units?.[0]?.payments?.captures?.[0]?.status).toBe('PARTIALLY_REFUNDED');
+    expect(await lookUpPayPal(id)).toMatchObject({ kind: 'paid', amountCents: 999 });
+  });
+
+  test.each([
+    ['RESOLVED_SELLER_FAVOUR', 'ganada', 0],
+    ['CANCELED_BY_BUYER', 'ganada', 0],
+    ['RESOLVED_BUYER_FAVOUR', 'perdida', 1],
+    ['ACCEPTED', 'perdida', 1],
+    ['RESOLVED_WITH_PAYOUT', 'perdida', 0],
+    ['DENIED', 'sin_decidir', 0],
+    ['NONE', 'sin_decidir', 0],
+    [null, 'sin_decidir', 0],
+  ] as const)('%s is %s', async (outcome, phase, reversals) => {
+    const { id } = await paidOrder();
+    await all.sim.paypal.dispute(id);
+    await all.sim.paypal.resolveDispute(id, outcome);
+    const { types, event } = await reversalsOf(id);
+    expect(event).toMatchObject({ disputes: [{ phase, cents: 999 }] });
+    expect(types.filter((type) => type === 'PAYMENT.CAPTURE.REVERSED')).toHaveLength(reversals);
+  });
+
+  test('an inquiry that ends without a word has decided nothing', async () => {
+    const { id } = await paidOrder();
+    await all.sim.paypal.dispute(id, { stage: 'INQUIRY' });
+    await all.sim.paypal.resolveDispute(id, 'NONE');
+    expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase: 'consulta' }] });
+  });
+
+  test('each word of PayPal is known as later than the one before', async () => {
+    const { id } = await paidOrder();
+    const versions: number[] = [];
+    const read = async () => {
+      const { event } = await reversalsOf(id);
+      if (event?.kind === 'reversals') versions.push(event.disputes[0]?.version ?? 0);
+    };
+    await all.sim.paypal.dispute(id);
+    await read();
+    await all.sim.paypal.updateDispute(id, { status: 'UNDER_REVIEW' });
+    await read();
+    await all.sim.paypal.resolveDispute(id, 'RESOLVED_SELLER_FAVOUR');
+    await read();
+    expect(versions[0]).toBeLessThan(versions[1] ?? 0);
+    expect(versions[1]).toBeLessThan(versions[2] ?? 0);
+  });
+
+  test('are listed by the time of their last word, page by page, with the orders that they are about', async () => {
+    const { disputedOrders } = await import('@/lib/payments/paypal/disputes');
+    const before = new Date();
+    const orders: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = await paidOrder();
+      orders.push(id);
+      // More than one page of them.
+      for (let again = 0; again < 20; again += 1) await all.sim.paypal.dispute(id);
+    }
+    expect(await disputedOrders(before)).toEqual(expect.arrayContaining(orders));
+    expect(await disputedOrders(new Date(Date.now() + 1000))).toEqual([]);
+  });
+
+  test('about a charge that was made elsewhere is none of ours', async () => {
+    const { ordersOf } = await import('@/lib/payments/paypal/disputes');
+    const { payPalDispute } = await import('@/lib/payments/paypal/reversal-facts');
+    const elsewhere = payPalDispute.parse({
+      dispute_id: 'PP-1',
+      create_time: '2026-11-01T00:00:00.000Z',
+      update_time: '2026-11-01T00:00:00.000Z',
+      status: 'OPEN',
+      disputed_transactions: [{ seller_transaction_id: 'NOBODY123' }, {}],
+    });
+    expect(await ordersOf(elsewhere)).toEqual([]);
+  });
+});
+
+test('a capture that PayPal reversed without a refund to show counts as gone', async () => {
+  const { orderEvent } = await import('@/lib/payments/paypal/order-event');
+  const capture = { id: 'CAP1', status: 'REVERSED', amount: euros('9.99'), update_time: '2026-11-01T00:00:00Z' };
+  expect(
+    orderEvent({ id: 'ORDER1', status: 'COMPLETED', purchase_units: [{ payments: { captures: [capture] } }] }),
+  ).toMatchObject({ kind: 'reversals', refunds: [{ id: 'captura:CAP1', cents: 999, state: 'hecho' }] });
+});
+
+test('an app that may not read disputes reads refunds all the same', async () => {
+  const { findReversals } = await import('@/lib/payments/reversals');
+  const { id } = await paidOrder();
+  await all.sim.paypal.refund(id, euros('1.00'));
+  await all.sim.addFault({
+    kind: 'fail',
+    provider: 'paypal',
+    path: '/v1/customer/disputes',
+    when: 'before',
+    mode: 'error',
+    status: 403,
+    times: 1,
+  });
+  expect(await findReversals('paypal', id)).toMatchObject({ refunds: [{ cents: 100 }], disputes: [] });
+});
+
+test('what is left to give back counts PayPal’s own reversal once', async () => {
+  const { leftOf } = await import('@/lib/payments/left');
+  const at = (hour: number) => `2026-11-01T0${hour}:00:00Z`;
+  const refund = (cents: number, hour: number, state: 'hecho' | 'pedido' | 'fallido' | 'rechazado' = 'hecho') => ({
+    cents,
+    state,
+    madeAt: at(hour),
+  });
+  const lost = { phase: 'perdida' as const, cents: 400, openedAt: at(2) };
+  const of = { totalCents: 1000, refunds: [refund(100, 1), refund(400, 3)], disputes: [lost] };
+  expect(leftOf({ ...of, provider: 'paypal' })).toBe(500);
+  expect(leftOf({ ...of, provider: 'paypal', refunds: [refund(100, 1)] })).toBe(500);
+  expect(leftOf({ ...of, provider: 'stripe' })).toBe(100);
+  const open = [refund(300, 1, 'pedido'), refund(200, 1, 'fallido'), refund(100, 1, 'rechazado')];
+  expect(leftOf({ totalCents: 1000, refunds: open, disputes: [], provider: 'stripe' })).toBe(700);
+});
