@@ -17,8 +17,13 @@ async function save(response: Response): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-/** Downloads the invoice of an order or a payment, and says how it went (SPEC §8 invoice toasts). */
-export function InvoiceButton({ id, rectifying = false }: { id: string; rectifying?: boolean }) {
+type Props = { id: string; rectifying?: boolean; ofClub?: boolean };
+
+/**
+ * Downloads the invoice of an order or a payment, and says how it went (SPEC §8 invoice toasts). Of the Club the id is
+ * that of the invoice itself.
+ */
+export function InvoiceButton({ id, rectifying = false, ofClub = false }: Props) {
   const t = useTranslations('invoice.button');
   const [pending, setPending] = useState(false);
 
@@ -26,7 +31,8 @@ export function InvoiceButton({ id, rectifying = false }: { id: string; rectifyi
     setPending(true);
     void toast('info', t('downloading'));
     try {
-      const response = await fetch(`/api/factura/${id}${rectifying ? '?tipo=rectificativa' : ''}`);
+      const ofSale = `/api/factura/${id}${rectifying ? '?tipo=rectificativa' : ''}`;
+      const response = await fetch(ofClub ? `/api/club-invoice/${id}` : ofSale);
       if (!response.ok) throw new Error(String(response.status));
       await save(response);
       void toast('success', t('done'));

@@ -12,6 +12,10 @@ const caseKinds = [
   'retiro_inesperado',
   'club_pagado_dos_veces',
   'suscripcion_ajena',
+  'club_en_disputa',
+  'club_devuelto',
+  'club_reembolso_parcial',
+  'club_reembolso_fallido',
 ] as const;
 
 const caseRow = z

@@ -1,10 +1,12 @@
 import 'server-only';
 import { createClient } from '@supabase/supabase-js';
 import { revalidateTag } from 'next/cache';
+import { after } from 'next/server';
 import { z } from 'zod';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { tags } from '@/lib/cache/tags';
+import { finishClubCancellations } from '@/lib/club/cancellations';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
@@ -130,5 +132,6 @@ export async function deleteAccount(me: Me): Promise<Result<null>> {
   await bucket.remove((files ?? []).map(({ name }) => `usuarios/${me.id}/${name}`));
   await client.auth.signOut({ scope: 'local' });
   forgetProfile(me.displayName);
+  after(finishClubCancellations);
   return succeed(null);
 }

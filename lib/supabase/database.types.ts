@@ -120,6 +120,61 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"cancelaciones_club": {
+                  Row: {
+                    "cerrada_at": string | null,"created_at": string,"estado": string,"id": number,"intentos": number,"modo": string,"motivo": string,"reembolsar": boolean,"suscripcion_id": string,"ultimo_error": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cerrada_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: never,"intentos"?: number,"modo": string,"motivo": string,"reembolsar"?: boolean,"suscripcion_id": string,"ultimo_error"?: string | null
+                  }
+                  Update: {
+                    "cerrada_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: never,"intentos"?: number,"modo"?: string,"motivo"?: string,"reembolsar"?: boolean,"suscripcion_id"?: string,"ultimo_error"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cancelaciones_club_suscripcion_id_fkey"
+      columns: ["suscripcion_id"]
+isOneToOne: false
+      referencedRelation: "suscripciones"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"cargos_club": {
+                  Row: {
+                    "cargo": string | null,"centimos": number,"created_at": string,"devuelto_centimos": number,"estado": string,"factura_proveedor": string,"id": string,"intento": string | null,"iva_centimos": number,"pagado_at": string | null,"perdido": boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string,"ajustar_uncoins_club": undefined | null,"escribir_factura_club": {
+              "cargo_club_id": string | null,
+"datos": NonNullable<Json>,
+"emitida_at": string,
+"id": string,
+"numero": number,
+"pago_id": string | null,
+"rectifica": string | null,
+"serie": string
+            } | null,"rectificar_factura_club": undefined | null
+                  }
+                  ComputedFields: "ajustar_uncoins_club" | "escribir_factura_club" | "rectificar_factura_club"
+                  Insert: {
+                    "cargo"?: string | null,"centimos": number,"created_at"?: string,"devuelto_centimos"?: number,"estado": string,"factura_proveedor": string,"id"?: string,"intento"?: string | null,"iva_centimos": number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string
+                  }
+                  Update: {
+                    "cargo"?: string | null,"centimos"?: number,"created_at"?: string,"devuelto_centimos"?: number,"estado"?: string,"factura_proveedor"?: string,"id"?: string,"intento"?: string | null,"iva_centimos"?: number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"suscripcion_id"?: string,"user_id"?: string,"visto_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cargos_club_suscripcion_id_fkey"
+      columns: ["suscripcion_id"]
+isOneToOne: false
+      referencedRelation: "suscripciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cargos_club_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"casos_admin": {
                   Row: {
                     "clave": string,"created_at": string,"datos": NonNullable<Json>,"id": number,"nota": string | null,"pago_id": string | null,"resuelto": boolean,"resuelto_at": string | null,"resuelto_por": string | null,"tipo": string
@@ -296,17 +351,23 @@ isOneToOne: false
                   ]
                 },"facturas": {
                   Row: {
-                    "datos": NonNullable<Json>,"emitida_at": string,"id": string,"numero": number,"pago_id": string,"rectifica": string | null,"serie": string,"describir_factura": Json | null
+                    "cargo_club_id": string | null,"datos": NonNullable<Json>,"emitida_at": string,"id": string,"numero": number,"pago_id": string | null,"rectifica": string | null,"serie": string,"describir_factura": Json | null
                   }
                   ComputedFields: "describir_factura"
                   Insert: {
-                    "datos": NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero": number,"pago_id": string,"rectifica"?: string | null,"serie": string
+                    "cargo_club_id"?: string | null,"datos": NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero": number,"pago_id"?: string | null,"rectifica"?: string | null,"serie": string
                   }
                   Update: {
-                    "datos"?: NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero"?: number,"pago_id"?: string,"rectifica"?: string | null,"serie"?: string
+                    "cargo_club_id"?: string | null,"datos"?: NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero"?: number,"pago_id"?: string | null,"rectifica"?: string | null,"serie"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "facturas_cargo_club_id_fkey"
+      columns: ["cargo_club_id"]
+isOneToOne: false
+      referencedRelation: "cargos_club"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "facturas_pago_id_fkey"
       columns: ["pago_id"]
 isOneToOne: false
@@ -530,17 +591,23 @@ isOneToOne: false
                   ]
                 },"movimientos_uncoins": {
                   Row: {
-                    "cantidad": number,"clave": string,"concepto": string,"created_at": string,"id": number,"pago_id": string | null,"user_id": string
+                    "cantidad": number,"cargo_club_id": string | null,"clave": string,"concepto": string,"created_at": string,"id": number,"pago_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cantidad": number,"clave": string,"concepto": string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id": string
+                    "cantidad": number,"cargo_club_id"?: string | null,"clave": string,"concepto": string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id": string
                   }
                   Update: {
-                    "cantidad"?: number,"clave"?: string,"concepto"?: string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id"?: string
+                    "cantidad"?: number,"cargo_club_id"?: string | null,"clave"?: string,"concepto"?: string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "movimientos_uncoins_cargo_club_id_fkey"
+      columns: ["cargo_club_id"]
+isOneToOne: false
+      referencedRelation: "cargos_club"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "movimientos_uncoins_pago_id_fkey"
       columns: ["pago_id"]
 isOneToOne: false
@@ -577,11 +644,12 @@ isOneToOne: false
                 },"pagos": {
                   Row: {
                     "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"escribir_factura": {
-              "datos": NonNullable<Json>,
+              "cargo_club_id": string | null,
+"datos": NonNullable<Json>,
 "emitida_at": string,
 "id": string,
 "numero": number,
-"pago_id": string,
+"pago_id": string | null,
 "rectifica": string | null,
 "serie": string
             } | null,"motivo_no_entrega": string | null
@@ -816,16 +884,36 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
-                },"suscripciones": {
+                },"sesiones_club": {
                   Row: {
-                    "created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"user_id": string,"visto_at": string
+                    "caduca_at": string,"correo": string | null,"created_at": string,"estado": string,"id": string,"idioma": string,"plan": string,"referencia": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"user_id": string,"visto_at": string
+                    "caduca_at"?: string,"correo"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"idioma": string,"plan": string,"referencia"?: string | null,"user_id": string
                   }
                   Update: {
-                    "created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"proveedor"?: string,"referencia"?: string,"user_id"?: string,"visto_at"?: string
+                    "caduca_at"?: string,"correo"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"idioma"?: string,"plan"?: string,"referencia"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sesiones_club_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"suscripciones": {
+                  Row: {
+                    "created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string,"fin_de_lo_pagado": string | null
+                  }
+                  ComputedFields: "fin_de_lo_pagado"
+                  Insert: {
+                    "created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
+                  }
+                  Update: {
+                    "created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"proveedor"?: string,"referencia"?: string,"terminada_at"?: string | null,"user_id"?: string,"visto_at"?: string
                   }
                   Relationships: [
                     {
@@ -951,6 +1039,9 @@ isOneToOne: false
             "abrir_caso":
 { Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
                            },
+"abrir_sesion_club":
+{ Args: { "p_idioma": string,"p_plan": string }; Returns: Json
+                           },
 "admin_actos":
 { Args: { "p_id": string,"p_tipo": string }; Returns: Json
                            },
@@ -987,8 +1078,14 @@ isOneToOne: false
 "ajustar_recarga":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_vigente": boolean }; Returns: undefined
                            },
+"ajustar_uncoins_club":
+{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
+                           },
 "anotar":
 { Args: { "p_accion": string,"p_antes": Json,"p_despues": Json,"p_id": string,"p_motivo"?: string,"p_tipo": string }; Returns: undefined
+                           },
+"anotar_cargos_club":
+{ Args: { "p_cargos": Json,"p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']>,"p_visto_at": string }; Returns: undefined
                            },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
@@ -997,10 +1094,13 @@ isOneToOne: false
 { Args: { "c": Json,"p_producto": string }; Returns: undefined
                            },
 "aplicar_suscripcion":
-{ Args: { "p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
+{ Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"avisar_de_cargo_club":
+{ Args: { "p_ahora": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']>,"p_antes": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
                            },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
@@ -1084,11 +1184,20 @@ isOneToOne: false
 "cambiar_rol":
 { Args: { "p_rol": string,"p_usuario": string }; Returns: Json
                            },
+"cancelaciones_club_pendientes":
+{ Args: { "p_referencia"?: string }; Returns: Json
+                           },
 "canjear_codigo":
 { Args: { "p_codigo": string,"p_minecraft_name": string }; Returns: Json
                            },
+"cargos_club_asentados":
+{ Args: { "p_referencia": string }; Returns: Json
+                           },
 "carpeta_propia":
 { Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
+                           },
+"cerrar_cancelacion_club":
+{ Args: { "p_error"?: string,"p_id": number }; Returns: undefined
                            },
 "cerrar_correo":
 { Args: { "p_error"?: string,"p_id": number }; Returns: undefined
@@ -1104,6 +1213,14 @@ isOneToOne: false
                            },
 "cerrar_retiro":
 { Args: { "p_estado": string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
+                           },
+"cerrar_sesion_club":
+{ Args: { "p_sesion": string }; Returns: undefined
+                           },
+"clubs_por_mirar":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "referencia": string
+            }[]
                            },
 "codigo_nuevo":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1215,16 +1332,34 @@ isOneToOne: false
                            },
 "escribir_factura":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
-              "datos": NonNullable<Json>,
+              "cargo_club_id": string | null,
+"datos": NonNullable<Json>,
 "emitida_at": string,
 "id": string,
 "numero": number,
-"pago_id": string,
+"pago_id": string | null,
 "rectifica": string | null,
 "serie": string
             }
                           SetofOptions: {
         from: "pagos"
+        to: "facturas"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"escribir_factura_club":
+{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: {
+              "cargo_club_id": string | null,
+"datos": NonNullable<Json>,
+"emitida_at": string,
+"id": string,
+"numero": number,
+"pago_id": string | null,
+"rectifica": string | null,
+"serie": string
+            }
+                          SetofOptions: {
+        from: "cargos_club"
         to: "facturas"
         isOneToOne: true
         isSetofReturn: false
@@ -1249,8 +1384,14 @@ isOneToOne: false
               "centimos": number,"nombre": string,"nombre_en": string,"producto_id": string,"slug": string
             }[]
                            },
+"fin_de_lo_pagado":
+{ Args: { "p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']> }; Returns: string
+                           },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+                           },
+"iva_incluido":
+{ Args: { "p_centimos": number }; Returns: number
                            },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
@@ -1277,6 +1418,11 @@ isOneToOne: false
                            },
 "marcar_avisos_leidos":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"meses_club_por_dar":
+{ Args: { "p_usuario": string }; Returns: {
+              "cargo_id": string,"mes": string,"user_id": string
+            }[]
                            },
 "mi_biblioteca":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1343,6 +1489,9 @@ isOneToOne: false
 "parte_porcentual":
 { Args: { "p_centimos": number,"p_porcentaje": number }; Returns: number
                            },
+"pedir_cancelacion_club":
+{ Args: { "p_modo": string,"p_motivo": string,"p_reembolsar"?: boolean,"p_suscripcion": string }; Returns: undefined
+                           },
 "pedir_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: Json
                            },
@@ -1383,6 +1532,12 @@ isOneToOne: false
 "reclamar_con_club":
 { Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
                            },
+"recordar_sesion_club":
+{ Args: { "p_referencia": string,"p_sesion": string }; Returns: boolean
+                           },
+"rectificar_factura_club":
+{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
+                           },
 "registrar_evento":
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
                            },
@@ -1416,11 +1571,19 @@ isOneToOne: false
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"revisar_cancelaciones_club":
+{ Args: { "p_usuario": string }; Returns: undefined
+                           },
 "revision_para_decidir":
 { Args: { "p_revision": string }; Returns: Json
                            },
 "saldo_creador":
 { Args: { "p_usuario": string }; Returns: Json
+                           },
+"sesiones_club_por_cerrar":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "referencia": string,"sesion": string
+            }[]
                            },
 "siguiente_factura":
 { Args: { "p_serie": string }; Returns: number
@@ -1446,6 +1609,9 @@ isOneToOne: false
                            },
 "ver_codigo":
 { Args: { "p_codigo": string }; Returns: Json
+                           },
+"ver_factura_club":
+{ Args: { "p_factura": string }; Returns: Json
                            },
 "vetar":
 { Args: { "p_hasta": string,"p_motivo": string,"p_usuario": string }; Returns: Json
