@@ -108,9 +108,22 @@ export function retryRenewal(
   return collect(context, stored, String(stored.body.latest_invoice), outcome);
 }
 
-/** Moves all dates of a subscription by some seconds, so that a test need not wait for them. */
+function shiftInvoices(context: Context, subscription: string, seconds: number): void {
+  const own = { 'parent.subscription_details.subscription': subscription };
+  for (const invoice of context.store.find<Stripe.Invoice>('invoice', own)) {
+    const data = invoice.body.lines.data.map((line) => ({
+      ...line,
+      period: { start: line.period.start + seconds, end: line.period.end + seconds },
+    }));
+    invoice.body = { ...invoice.body, lines: { ...invoice.body.lines, data } };
+    context.store.save(invoice);
+  }
+}
+
+/** Moves all dates of a subscription and of what was invoiced, so that a test need not wait for them. */
 export function shiftSubscription(context: Context, stored: StoredSubscription, seconds: number): Stripe.Subscription {
   const { body } = stored;
+  shiftInvoices(context, body.id, seconds);
   const period = periodOf(body);
   return changeSubscription(context, stored, {
     billing_cycle_anchor: body.billing_cycle_anchor + seconds,
