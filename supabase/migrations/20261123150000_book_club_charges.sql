@@ -270,9 +270,14 @@ begin
     returning * into v_ahora;
     if v_ahora.estado = 'fallido' then continue; end if;
     perform public.escribir_factura_club(v_ahora);
-    perform public.rectificar_factura_club(v_ahora);
     perform public.ajustar_uncoins_club(v_ahora);
     perform public.avisar_de_cargo_club(v_antes, v_ahora);
+  end loop;
+  -- All invoices come before the first credit note: whoever takes numbers of both series takes them in this order.
+  for v_ahora in
+    select * from public.cargos_club where suscripcion_id = p_suscripcion.id and estado <> 'fallido' order by id
+  loop
+    perform public.rectificar_factura_club(v_ahora);
   end loop;
 end
 $$;

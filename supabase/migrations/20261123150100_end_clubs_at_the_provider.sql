@@ -62,7 +62,10 @@ begin
     elsif v_devuelto.id is not null and v_suscripcion.pagado_hasta <= now() then
       perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora',
         case when v_devuelto.perdido then 'disputa' else 'reembolso' end);
-    elsif v_cuenta.banned_until > now() and v_suscripcion.estado in ('activa', 'impagada') then
+    elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'impagada' then
+      -- Nothing is paid, and nothing shall be collected.
+      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto');
+    elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'activa' then
       perform public.pedir_cancelacion_club(v_suscripcion.id, 'al_final', 'veto');
     end if;
   end loop;
@@ -270,6 +273,20 @@ begin
     v_terminados := v_terminados + 1;
   end loop;
   return v_terminados;
+end
+$$;
+
+-- Who is banned or gone already.
+do $$
+declare
+  v_usuario uuid;
+begin
+  for v_usuario in
+    select distinct s.user_id from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
+    where s.estado <> 'terminada' and (u.banned_until > now() or u.borrada_at is not null)
+  loop
+    perform public.revisar_cancelaciones_club(v_usuario);
+  end loop;
 end
 $$;
 

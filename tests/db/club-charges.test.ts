@@ -254,6 +254,12 @@ describe('what ends at the provider', () => {
     }
   });
 
+  test('a ban for a time ends at once what is not paid', async () => {
+    const { user } = await member([{ estado: 'fallido' }], { estado: 'impagada' });
+    await ban(user, 1);
+    expect(await toEnd(user)).toEqual(['ahora veto: pendiente']);
+  });
+
   test('a lifted ban drops what nobody has carried out, and a second ban asks again', async () => {
     const { user, reference } = await member();
     await ban(user, null);
