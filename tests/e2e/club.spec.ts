@@ -335,6 +335,42 @@ test('a second page to join closes the first one, and what was paid twice goes b
   await expect(page.getByRole('region', { name: 'Cuotas' }).getByRole('listitem')).toHaveCount(2);
 });
 
+/** Asks for the page to join as the button does. */
+const askToJoin = (page: Page, plan: 'monthly' | 'yearly') =>
+  page.request.post('/api/club-subscribe', { headers: { origin: process.env.SITE_URL ?? '' }, data: { plan } });
+
+test('of pages that are opened at once, one can be paid', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  const plans = ['monthly', 'yearly', 'monthly', 'yearly'] as const;
+  await Promise.all(plans.map((plan) => askToJoin(page, plan)));
+  const own = (await stripe().checkout.sessions.list({ limit: 100 })).data.filter(
+    (session) => session.client_reference_id === person.id,
+  );
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1);
+  const [row] =
+    await database()`select referencia from sesiones_club where user_id = ${person.id} and estado = 'abierta'`;
+  expect(own.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual(row ? [row.referencia] : []);
+});
+
+test('a failure of Stripe is not repeated to whoever tries again', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  await provider().addFault({
+    kind: 'fail',
+    provider: 'stripe',
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    when: 'after',
+    times: 1,
+    status: 500,
+    scope: { metadata: { club_user_id: person.id } },
+  });
+  expect((await askToJoin(page, 'monthly')).status()).toBe(502);
+  expect((await askToJoin(page, 'monthly')).status()).toBe(200);
+});
+
 const faults = {
   duplicated: { kind: 'duplicate', times: 20, copies: 3 },
   delayed: { kind: 'delay', times: 20, delayMs: 3_600_000 },

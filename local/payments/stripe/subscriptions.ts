@@ -92,7 +92,7 @@ export function setCancelAtPeriodEnd(
 }
 
 /** Ends a subscription at a date, or takes that back. The flag stays false: so the portal does it in flexible billing. */
-export function setCancelAt(
+function setCancelAt(
   context: Context,
   stored: StoredSubscription,
   date: number | null,
