@@ -83,6 +83,7 @@ begin
     and (new.banned_until is null or new.banned_until <= now()
       or (c.modo = 'ahora' and new.banned_until <> 'infinity'));
   perform public.revisar_cancelaciones_club(new.id);
+  if new.borrada_at is not null then update public.sesiones_club set correo = null where user_id = new.id; end if;
   return null;
 end
 $$;

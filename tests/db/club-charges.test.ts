@@ -285,6 +285,16 @@ describe('what ends at the provider', () => {
     expect(await pending(reference)).toMatchObject([{ modo: 'ahora', reembolsos: [] }]);
   });
 
+  test('the page that a deleted account had open forgets its address', async () => {
+    const user = await createUser(sql);
+    await db.callAs(user, 'abrir_sesion_club', { p_plan: 'monthly', p_idioma: 'es' });
+    const addresses = async () =>
+      (await sql`select correo from sesiones_club where user_id = ${user}`).map(({ correo }) => correo);
+    expect(await addresses()).toEqual([expect.stringContaining('@gmail.com')]);
+    await db.callAs(user, 'borrar_mi_cuenta');
+    expect(await addresses()).toEqual([null]);
+  });
+
   test('what a deleted or banned account pays afterwards ends and goes back', async () => {
     const [gone, banned] = [await createUser(sql), await createUser(sql)];
     await db.callAs(gone, 'borrar_mi_cuenta');

@@ -7,7 +7,7 @@ import { refreshSubscription } from '@/lib/club/refresh';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 import { type Everything, startEverything } from '../unit/local-payments/setup.ts';
 import { createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openDatabase, type Sql } from './harness.ts';
 
 const world = vi.hoisted(() => ({
   stripe: undefined as unknown as Stripe,
@@ -168,7 +168,8 @@ test('a renewal whose news is lost is booked by the job', async () => {
 
 test('a membership of before the books is booked by the job, and keeps its time and coins', async () => {
   const { user, reference } = await join();
-  await sql.begin(async (tx) => {
+  await sql.begin(async (begun) => {
+    const tx = begun as unknown as Sql;
     await tx`set local session_replication_role = replica`;
     await tx`update movimientos_uncoins set cargo_club_id = null, clave = 'club:' || user_id || ':' || to_char(now() at time zone 'UTC', 'YYYY-MM')
       where user_id = ${user}`;
