@@ -12,3 +12,14 @@ export async function findOwnSubscriptions(userId: string): Promise<string[]> {
   if (error) throw new Error(`suscripciones: ${error.message}`);
   return data.map(({ referencia }) => referencia);
 }
+
+/** Everything that the books hold about the person's charges, for the file of their data. */
+export async function exportCharges(userId: string): Promise<object[]> {
+  const { data, error } = await (await createRequestClient())
+    .from('cargos_club')
+    .select()
+    .eq('user_id', userId)
+    .order('periodo_inicio');
+  if (error) throw new Error(`cargos_club: ${error.message}`);
+  return data;
+}
