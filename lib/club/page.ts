@@ -50,9 +50,13 @@ async function rememberPage(id: string, reference: string): Promise<boolean> {
   return data;
 }
 
+/** Whether Stripe answered that it failed or refuses: it repeats that for the same key. No answer is something else. */
+const isFinalAnswer = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && !(error instanceof Stripe.errors.StripeConnectionError);
+
 /**
  * The page at Stripe. One that was opened and not remembered is found by asking for the same again. When Stripe
- * answers that it cannot, the row is given up: its key would repeat that answer for a day, and nobody was sent there.
+ * answers that it cannot, the row is given up with its key: nobody was sent to what it may have opened.
  */
 async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Session | null> {
   if (page.reference) return findSession(page.reference);
@@ -68,9 +72,7 @@ async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Se
       pageId: page.id,
     });
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && !(error instanceof Stripe.errors.StripeConnectionError)) {
-      await closePage(page.id);
-    }
+    if (isFinalAnswer(error)) await closePage(page.id);
     throw error;
   }
 }
@@ -92,13 +94,22 @@ async function giveUpPage(page: Page, session: Stripe.Checkout.Session | null): 
  */
 export async function openClubPage(userId: string, plan: ClubPlan, locale: Locale): Promise<URL | Refusal> {
   const client = await createRequestClient();
+  let hasFailed = false;
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const { data, error } = await client.rpc('abrir_sesion_club', { p_plan: plan, p_idioma: locale });
     if (error) throw new Error(`abrir_sesion_club: ${error.message}`);
     const refused = refusalRow.safeParse(data);
     if (refused.success) return asRefusal(refused.data.error);
     const page = pageRow.parse(data);
-    const session = await sessionOf(page, userId);
+    let session: Stripe.Checkout.Session | null;
+    try {
+      session = await sessionOf(page, userId);
+    } catch (error) {
+      // Once more with another key; who fails twice is down.
+      if (hasFailed || !isFinalAnswer(error)) throw error;
+      hasFailed = true;
+      continue;
+    }
     if (page.isWanted && session?.status === 'open' && session.url) {
       if (page.reference || (await rememberPage(page.id, session.id))) return new URL(session.url);
     } else {

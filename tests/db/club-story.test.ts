@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { POST as cancelSubscription } from '@/app/api/cancel-subscription/route';
 import { takeClubChargeEvent } from '@/lib/club/charge-event';
 import { openClubPage } from '@/lib/club/page';
 import { reconcileClub } from '@/lib/club/reconcile';
@@ -26,9 +27,24 @@ vi.mock('@/lib/payments/stripe/client', async (original) => ({
   ...(await original<typeof import('@/lib/payments/stripe/client')>()),
   stripe: () => world.stripe,
 }));
+vi.mock('@/lib/account/server', () => ({ getMe: async () => ({ id: world.user }) }));
+vi.mock('@/lib/i18n/server', () => ({ requestLocale: async () => 'es' }));
+vi.mock('@/lib/limits', () => ({ takeAttempt: async () => 0 }));
+vi.mock('@/lib/security/origin', () => ({ isOwnOrigin: () => true }));
+
+/** Answers a list of a person's own rows that have not ended, as the one table query of these stories asks. */
+const ownSubscriptions = () =>
+  sql`select referencia from suscripciones where user_id = ${world.user} and estado <> 'terminada' order by pagado_hasta desc`;
+const query = {
+  select: () => query,
+  eq: () => query,
+  neq: () => query,
+  maybeSingle: async () => ({ data: null, error: null }),
+  order: async () => ({ data: [...(await ownSubscriptions())], error: null }),
+};
 const clientOf = (who: () => string | null) => ({
   rpc: async (name: string, args: object = {}) => ({ data: await world.rpc(who(), name, args), error: null }),
-  from: () => ({ select: () => ({ eq: () => ({ maybeSingle: async () => ({ data: null, error: null }) }) }) }),
+  from: () => query,
 });
 vi.mock('@/lib/supabase/admin', () => ({ createAdminClient: () => clientOf(() => null) }));
 vi.mock('@/lib/supabase/server', () => ({ createRequestClient: async () => clientOf(() => world.user) }));
@@ -265,7 +281,7 @@ test('of pages that are opened at once, one can be paid', async () => {
   expect(own.map(({ id }) => id)).toEqual(rows.map(({ referencia }) => referencia));
 });
 
-test('a failure of Stripe is not repeated to whoever tries again', async () => {
+test('a failure of Stripe is not repeated to whoever joins, and two are told', async () => {
   const user = await createUser(sql);
   world.user = user;
   await all.sim.addFault({
@@ -274,7 +290,7 @@ test('a failure of Stripe is not repeated to whoever tries again', async () => {
     method: 'POST',
     path: '/v1/checkout/sessions',
     when: 'after',
-    times: 1,
+    times: 3,
     status: 500,
     scope: { metadata: { club_user_id: user } },
   });
@@ -282,8 +298,8 @@ test('a failure of Stripe is not repeated to whoever tries again', async () => {
   expect(await openPage(user)).toMatch(/^cs_/);
 });
 
-test('a second membership is cancelled and refunded, and the first one stays', async () => {
-  const { user, reference } = await join();
+/** A second subscription of the same person, begun without the shop. */
+async function subscribeAtStripe(user: string): Promise<string> {
   const metadata = { club_user_id: user, club_plan: 'monthly' };
   const session = await all.stripe.checkout.sessions.create({
     mode: 'subscription',
@@ -303,7 +319,26 @@ test('a second membership is cancelled and refunded, and the first one stays', a
     success_url: 'http://localhost:3000',
   });
   await all.sim.stripe.pay(session.id);
-  const second = String((await all.stripe.checkout.sessions.retrieve(session.id)).subscription);
+  return String((await all.stripe.checkout.sessions.retrieve(session.id)).subscription);
+}
+
+test('while two memberships last, cancelling cancels both', async () => {
+  const { user, reference } = await join();
+  const second = await subscribeAtStripe(user);
+  await refreshSubscription(second);
+  world.user = user;
+  const answer = await cancelSubscription(
+    new Request('http://localhost:3000/api/cancel-subscription', { method: 'POST' }),
+  );
+  expect(answer.status).toBe(200);
+  for (const id of [reference, second]) {
+    expect(await all.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  }
+});
+
+test('a second membership is cancelled and refunded, and the first one stays', async () => {
+  const { user, reference } = await join();
+  const second = await subscribeAtStripe(user);
   await refreshSubscription(second);
   await afterwards();
   expect([await atStripe(reference), await atStripe(second)]).toEqual(['active', 'canceled']);

@@ -335,36 +335,6 @@ test('a second page to join closes the first one, and what was paid twice goes b
   await expect(page.getByRole('region', { name: 'Cuotas' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('while two memberships last both are shown, and cancelling cancels both', async ({ page }) => {
-  const { person, reference } = await join(page);
-  // Stripe does not end the second one yet.
-  const fault = await provider().addFault({
-    kind: 'fail',
-    provider: 'stripe',
-    method: 'DELETE',
-    path: '/v1/subscriptions/*',
-    times: 1000,
-    status: 500,
-    scope: { metadata: { club_user_id: person.id } },
-  });
-  const second = await subscribeAtStripe(person);
-  await expect.poll(async () => (await chargesOf(person)).length).toBe(2);
-  await page.reload();
-  await expect(page.getByText('Tienes 2 suscripciones abiertas.')).toBeVisible();
-  await expect(page.getByText(/Próximo cobro/)).toHaveCount(2);
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Cancelar suscripción' }).click();
-  await page.getByRole('button', { name: 'Sí, cancelar' }).click();
-  await expect(page.getByText('Suscripción cancelada con éxito.')).toBeVisible();
-  for (const id of [reference, second]) {
-    expect(await stripe().subscriptions.retrieve(id)).toMatchObject({ cancel_at_period_end: true });
-  }
-  await provider().removeFault(fault.id);
-  await runCron();
-  await endedAtStripe(second);
-  expect((await stripe().subscriptions.retrieve(reference)).status).toBe('active');
-});
-
 /** Asks for the page to join as the button does. */
 const askToJoin = (page: Page, plan: 'monthly' | 'yearly') =>
   page.request.post('/api/club-subscribe', { headers: { origin: process.env.SITE_URL ?? '' }, data: { plan } });
@@ -384,7 +354,7 @@ test('of pages that are opened at once, one can be paid', async ({ page }) => {
   expect(own.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual(row ? [row.referencia] : []);
 });
 
-test('a failure of Stripe is not repeated to whoever tries again', async ({ page }) => {
+test('a failure of Stripe is not repeated to whoever joins', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   await provider().addFault({
@@ -397,7 +367,6 @@ test('a failure of Stripe is not repeated to whoever tries again', async ({ page
     status: 500,
     scope: { metadata: { club_user_id: person.id } },
   });
-  expect((await askToJoin(page, 'monthly')).status()).toBe(502);
   expect((await askToJoin(page, 'monthly')).status()).toBe(200);
 });
 
