@@ -14,7 +14,7 @@ type ClubReconciled = {
 };
 
 /**
- * Asks Stripe about every subscription whose paid time is over or of which no charge is booked, ends what is over,
+ * Asks Stripe about every subscription whose paid time is over or whose charges were never read, ends what is over,
  * gives the coins of months that have begun, and ends at Stripe what is to end there. A member whose renewal Stripe
  * does not answer about stays one until it does.
  */

@@ -61,9 +61,9 @@ export async function findSubscription(id: string): Promise<Stripe.Subscription 
  * does not take back.
  */
 export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise<void> {
-  const { cancel_at: date, cancel_at_period_end: flag } = await stripe().subscriptions.retrieve(id);
+  const { cancel_at: date, cancel_at_period_end: flag, items } = await stripe().subscriptions.retrieve(id);
   const isDated = !flag && date !== null;
-  if (cancel && isDated) return;
+  if (cancel && isDated && date <= (items.data[0]?.current_period_end ?? 0)) return;
   await stripe().subscriptions.update(id, !cancel && isDated ? { cancel_at: '' } : { cancel_at_period_end: cancel });
 }
 

@@ -906,14 +906,14 @@ isOneToOne: false
                   ]
                 },"suscripciones": {
                   Row: {
-                    "created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string,"fin_de_lo_pagado": string | null
+                    "cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string,"fin_de_lo_pagado": string | null
                   }
                   ComputedFields: "fin_de_lo_pagado"
                   Insert: {
-                    "created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
+                    "cargos_vistos_at"?: string | null,"created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
                   }
                   Update: {
-                    "created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"proveedor"?: string,"referencia"?: string,"terminada_at"?: string | null,"user_id"?: string,"visto_at"?: string
+                    "cargos_vistos_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"proveedor"?: string,"referencia"?: string,"terminada_at"?: string | null,"user_id"?: string,"visto_at"?: string
                   }
                   Relationships: [
                     {

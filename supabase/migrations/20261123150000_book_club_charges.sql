@@ -38,7 +38,8 @@ grant select on public.cargos_club to authenticated, service_role;
 create policy cargos_club_select on public.cargos_club for select to authenticated
   using (user_id = (select auth.uid()) or (select public.es_admin()));
 
-alter table public.suscripciones add column terminada_at timestamptz;
+-- `cargos_vistos_at`: when the charges were read at the provider; never, for those of before.
+alter table public.suscripciones add column terminada_at timestamptz, add column cargos_vistos_at timestamptz;
 update public.suscripciones set terminada_at = pagado_hasta where estado = 'terminada';
 
 -- Coins know the charge that they came with. Those of before have none, and stay.
@@ -320,12 +321,11 @@ language sql stable security definer set search_path = '' as $$
   where s.referencia = p_referencia and c.estado not in ('fallido', 'en_disputa');
 $$;
 
--- The subscriptions that the provider is to be asked about: what was paid is over, or nothing was ever booked of them.
+-- The subscriptions that the provider is to be asked about: what was paid is over, or their charges were never read.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s
-  where s.estado <> 'terminada'
-    and (s.pagado_hasta <= now() or not exists (select from public.cargos_club c where c.suscripcion_id = s.id))
+  where (s.estado <> 'terminada' and s.pagado_hasta <= now()) or s.cargos_vistos_at is null
   order by s.pagado_hasta;
 $$;
 

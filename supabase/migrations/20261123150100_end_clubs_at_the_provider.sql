@@ -174,7 +174,7 @@ begin
     returning * into v_ahora;
   end if;
   perform public.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
-  update public.suscripciones set pagado_hasta = public.fin_de_lo_pagado(v_ahora)
+  update public.suscripciones set pagado_hasta = public.fin_de_lo_pagado(v_ahora), cargos_vistos_at = p_visto_at
   where id = v_ahora.id returning * into v_ahora;
 
   if not v_vieja and (v_antes.estado, v_antes.periodo_fin) is distinct from (v_ahora.estado, v_ahora.periodo_fin) then

@@ -113,6 +113,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The days that were counted without the Club are counted again.
-delete from public.cifras_diarias;
+delete from public.cifras_diarias where dia >= current_date - 90;
 
 revoke execute on all functions in schema public from public;

@@ -182,8 +182,10 @@ test('a renewal whose news is lost is booked by the job', async () => {
   expect(invoices).toHaveLength(2);
 });
 
-test('a membership of before the books is booked by the job, and keeps its time and coins', async () => {
+test.each(['active', 'canceled'])('a membership of before the books, %s, is booked by the job', async (status) => {
   const { user, reference } = await join();
+  if (status === 'canceled') await all.sim.stripe.end(reference);
+  await refreshSubscription(reference);
   await sql.begin(async (begun) => {
     const tx = begun as unknown as Sql;
     await tx`set local session_replication_role = replica`;
@@ -191,11 +193,13 @@ test('a membership of before the books is booked by the job, and keeps its time 
       where user_id = ${user}`;
     await tx`delete from facturas where cargo_club_id in (select id from cargos_club where user_id = ${user})`;
     await tx`delete from cargos_club where user_id = ${user}`;
+    await tx`update suscripciones set cargos_vistos_at = null where user_id = ${user}`;
   });
   await reconcileClub();
   expect(await charges(user)).toEqual(['pagado']);
-  expect(await account(user)).toEqual({ club: true, uncoins: 100 });
-  expect(await atStripe(reference)).toBe('active');
+  expect(await account(user)).toEqual({ club: status === 'active', uncoins: 100 });
+  expect(await atStripe(reference)).toBe(status);
+  expect(await sql`select from clubs_por_mirar() where referencia = ${reference}`).toEqual([]);
 });
 
 test('what the portal cancels ends with the period, and the shop’s button takes it back', async () => {
