@@ -5,7 +5,16 @@ import { requireAdmin } from '@/lib/admin/access';
 import type { ListFilter } from '@/lib/admin/lists';
 import { parseListFilter, type Query } from '@/lib/admin/query';
 
-type AdminListTitle = 'users' | 'products' | 'orders' | 'payments' | 'withdrawals' | 'coupons' | 'codes' | 'events';
+type AdminListTitle =
+  | 'users'
+  | 'products'
+  | 'orders'
+  | 'payments'
+  | 'charges'
+  | 'withdrawals'
+  | 'coupons'
+  | 'codes'
+  | 'events';
 
 type Props = {
   title: AdminListTitle;

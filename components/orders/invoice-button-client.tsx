@@ -22,10 +22,12 @@ type Props = {
   id: string;
   /** Set for a document that answers an invoice: its number is its name. */
   creditNote?: { number: string; undoes: boolean };
+  /** Set for a charge of the Club: the id is that of its document. */
+  ofClub?: boolean;
 };
 
 /** Downloads the invoice of an order or a payment, and says how it went (SPEC §8 invoice toasts). */
-export function InvoiceButton({ id, creditNote }: Props) {
+export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
   const t = useTranslations('invoice.button');
   const [pending, setPending] = useState(false);
 
@@ -33,7 +35,7 @@ export function InvoiceButton({ id, creditNote }: Props) {
     setPending(true);
     void toast('info', t('downloading'));
     try {
-      const response = await fetch(`/api/factura/${id}`);
+      const response = await fetch(`/api/${ofClub ? 'club-invoice' : 'factura'}/${id}`);
       if (!response.ok) throw new Error(String(response.status));
       await save(response);
       void toast('success', t('done'));

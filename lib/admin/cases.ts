@@ -21,6 +21,10 @@ const caseKinds = [
   'webhook_de_otra_version',
   'club_pagado_dos_veces',
   'suscripcion_ajena',
+  'club_en_disputa',
+  'club_devuelto',
+  'club_reembolso_parcial',
+  'club_reembolso_fallido',
 ] as const;
 
 const caseRow = z

@@ -38,6 +38,21 @@ export const exportColumns: Record<ListName, string[]> = {
   cupones: ['id', 'momento', 'codigo', 'slug', 'percent_discount', 'caduca_at', 'usos_max', 'usos_por_usuario'],
   codigos: ['id', 'momento', 'codigo', 'producto', 'edicion', 'canjeado', 'canjeado_at', 'por'],
   reportes: ['id', 'momento', 'objeto_tipo', 'objeto_id', 'motivo', 'texto', 'de', 'estado', 'nota', 'resuelto_at'],
+  cargos: [
+    'id',
+    'momento',
+    'socio',
+    'plan',
+    'estado',
+    'centimos',
+    'devuelto_centimos',
+    'periodo_inicio',
+    'periodo_fin',
+    'pagado_at',
+    'factura',
+    'factura_proveedor',
+    'cargo',
+  ],
 };
 
 const pageSize = 1_000;

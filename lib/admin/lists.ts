@@ -17,6 +17,7 @@ export const listNames = [
   'cupones',
   'codigos',
   'reportes',
+  'cargos',
 ] as const;
 export type ListName = (typeof listNames)[number];
 

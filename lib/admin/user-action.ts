@@ -1,12 +1,14 @@
 'use server';
 
 import { revalidatePath, revalidateTag } from 'next/cache';
+import { after } from 'next/server';
 import { z } from 'zod';
 import { reputations, roles } from '@/lib/account/constants';
 import { displayNameSchema, isReservedName } from '@/lib/account/display-name';
 import { fail, type Result } from '@/lib/action/result';
 import { doneOf } from '@/lib/action/rpc';
 import { tags } from '@/lib/cache/tags';
+import { finishClubCancellations } from '@/lib/club/cancellations';
 import { nullable } from '@/lib/supabase/nullable';
 import { createRequestClient } from '@/lib/supabase/server';
 
@@ -89,7 +91,10 @@ export async function banUser(input: z.input<typeof ban>): Promise<Result<undefi
       p_motivo: parsed.data.reason,
     }),
   );
-  return conclude('vetar', answered);
+  const banned = conclude('vetar', answered);
+  // The ban has written down what ends at Stripe; what Stripe does not confirm now, the job asks for again.
+  if (banned.ok) after(finishClubCancellations);
+  return banned;
 }
 
 /** Ends a ban before its time. */

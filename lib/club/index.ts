@@ -3,3 +3,7 @@ export type ClubPlan = (typeof clubPlans)[number];
 
 /** What a plan costs per period (SPEC §9), in cents of a euro. */
 export const clubPriceCents: Record<ClubPlan, number> = { monthly: 390, yearly: 3978 };
+
+/** How a charge of the Club stands. */
+export const chargeStates = ['pagado', 'parcial', 'reembolsado', 'en_disputa', 'fallido'] as const;
+export type ChargeState = (typeof chargeStates)[number];

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/i18n/locales';
 import { createRequestClient } from '@/lib/supabase/server';
-import type { ClubPlan } from './index';
+import { type ChargeState, type ClubPlan, chargeStates, clubPlans } from './index';
 
 export type Membership = {
+  reference: string;
   plan: ClubPlan;
   state: 'activa' | 'impagada' | 'cancelada_al_final' | 'terminada';
   paidUntil: string;
@@ -13,22 +14,104 @@ export type Membership = {
 
 const subscriptionRow = z
   .object({
+    referencia: z.string(),
     plan: z.enum(['monthly', 'yearly']),
     estado: z.enum(['activa', 'impagada', 'cancelada_al_final', 'terminada']),
     pagado_hasta: z.string(),
   })
-  .transform((row): Membership => ({ plan: row.plan, state: row.estado, paidUntil: row.pagado_hasta }));
+  .transform(
+    (row): Membership => ({
+      reference: row.referencia,
+      plan: row.plan,
+      state: row.estado,
+      paidUntil: row.pagado_hasta,
+    }),
+  );
 
-/** The newest subscription of a person, ended or not; null for somebody who never had one. */
-export async function getMembership(userId: string): Promise<Membership | null> {
+/**
+ * The subscriptions of a person that have not ended, the one that lasts longest first; of somebody who has none, the
+ * last one that ended; of somebody who never had one, nothing.
+ */
+export async function listMemberships(userId: string): Promise<Membership[]> {
   const { data, error } = await (await createRequestClient())
     .from('suscripciones')
-    .select('plan,estado,pagado_hasta')
+    .select('referencia,plan,estado,pagado_hasta')
     .eq('user_id', userId)
     .order('pagado_hasta', { ascending: false })
-    .limit(1);
+    .limit(20);
   if (error) throw new Error(`subscriptions query failed: ${error.message}`);
-  return data[0] ? subscriptionRow.parse(data[0]) : null;
+  const all = z.array(subscriptionRow).parse(data);
+  const running = all.filter(({ state }) => state !== 'terminada');
+  return running.length > 0 ? running : all.slice(0, 1);
+}
+
+const chargeRow = z.object({
+  id: z.string(),
+  plan: z.enum(clubPlans),
+  periodo_inicio: z.string(),
+  periodo_fin: z.string(),
+  centimos: z.coerce.number().int(),
+  devuelto_centimos: z.coerce.number().int(),
+  estado: z.enum(chargeStates),
+});
+const invoiceRow = z.object({
+  id: z.string(),
+  serie: z.string(),
+  numero: z.coerce.number().int(),
+  rectifica: z.string().nullable(),
+  cargo_club_id: z.string(),
+});
+
+export type MemberCharge = {
+  id: string;
+  plan: ClubPlan;
+  from: string;
+  until: string;
+  cents: number;
+  returnedCents: number;
+  state: ChargeState;
+  invoices: { id: string; number: string; isCredit: boolean }[];
+};
+
+/** The last hundred charges of a person's Club, newest first, with their invoices and credit notes. */
+export async function listCharges(userId: string): Promise<MemberCharge[]> {
+  const client = await createRequestClient();
+  const booked = await client
+    .from('cargos_club')
+    .select('id,plan,periodo_inicio,periodo_fin,centimos,devuelto_centimos,estado')
+    .eq('user_id', userId)
+    .order('periodo_inicio', { ascending: false })
+    .order('id')
+    .limit(100);
+  if (booked.error) throw new Error(`charges query failed: ${booked.error.message}`);
+  const charges = z.array(chargeRow).parse(booked.data);
+  if (charges.length === 0) return [];
+  const written = await client
+    .from('facturas')
+    .select('id,serie,numero,rectifica,cargo_club_id')
+    .in(
+      'cargo_club_id',
+      charges.map(({ id }) => id),
+    )
+    .order('emitida_at');
+  if (written.error) throw new Error(`invoices query failed: ${written.error.message}`);
+  const invoices = z.array(invoiceRow).parse(written.data);
+  return charges.map((charge) => ({
+    id: charge.id,
+    plan: charge.plan,
+    from: charge.periodo_inicio,
+    until: charge.periodo_fin,
+    cents: charge.centimos,
+    returnedCents: charge.devuelto_centimos,
+    state: charge.estado,
+    invoices: invoices
+      .filter((invoice) => invoice.cargo_club_id === charge.id)
+      .map((invoice) => ({
+        id: invoice.id,
+        number: `${invoice.serie}-${String(invoice.numero).padStart(6, '0')}`,
+        isCredit: invoice.rectifica !== null,
+      })),
+  }));
 }
 
 const lentRow = z.object({

@@ -1,23 +1,27 @@
 import 'server-only';
 import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
+import { closeIdleClubPages, finishClubCancellations } from './cancellations';
 import { refreshSubscription } from './refresh';
 
-type ClubReconciled = { checked: number; failed: number; ended: number; coins: number };
+type ClubReconciled = {
+  checked: number;
+  failed: number;
+  ended: number;
+  coins: number;
+  cancelled: { asked: number; done: number };
+  pages: number;
+};
 
 /**
- * Asks Stripe about every subscription whose paid time is over, ends what is over, and gives the coins of months
- * that have begun. A member whose renewal Stripe does not answer about stays one until it does.
+ * Asks Stripe about every subscription whose paid time is over or whose charges were never read, ends what is over,
+ * gives the coins of months that have begun, and ends at Stripe what is to end there. A member whose renewal Stripe
+ * does not answer about stays one until it does.
  */
 export async function reconcileClub(): Promise<ClubReconciled> {
   const client = createAdminClient();
-  const { data, error } = await client
-    .from('suscripciones')
-    .select('referencia')
-    .neq('estado', 'terminada')
-    .lte('pagado_hasta', new Date().toISOString())
-    .order('pagado_hasta');
-  if (error) throw new Error(`suscripciones: ${error.message}`);
+  const { data, error } = await client.rpc('clubs_por_mirar');
+  if (error) throw new Error(`clubs_por_mirar: ${error.message}`);
   const unanswered: string[] = [];
   for (const { referencia } of data) {
     try {
@@ -31,5 +35,12 @@ export async function reconcileClub(): Promise<ClubReconciled> {
   if (ended.error) throw new Error(`terminar_clubs_vencidos: ${ended.error.message}`);
   const coins = await client.rpc('conceder_uncoins_club');
   if (coins.error) throw new Error(`conceder_uncoins_club: ${coins.error.message}`);
-  return { checked: data.length, failed: unanswered.length, ended: ended.data, coins: coins.data };
+  return {
+    checked: data.length,
+    failed: unanswered.length,
+    ended: ended.data,
+    coins: coins.data,
+    cancelled: await finishClubCancellations(),
+    pages: await closeIdleClubPages(),
+  };
 }

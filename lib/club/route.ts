@@ -9,7 +9,7 @@ import { takeAttempt } from '@/lib/limits';
 import { requestLog } from '@/lib/log';
 import { isStripeError } from '@/lib/payments/stripe/client';
 import { isOwnOrigin } from '@/lib/security/origin';
-import { findOwnSubscription } from './server';
+import { findOwnSubscriptions } from './server';
 
 type Work = (me: Me, locale: Locale, body: unknown) => Promise<object | Refusal>;
 
@@ -34,9 +34,12 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
   }
 }
 
-/** The person's own subscription, or null also when the body names another one (SPEC §7 `subscriptionId`). */
-export async function namedSubscription(me: Me, body: unknown): Promise<string | null> {
-  const own = await findOwnSubscription(me.id);
+/**
+ * The person's own subscriptions that have not ended, the one that lasts longest first; none also when the body names
+ * somebody else's (SPEC §7 `subscriptionId`). What is done to a membership is done to all of them.
+ */
+export async function namedSubscriptions(me: Me, body: unknown): Promise<string[]> {
+  const own = await findOwnSubscriptions(me.id);
   const named = (body as { subscriptionId?: unknown } | null)?.subscriptionId;
-  return named === undefined || named === own ? own : null;
+  return named === undefined || own.some((reference) => reference === named) ? own : [];
 }

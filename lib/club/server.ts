@@ -1,25 +1,25 @@
 import 'server-only';
 import { createRequestClient } from '@/lib/supabase/server';
 
-/** The reference of the person's own subscription that has not ended, or null. An admin sees no other one here. */
-export async function findOwnSubscription(userId: string): Promise<string | null> {
+/** The references of the person's own subscriptions that have not ended. An admin sees no others here. */
+export async function findOwnSubscriptions(userId: string): Promise<string[]> {
   const { data, error } = await (await createRequestClient())
     .from('suscripciones')
     .select('referencia')
     .eq('user_id', userId)
     .neq('estado', 'terminada')
-    .order('pagado_hasta', { ascending: false })
-    .limit(1);
+    .order('pagado_hasta', { ascending: false });
   if (error) throw new Error(`suscripciones: ${error.message}`);
-  return data[0]?.referencia ?? null;
+  return data.map(({ referencia }) => referencia);
 }
 
-/** How many subscriptions the person has had, ended ones with them. */
-export async function countSubscriptions(userId: string): Promise<number> {
-  const { count, error } = await (await createRequestClient())
-    .from('suscripciones')
-    .select('id', { count: 'exact', head: true })
-    .eq('user_id', userId);
-  if (error) throw new Error(`suscripciones: ${error.message}`);
-  return count ?? 0;
+/** Everything that the books hold about the person's charges, for the file of their data. */
+export async function exportCharges(userId: string): Promise<object[]> {
+  const { data, error } = await (await createRequestClient())
+    .from('cargos_club')
+    .select()
+    .eq('user_id', userId)
+    .order('periodo_inicio');
+  if (error) throw new Error(`cargos_club: ${error.message}`);
+  return data;
 }

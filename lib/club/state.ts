@@ -10,15 +10,21 @@ export type ClubState = {
   until: Date;
 };
 
-type Facts = Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' | 'metadata'> & {
+type Facts = Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' | 'cancel_at' | 'metadata'> & {
   items: { data: Pick<Stripe.SubscriptionItem, 'current_period_start' | 'current_period_end'>[] };
 };
 
-function stateOf({ status, cancel_at_period_end }: Facts): ClubState['state'] | null {
-  switch (status) {
+/** The portal says so by a date, the shop's own button by the flag. A date beyond the period lets it renew first. */
+function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Facts): boolean {
+  const [item] = items.data;
+  return cancel_at_period_end || (cancel_at !== null && item !== undefined && cancel_at <= item.current_period_end);
+}
+
+function stateOf(facts: Facts): ClubState['state'] | null {
+  switch (facts.status) {
     case 'active':
     case 'trialing':
-      return cancel_at_period_end ? 'cancelada_al_final' : 'activa';
+      return endsWithPeriod(facts) ? 'cancelada_al_final' : 'activa';
     case 'past_due':
     case 'unpaid':
     case 'paused':

@@ -6,16 +6,17 @@ import { type ClubPlan, clubPriceCents } from './index';
 
 type ClubSession = {
   userId: string;
-  email: string | undefined;
+  email: string | null;
   plan: ClubPlan;
   locale: Locale;
   name: string;
   siteUrl: string;
-  /** Tells this wish to join from earlier ones; the same wish opens the same page. */
-  attempt: string;
+  expiresAt: Date;
+  /** The page as the database knows it: asked for again, the same page opens. */
+  pageId: string;
 };
 
-/** Opens Stripe's hosted page for a subscription to the Club. */
+/** Opens Stripe's hosted page for a subscription to the Club. Everything in the request comes from the page's row. */
 export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.Session> {
   const metadata = { club_user_id: input.userId, club_plan: input.plan };
   return stripe().checkout.sessions.create(
@@ -34,13 +35,14 @@ export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.S
       ],
       client_reference_id: input.userId,
       ...(input.email ? { customer_email: input.email } : {}),
+      expires_at: Math.floor(input.expiresAt.getTime() / 1000),
       metadata,
       subscription_data: { metadata },
       locale: input.locale,
       success_url: `${input.siteUrl}/api/club-return?session_id={CHECKOUT_SESSION_ID}`,
       cancel_url: `${input.siteUrl}/club`,
     },
-    { idempotencyKey: `club:${input.userId}:${input.plan}:${input.locale}:${input.attempt}` },
+    { idempotencyKey: `club:${input.pageId}` },
   );
 }
 
@@ -54,9 +56,15 @@ export async function findSubscription(id: string): Promise<Stripe.Subscription 
   }
 }
 
-/** Lets a subscription end with its period, or renew again. */
+/**
+ * Lets a subscription end with its period, or renew again. An end that Stripe's portal has set is a date, which the flag
+ * does not take back.
+ */
 export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise<void> {
-  await stripe().subscriptions.update(id, { cancel_at_period_end: cancel });
+  const { cancel_at: date, cancel_at_period_end: flag, items } = await stripe().subscriptions.retrieve(id);
+  const isDated = !flag && date !== null;
+  if (cancel && isDated && date <= (items.data[0]?.current_period_end ?? 0)) return;
+  await stripe().subscriptions.update(id, !cancel && isDated ? { cancel_at: '' } : { cancel_at_period_end: cancel });
 }
 
 /** The address of Stripe's own pages about a subscription, or null when there is no such subscription. */

@@ -51,6 +51,26 @@ const invoiceRow = z
     }),
   );
 
+/** What a database function answered, as an invoice; null when it refused. */
+function invoiceOf(data: unknown): Invoice | null {
+  const parsed = invoiceRow.safeParse(data);
+  if (parsed.success) return parsed.data;
+  if ((data as { ok?: boolean }).ok) throw parsed.error;
+  return null;
+}
+
+/**
+ * An invoice or a credit note of the Club by its own id.
+ *
+ * @returns null for whoever did not pay it and is no admin
+ */
+export async function getClubInvoice(id: string): Promise<Invoice | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const { data, error } = await (await createRequestClient()).rpc('ver_factura_club', { p_factura: id });
+  if (error) throw new Error(`ver_factura_club failed: ${error.message}`);
+  return invoiceOf(data);
+}
+
 /**
  * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document of
  * that id; the same ever after (SPEC §7 factura).
@@ -64,8 +84,5 @@ export async function getInvoice(id: string, rectifying: boolean): Promise<Invoi
     p_rectificativa: rectifying,
   });
   if (error) throw new Error(`emitir_factura failed: ${error.message}`);
-  const parsed = invoiceRow.safeParse(data);
-  if (parsed.success) return parsed.data;
-  if ((data as { ok?: boolean }).ok) throw parsed.error;
-  return null;
+  return invoiceOf(data);
 }

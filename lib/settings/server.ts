@@ -7,6 +7,7 @@ import { isReservedName } from '@/lib/account/display-name';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { tags } from '@/lib/cache/tags';
+import { finishClubCancellations } from '@/lib/club/cancellations';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { storePublicPicture } from '@/lib/storage/pictures';
@@ -125,5 +126,6 @@ export async function deleteAccount(me: Me): Promise<Result<null>> {
   after(sweepPictures);
   await client.auth.signOut({ scope: 'local' });
   forgetProfile(me.displayName);
+  after(finishClubCancellations);
   return succeed(null);
 }

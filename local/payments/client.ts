@@ -70,12 +70,14 @@ export function simulator(url: string) {
       escalateDispute: (id: string) => post('/stripe/dispute/escalate', { id }),
       closeDispute: (id: string, status: 'won' | 'lost' | 'warning_closed') =>
         post('/stripe/dispute/close', { id, status }),
-      renew: (subscription: string, outcome: 'paid' | 'failed' = 'paid') =>
+      renew: (subscription: string, outcome: 'paid' | 'failed' | 'open' = 'paid') =>
         post(`/stripe/subscriptions/${subscription}/renew`, { outcome }),
       retry: (subscription: string, outcome: 'paid' | 'failed' = 'paid') =>
         post(`/stripe/subscriptions/${subscription}/retry`, { outcome }),
       cancelAtPeriodEnd: (subscription: string, value = true) =>
         post(`/stripe/subscriptions/${subscription}/cancel-at-period-end`, { value }),
+      /** Presses the portal's button. */
+      portal: (subscription: string, cancel = true) => post(`/stripe/subscriptions/${subscription}/portal`, { cancel }),
       end: (subscription: string, reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested') =>
         post(`/stripe/subscriptions/${subscription}/end`, { reason }),
       shift: (subscription: string, seconds: number) =>

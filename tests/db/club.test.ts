@@ -15,7 +15,25 @@ const newReference = () => {
 
 type Change = { estado?: string; plan?: string; desde?: number; hasta?: number; visto?: number };
 
-/** Applies a state of a subscription; days are counted from now. */
+/** The charges that go with a state: what was paid for the period, or for the one before an unpaid one. */
+function chargesOf(referencia: string, { estado, desde = -1, hasta = 29 }: Change) {
+  const charge = (factura: string, from: number, until: number, paid: boolean) => ({
+    factura,
+    desde: at(from),
+    hasta: at(until),
+    centimos: 390,
+    moneda: 'eur',
+    estado: paid ? 'pagado' : 'fallido',
+    devuelto_centimos: 0,
+    perdido: false,
+    pagado_at: paid ? at(from) : null,
+  });
+  return estado === 'impagada'
+    ? [charge(referencia, desde - 30, desde, true), charge(`${referencia}_siguiente`, desde, hasta, false)]
+    : [charge(referencia, desde, hasta, true)];
+}
+
+/** Applies a state of a subscription with its charges; days are counted from now. */
 const apply = (user: string, referencia: string, change: Change = {}) =>
   db.callService('aplicar_suscripcion', {
     p_usuario: user,
@@ -25,6 +43,7 @@ const apply = (user: string, referencia: string, change: Change = {}) =>
     p_periodo_inicio: at(change.desde ?? -1),
     p_periodo_fin: at(change.hasta ?? 29),
     p_visto_at: at(change.visto ?? -1),
+    p_cargos: sql.json(chargesOf(referencia, change)),
   });
 const account = async (user: string) =>
   (await sql`select club, subscription_id, uncoins from usuarios_meta where id = ${user}`)[0];

@@ -74,7 +74,23 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     p_periodo_inicio: '2000-01-01',
     p_periodo_fin: '2000-02-01',
     p_visto_at: '2000-01-01',
+    p_cargos: sql.json([
+      {
+        factura: 'in_1',
+        desde: '2000-01-01',
+        hasta: '2000-02-01',
+        centimos: 390,
+        moneda: 'eur',
+        estado: 'pagado',
+        devuelto_centimos: 0,
+        perdido: false,
+        pagado_at: '2000-01-01',
+      },
+    ]),
   });
+  await sql`insert into cancelaciones_club (suscripcion_id, modo, motivo)
+    select id, 'al_final', 'veto' from suscripciones where referencia = 'sub_1'`;
+  await sql`insert into sesiones_club (user_id, plan, idioma) values (${user}, 'monthly', 'es')`;
 
   const own = (column: string) => `${column} = '${user}'`;
   return {
@@ -84,6 +100,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       auditoria: `objeto_id = '${producto}'`,
       bundles: `id = '${bundle}'`,
       bundles_productos: `bundle_id = '${bundle}'`,
+      cancelaciones_club: 'true',
+      cargos_club: own('user_id'),
       casos_admin: `clave = 'prueba'`,
       codigos_canjes: `codigo = 'CANJE-0001'`,
       codigos_cupones: `product_id = '${producto}'`,
@@ -121,6 +139,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       revisiones_pago: `pago_id = '${payment.id}'`,
       revisiones_producto: `producto_id = '${producto}'`,
       sesiones_recuperadas: own('user_id'),
+      sesiones_club: own('user_id'),
       suscripciones: own('user_id'),
       suscripciones_historial: 'true',
       usuarios_meta: own('id'),

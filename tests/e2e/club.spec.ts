@@ -1,11 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
+import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { findImbalances } from './support/balance.ts';
 import { database } from './support/database.ts';
 import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
-import { goodCard, payWith, provider } from './support/shopping.ts';
+import { goodCard, payWith, provider, stripe } from './support/shopping.ts';
 
 /** From the Club's page to Stripe's. Answers the id of the session. */
 async function goToStripe(page: Page, plan: 'Mensual' | 'Anual' = 'Mensual'): Promise<string> {
@@ -77,11 +78,12 @@ test('the Club is compared, chosen, paid by the month, and gives its benefits at
 });
 
 test('the year costs 39.78 and gives the coins of each month once', async ({ page }) => {
-  const { person, reference } = await join(page, 'Anual');
+  const { person } = await join(page, 'Anual');
   await expect(page.getByText(/Próximo cobro: 39,78\s€/)).toBeVisible();
   for (let time = 0; time < 3; time += 1) await runCron();
   expect((await account(person)).uncoins).toBe(100);
-  await database()`update suscripciones set periodo_inicio = periodo_inicio - interval '2 months' where referencia = ${reference}`;
+  await database()`update cargos_club set periodo_inicio = periodo_inicio - interval '2 months'
+    where user_id = ${person.id}`;
   await Promise.all([runCron(), runCron()]);
   expect((await account(person)).uncoins).toBe(300);
 });
@@ -132,10 +134,16 @@ test('what ends at Stripe ends here, also when its news is lost, and takes what 
 
 test('a renewal that fails ends the benefits until it is paid', async ({ page }) => {
   const { person, reference } = await join(page);
-  // A month has passed.
+  // A month has passed: the next one has begun, and its money has not come.
   await provider().stripe.shift(reference, -32 * 86_400);
-  await provider().stripe.renew(reference, 'failed');
+  await provider().stripe.renew(reference, 'open');
   await expectMember(person, false);
+  await provider().stripe.retry(reference, 'failed');
+  await expect
+    .poll(async () => (await chargesOf(person)).map(({ estado }) => estado).toSorted())
+    .toEqual(['fallido', 'pagado']);
+  await runCron();
+  expect(await account(person)).toMatchObject({ club: false, uncoins: 100 });
   await page.goto('/profile/club');
   await expect(page.getByText(/El último cobro ha fallado/)).toBeVisible();
   await provider().stripe.retry(reference, 'paid');
@@ -175,6 +183,191 @@ test('an error of Stripe while cancelling is said in words', async ({ page }) =>
   await page.getByRole('button', { name: 'Cancelar suscripción' }).click();
   await page.getByRole('button', { name: 'Sí, cancelar' }).click();
   await expect(page.getByText('Hubo un error al cancelar la suscripción.')).toBeVisible();
+});
+
+/** A second subscription of the same person, begun without the shop. */
+async function subscribeAtStripe(person: Person): Promise<string> {
+  const metadata = { club_user_id: person.id, club_plan: 'monthly' };
+  const session = await stripe().checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'eur',
+          unit_amount: 390,
+          recurring: { interval: 'month' },
+          product_data: { name: 'UnStore Club' },
+        },
+      },
+    ],
+    metadata,
+    subscription_data: { metadata },
+    success_url: `${process.env.SITE_URL}/profile/club`,
+  });
+  await provider().stripe.pay(session.id);
+  const { subscription } = await stripe().checkout.sessions.retrieve(session.id);
+  return String(subscription);
+}
+
+const chargesOf = (person: Person) =>
+  database()`select estado, centimos, devuelto_centimos from cargos_club where user_id = ${person.id} order by periodo_inicio`;
+const endedAtStripe = (reference: string) =>
+  expect
+    .poll(async () => (await provider().events({ id: reference, type: 'customer.subscription.deleted' })).length)
+    .toBe(1);
+
+test('charges are listed with invoices; a refund ends the membership here and at Stripe', async ({ page, browser }) => {
+  const { person, reference } = await join(page);
+  const charges = page.getByRole('region', { name: 'Cuotas' });
+  await expect(charges.getByText('Mensual · Pagada')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    charges.getByRole('button', { name: 'Factura' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^factura-20\d\d-\d{6}\.pdf$/);
+  const [invoice] = await database()`select f.id from facturas f join cargos_club c on c.id = f.cargo_club_id
+    where c.user_id = ${person.id}`;
+  const stranger = await browser.newPage();
+  await signIn(stranger, await createPerson());
+  expect((await stranger.request.get(`/api/club-invoice/${invoice?.id}`)).status()).toBe(404);
+  await stranger.close();
+
+  await provider().stripe.refund(reference);
+  await expectMember(person, false);
+  expect(await account(person)).toMatchObject({ uncoins: 0 });
+  await endedAtStripe(reference);
+  expect(await chargesOf(person)).toMatchObject([{ estado: 'reembolsado', devuelto_centimos: 390 }]);
+  await page.reload();
+  await expect(page.getByText('Inactiva')).toBeVisible();
+  await expect(charges.getByText(/Devuelta · Devuelto: 3,90\s€/)).toBeVisible();
+  await expect(charges.getByRole('button', { name: 'Factura rectificativa' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  expect(await findImbalances(person.id)).toEqual([]);
+});
+
+for (const outcome of ['won', 'lost'] as const) {
+  test(`a disputed charge pauses the membership; ${outcome}, it is ${outcome === 'won' ? 'restored' : 'over'}`, async ({
+    page,
+  }) => {
+    const { person, reference } = await join(page);
+    await provider().stripe.dispute(reference);
+    await expectMember(person, false);
+    expect(await chargesOf(person)).toMatchObject([{ estado: 'en_disputa' }]);
+    await provider().stripe.closeDispute(reference, outcome);
+    if (outcome === 'lost') await endedAtStripe(reference);
+    await expectMember(person, outcome === 'won');
+    expect(await account(person)).toMatchObject({ uncoins: outcome === 'won' ? 100 : 0 });
+    const kinds = await database()`select tipo from casos_admin where datos ->> 'usuario' = ${person.id} order by id`;
+    expect(kinds.map(({ tipo }) => tipo)).toEqual(
+      outcome === 'won' ? ['club_en_disputa'] : ['club_en_disputa', 'club_devuelto'],
+    );
+  });
+}
+
+test('what is cancelled in the portal is shown here, and taken back here', async ({ page }) => {
+  const { person, reference } = await join(page);
+  await page.getByRole('button', { name: 'Facturas y tarjeta' }).click();
+  await page.getByRole('button', { name: 'Cancelar la suscripción' }).click();
+  await page.getByRole('button', { name: 'Reanudar la suscripción' }).waitFor();
+  await provider().idle({ id: reference });
+  await page.getByRole('link', { name: 'Volver a la tienda' }).click();
+  await expect(page.getByText(/Cancelada: la disfrutas hasta el/)).toBeVisible();
+  await expectMember(person, true);
+  await page.getByRole('button', { name: 'Seguir en el Club' }).click();
+  await expect(page.getByText(/Próximo cobro/)).toBeVisible();
+});
+
+test('a ban for good ends the subscription at Stripe, also when Stripe does not answer at first', async ({
+  page,
+  browser,
+}) => {
+  const { person, reference } = await join(page);
+  const fault = await provider().addFault({
+    kind: 'fail',
+    provider: 'stripe',
+    method: 'DELETE',
+    path: '/v1/subscriptions/*',
+    times: 10,
+    status: 500,
+    scope: { id: reference },
+  });
+  const admin = await browser.newPage();
+  await signInAsAdmin(admin, `/dashboard-admin/users/${person.id}`);
+  const form = admin.getByRole('region', { name: 'Suspender la cuenta' });
+  await form.getByLabel(/Motivo/).fill('Fraude con tarjetas');
+  await form.getByRole('button', { name: 'Suspender' }).click();
+  const ordered = async () =>
+    (
+      await database()`select c.estado, c.intentos > 0 as tried from cancelaciones_club c
+        join suscripciones s on s.id = c.suscripcion_id where s.referencia = ${reference}`
+    )[0];
+  await expect.poll(ordered).toEqual({ estado: 'pendiente', tried: true });
+  await admin.close();
+  await provider().removeFault(fault.id);
+  await runCron();
+  await endedAtStripe(reference);
+  expect(await ordered()).toMatchObject({ estado: 'hecha' });
+  await expectMember(person, false);
+});
+
+test('a second page to join closes the first one, and what was paid twice goes back', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  const monthly = await goToStripe(page);
+  expect(await goToStripe(page)).toBe(monthly);
+  const yearly = await goToStripe(page, 'Anual');
+  expect(yearly).not.toBe(monthly);
+  await page.goto(`${process.env.STRIPE_API_URL}/pay/${monthly}`);
+  await expect(page.getByLabel('Número de tarjeta')).toHaveCount(0);
+  await provider().stripe.pay(yearly);
+  await expectMember(person, true);
+  const reference = await subscriptionOf(person);
+
+  // A subscription that the shop's own button did not begin: somebody made it at Stripe.
+  const second = await subscribeAtStripe(person);
+  await expect
+    .poll(async () => (await chargesOf(person)).map(({ estado }) => estado).toSorted())
+    .toEqual(['pagado', 'reembolsado']);
+  await endedAtStripe(second);
+  expect(await account(person)).toMatchObject({ club: true, subscription_id: reference, uncoins: 100 });
+  await page.goto('/profile/club');
+  await expect(page.getByRole('region', { name: 'Cuotas' }).getByRole('listitem')).toHaveCount(2);
+});
+
+/** Asks for the page to join as the button does. */
+const askToJoin = (page: Page, plan: 'monthly' | 'yearly') =>
+  page.request.post('/api/club-subscribe', { headers: { origin: process.env.SITE_URL ?? '' }, data: { plan } });
+
+test('of pages that are opened at once, one can be paid', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  const plans = ['monthly', 'yearly', 'monthly', 'yearly'] as const;
+  await Promise.all(plans.map((plan) => askToJoin(page, plan)));
+  const own = (await stripe().checkout.sessions.list({ limit: 100 })).data.filter(
+    (session) => session.client_reference_id === person.id,
+  );
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1);
+  const [row] =
+    await database()`select referencia from sesiones_club where user_id = ${person.id} and estado = 'abierta'`;
+  expect(own.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual(row ? [row.referencia] : []);
+});
+
+test('a failure of Stripe is not repeated to whoever joins', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  await provider().addFault({
+    kind: 'fail',
+    provider: 'stripe',
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    when: 'after',
+    times: 1,
+    status: 500,
+    scope: { metadata: { club_user_id: person.id } },
+  });
+  expect((await askToJoin(page, 'monthly')).status()).toBe(200);
 });
 
 const faults = {

@@ -1,15 +1,19 @@
 import { getTranslations } from 'next-intl/server';
 import { refreshSubscription } from '@/lib/club/refresh';
-import { answerClubRequest, namedSubscription } from '@/lib/club/route';
+import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 
-/** Lets the person's own membership end with what was paid (SPEC §7): answers `{ message, hasta }`. */
+/** Lets the person's own membership, all of it, end with what was paid (SPEC §7): answers `{ message, hasta }`. */
 export function POST(request: Request) {
   return answerClubRequest(request, 'cancelacion_fallida', async (me, locale, body) => {
-    const reference = await namedSubscription(me, body);
-    if (!reference) return 'sin_suscripcion';
-    await setCancelAtPeriodEnd(reference, true);
-    const now = await refreshSubscription(reference);
-    return { message: (await getTranslations({ locale, namespace: 'club' }))('cancelled'), hasta: now?.until ?? null };
+    const references = await namedSubscriptions(me, body);
+    if (references.length === 0) return 'sin_suscripcion';
+    const ends: Date[] = [];
+    for (const reference of references) {
+      await setCancelAtPeriodEnd(reference, true);
+      const now = await refreshSubscription(reference);
+      if (now) ends.push(now.until);
+    }
+    return { message: (await getTranslations({ locale, namespace: 'club' }))('cancelled'), hasta: ends[0] ?? null };
   });
 }

@@ -1,11 +1,11 @@
-import { answerClubRequest, namedSubscription } from '@/lib/club/route';
+import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
 import { openPortal } from '@/lib/club/stripe';
 import { env } from '@/lib/env';
 
 /** Opens Stripe's own pages about the person's membership (card, receipts): answers `{ url }`. */
 export function POST(request: Request) {
   return answerClubRequest(request, 'fallo', async (me, _locale, body) => {
-    const reference = await namedSubscription(me, body);
+    const [reference] = await namedSubscriptions(me, body);
     const url = reference && (await openPortal(reference, `${env().SITE_URL}/profile/club`));
     return url ? { url } : 'sin_suscripcion';
   });

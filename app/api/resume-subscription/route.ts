@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
 import { refreshSubscription } from '@/lib/club/refresh';
-import { answerClubRequest, namedSubscription } from '@/lib/club/route';
+import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 
 /** Takes back a cancellation while the membership still lasts: answers `{ message, hasta }`. */
 export function POST(request: Request) {
   return answerClubRequest(request, 'fallo', async (me, locale, body) => {
-    const reference = await namedSubscription(me, body);
+    const [reference] = await namedSubscriptions(me, body);
     if (!reference) return 'sin_suscripcion';
     await setCancelAtPeriodEnd(reference, false);
     const now = await refreshSubscription(reference);

@@ -1,5 +1,6 @@
 import 'server-only';
 import type Stripe from 'stripe';
+import { takeClubChargeEvent } from '@/lib/club/charge-event';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { env } from '@/lib/env';
 import { createAdminClient } from '@/lib/supabase/admin';
@@ -36,11 +37,12 @@ export async function takeStripeEvent(event: Stripe.Event): Promise<string> {
   if (error) throw new Error(`registrar_evento: ${error.message}`);
   if (!(data as { nuevo: boolean }).nuevo) return 'repeated';
   const subscription = subscriptionOf(event);
-  const membership = subscription && (await refreshSubscription(subscription));
-  const news = await readStripeEvent(event);
+  const membership = subscription && (await refreshSubscription(subscription.id, subscription.invoice));
+  const clubCharge = await takeClubChargeEvent(event);
+  const news = clubCharge ? null : await readStripeEvent(event);
   const result = news && (await takePaymentEvent(news));
   const { error: failed } = await client.rpc('cerrar_evento', { p_proveedor: 'stripe', p_evento_id: event.id });
   if (failed) throw new Error(`cerrar_evento: ${failed.message}`);
-  if (!result) return membership ? `club ${membership.state}` : 'ignored';
+  if (!result) return clubCharge ?? (membership ? `club ${membership.state}` : 'ignored');
   return result.ok ? result.value.state : result.error;
 }

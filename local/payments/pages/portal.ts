@@ -2,7 +2,7 @@ import { parseForm } from '../http/form.ts';
 import { page, type Reply, redirect } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
 import { findPortal } from '../stripe/portal.ts';
-import { periodOf, type StoredSubscription, setCancelAtPeriodEnd } from '../stripe/subscriptions.ts';
+import { cancelInPortal, periodOf, plannedEnd, type StoredSubscription } from '../stripe/subscriptions.ts';
 import { html, type Markup } from './html.ts';
 import { layout, messagePage } from './layout.ts';
 import { chooseLanguage, formatDate, formatMoney, type Language, texts } from './texts.ts';
@@ -11,10 +11,10 @@ function subscriptionCard({ body, hidden }: StoredSubscription, language: Langua
   const t = texts[language];
   const [line] = hidden.lines;
   const recurring = line?.price.recurring;
-  const end = formatDate(body.ended_at ?? periodOf(body).end, language);
-  const when =
-    body.status === 'canceled' ? t.endedOn(end) : body.cancel_at_period_end ? t.endsOn(end) : t.renewsOn(end);
-  const [action, label] = body.cancel_at_period_end ? ['resume', t.resumePlan] : ['cancel', t.cancelPlan];
+  const planned = plannedEnd(body);
+  const end = formatDate(body.ended_at ?? planned ?? periodOf(body).end, language);
+  const when = body.status === 'canceled' ? t.endedOn(end) : planned === null ? t.renewsOn(end) : t.endsOn(end);
+  const [action, label] = planned === null ? ['cancel', t.cancelPlan] : ['resume', t.resumePlan];
   return html`<section class="card" aria-label="${line?.description ?? body.id}">
 <div class="head"><div><h2>${line?.description}</h2><p>${line && formatMoney(line.amount_total, line.currency, language)} ${recurring && t.every(recurring.interval, recurring.interval_count)}</p></div>
 <span class="badge ${body.status !== 'active' && 'off'}">${t.statuses[body.status] ?? body.status}</span></div>
@@ -53,7 +53,7 @@ function submit(request: Request): Reply {
   const form = parseForm(request.text);
   const subscription = found?.subscriptions.find((entry) => entry.id === form.subscription);
   if (subscription && subscription.body.status !== 'canceled') {
-    request.context.store.tx(() => setCancelAtPeriodEnd(request.context, subscription, form.action === 'cancel'));
+    request.context.store.tx(() => cancelInPortal(request.context, subscription, form.action === 'cancel'));
   }
   return redirect(request.path);
 }

@@ -10,6 +10,7 @@ import { paySession } from '../stripe/session-pay.ts';
 import { expireSession, findSession } from '../stripe/sessions.ts';
 import { renewSubscription, retryRenewal, shiftSubscription } from '../stripe/subscription-cycle.ts';
 import {
+  cancelInPortal,
   endSubscription,
   requireSubscription,
   type StoredSubscription,
@@ -65,6 +66,7 @@ const pay = z.strictObject({
   name: z.string().default('Lucía Compradora'),
 });
 const outcome = z.strictObject({ outcome: z.enum(['paid', 'failed']).default('paid') });
+const renewal = z.strictObject({ outcome: z.enum(['paid', 'failed', 'open']).default('paid') });
 const amount = z.number().int().positive().optional();
 const session = '/stripe/sessions/:id';
 const subscription = '/stripe/subscriptions/:id';
@@ -128,7 +130,7 @@ export const stripeSwitches: Route[] = [
     z.strictObject({ id: z.string(), status: z.enum(['won', 'lost', 'warning_closed']) }),
     ({ context }, input) => closeDispute(context, newestOf(context, 'dispute', input.id), input.status),
   ),
-  simRoute('POST', `${subscription}/renew`, outcome, ({ context, params }, input) =>
+  simRoute('POST', `${subscription}/renew`, renewal, ({ context, params }, input) =>
     renewSubscription(context, subscriptionOf(context, params.id), input.outcome),
   ),
   simRoute('POST', `${subscription}/retry`, outcome, ({ context, params }, input) =>
@@ -139,6 +141,12 @@ export const stripeSwitches: Route[] = [
     `${subscription}/cancel-at-period-end`,
     z.strictObject({ value: z.boolean().default(true) }),
     ({ context, params }, input) => setCancelAtPeriodEnd(context, subscriptionOf(context, params.id), input.value),
+  ),
+  simRoute(
+    'POST',
+    `${subscription}/portal`,
+    z.strictObject({ cancel: z.boolean().default(true) }),
+    ({ context, params }, input) => cancelInPortal(context, subscriptionOf(context, params.id), input.cancel),
   ),
   simRoute(
     'POST',

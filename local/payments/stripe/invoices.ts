@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Context } from '../context.ts';
 import { nowSeconds, stripeId } from '../ids.ts';
+import type { Stored } from '../store/store.ts';
 import { type InvoiceInput, newInvoice } from './invoice-body.ts';
 import type { StoredSubscription } from './subscriptions.ts';
 
@@ -38,24 +39,43 @@ export function settleInvoice(
       : {}),
   };
   context.store.save(stored);
-  if (paid) {
-    const payment: Stripe.InvoicePayment = {
-      id: stripeId('inpay'),
-      object: 'invoice_payment',
-      amount_paid: body.amount_due,
-      amount_requested: body.amount_due,
-      created: now,
-      currency: body.currency,
-      invoice: id,
-      is_default: true,
-      livemode: false,
-      payment: { payment_intent: intent.id, type: 'payment_intent' },
-      status: 'paid',
-      status_transitions: { canceled_at: null, paid_at: now },
-    };
-    context.store.put('invoice_payment', payment, { root: stored.root });
-  }
+  recordInvoicePayment(context, stored, intent, paid);
   return stored.body;
+}
+
+/** What links an invoice with the intent that pays it: open from the first try on, paid when the money is there. */
+function recordInvoicePayment(
+  context: Context,
+  invoice: Stored<Stripe.Invoice>,
+  intent: Stripe.PaymentIntent,
+  paid: boolean,
+): void {
+  const now = nowSeconds();
+  const { amount_due, currency } = invoice.body;
+  const result = {
+    amount_paid: paid ? amount_due : null,
+    status: paid ? 'paid' : 'open',
+    status_transitions: { canceled_at: null, paid_at: paid ? now : null },
+  };
+  const [known] = context.store.find<Stripe.InvoicePayment>('invoice_payment', { invoice: invoice.id });
+  if (known) {
+    known.body = { ...known.body, ...result };
+    context.store.save(known);
+    return;
+  }
+  const payment: Stripe.InvoicePayment = {
+    id: stripeId('inpay'),
+    object: 'invoice_payment',
+    amount_requested: amount_due,
+    created: now,
+    currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    ...result,
+  };
+  context.store.put('invoice_payment', payment, { root: invoice.root });
 }
 
 /** The invoice input that a running subscription gives for its next period. */

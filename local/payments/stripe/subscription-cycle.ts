@@ -6,7 +6,7 @@ import { invalid } from './errors.ts';
 import { emit } from './events.ts';
 import { createInvoice, cycleInvoiceInput, settleInvoice } from './invoices.ts';
 import { addPeriod } from './subscription-start.ts';
-import { changeSubscription, endSubscription, periodOf, type StoredSubscription } from './subscriptions.ts';
+import { changeSubscription, endSubscription, periodOf, plannedEnd, type StoredSubscription } from './subscriptions.ts';
 
 const RENEWAL_DECLINE: Decline = {
   code: 'card_declined',
@@ -67,16 +67,19 @@ function collect(
 
 /**
  * Moves a subscription one billing period on, as time would: it renews, fails to renew, or ends
- * when its end was asked for.
+ * when its end was asked for. `open`: the period has begun and nobody has tried to collect it yet, as in its first hour.
  */
 export function renewSubscription(
   context: Context,
   stored: StoredSubscription,
-  outcome: 'paid' | 'failed',
+  outcome: 'paid' | 'failed' | 'open',
 ): Stripe.Subscription {
   const { body, hidden } = stored;
   if (body.status === 'canceled') throw invalid('A canceled subscription cannot be renewed.');
-  if (body.cancel_at_period_end) return endSubscription(context, stored, 'cancellation_requested');
+  const planned = plannedEnd(body);
+  if (planned !== null && planned <= periodOf(body).end) {
+    return endSubscription(context, stored, 'cancellation_requested');
+  }
   const recurring = hidden.lines[0]?.price.recurring;
   if (!recurring) throw new Error(`subscription ${body.id} has no recurring price`);
   const period = {
@@ -89,22 +92,38 @@ export function renewSubscription(
   stored.body = { ...body, items: withPeriod(body, period), latest_invoice: invoice.id };
   context.store.save(stored);
   emit(context, 'customer.subscription.updated', stored.root, stored.body, previous);
-  return collect(context, stored, invoice.id, outcome);
+  return outcome === 'open' ? stored.body : collect(context, stored, invoice.id, outcome);
 }
 
-/** Tries the unpaid invoice of a past-due subscription again. */
+/** Collects the open invoice of a subscription, or tries one that failed again. */
 export function retryRenewal(
   context: Context,
   stored: StoredSubscription,
   outcome: 'paid' | 'failed',
 ): Stripe.Subscription {
-  if (stored.body.status !== 'past_due') throw invalid('Only a past due subscription has an invoice to retry.');
+  const invoice = context.store.get<Stripe.Invoice>('invoice', String(stored.body.latest_invoice))?.body;
+  if (stored.body.status === 'canceled' || invoice?.status !== 'open') {
+    throw invalid('This subscription has no open invoice to collect.');
+  }
   return collect(context, stored, String(stored.body.latest_invoice), outcome);
 }
 
-/** Moves all dates of a subscription by some seconds, so that a test need not wait for them. */
+function shiftInvoices(context: Context, subscription: string, seconds: number): void {
+  const own = { 'parent.subscription_details.subscription': subscription };
+  for (const invoice of context.store.find<Stripe.Invoice>('invoice', own)) {
+    const data = invoice.body.lines.data.map((line) => ({
+      ...line,
+      period: { start: line.period.start + seconds, end: line.period.end + seconds },
+    }));
+    invoice.body = { ...invoice.body, lines: { ...invoice.body.lines, data } };
+    context.store.save(invoice);
+  }
+}
+
+/** Moves all dates of a subscription and of what was invoiced, so that a test need not wait for them. */
 export function shiftSubscription(context: Context, stored: StoredSubscription, seconds: number): Stripe.Subscription {
   const { body } = stored;
+  shiftInvoices(context, body.id, seconds);
   const period = periodOf(body);
   return changeSubscription(context, stored, {
     billing_cycle_anchor: body.billing_cycle_anchor + seconds,

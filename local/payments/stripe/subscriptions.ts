@@ -10,7 +10,7 @@ import { invalid, noSuch } from './errors.ts';
 import { emit } from './events.ts';
 import { answer } from './expand.ts';
 import { listParams, listReply } from './list.ts';
-import { boolean, expand, mergeMetadata, metadata, text } from './params.ts';
+import { boolean, expand, mergeMetadata, metadata, positiveInteger, text } from './params.ts';
 import type { LineBody } from './prices.ts';
 
 export type SubscriptionHidden = {
@@ -53,27 +53,64 @@ export function changeSubscription(
   return stored.body;
 }
 
+/** When the end of a subscription was asked for, by flag or by date: the end of the period it is to end with, or null. */
+export function plannedEnd(body: Stripe.Subscription): number | null {
+  return body.cancel_at_period_end ? periodOf(body).end : body.cancel_at;
+}
+
 type Details = { comment?: string | undefined; feedback?: string | undefined };
 
+function cancellation(
+  { cancellation_details: kept }: Stripe.Subscription,
+  wanted: boolean,
+  given: Details,
+): Partial<Stripe.Subscription> {
+  return {
+    canceled_at: wanted ? nowSeconds() : null,
+    cancellation_details: {
+      comment: given.comment ?? kept?.comment ?? null,
+      feedback: given.feedback ?? kept?.feedback ?? null,
+      feedback_option: null,
+      reason: wanted ? 'cancellation_requested' : null,
+    },
+  };
+}
+
+/** What the API's flag does: Stripe shows the end of the period as the date as well. */
 export function setCancelAtPeriodEnd(
   context: Context,
   stored: StoredSubscription,
   wanted: boolean,
-  details: Details = {},
+  given: Details = {},
 ): Stripe.Subscription {
-  const { cancellation_details: kept } = stored.body;
   if (wanted === stored.body.cancel_at_period_end) return stored.body;
   return changeSubscription(context, stored, {
     cancel_at_period_end: wanted,
     cancel_at: wanted ? periodOf(stored.body).end : null,
-    canceled_at: wanted ? nowSeconds() : null,
-    cancellation_details: {
-      comment: details.comment ?? kept?.comment ?? null,
-      feedback: details.feedback ?? kept?.feedback ?? null,
-      feedback_option: null,
-      reason: wanted ? 'cancellation_requested' : null,
-    },
+    ...cancellation(stored.body, wanted, given),
   });
+}
+
+/** Ends a subscription at a date, or takes that back. The flag stays false: so the portal does it in flexible billing. */
+function setCancelAt(
+  context: Context,
+  stored: StoredSubscription,
+  date: number | null,
+  given: Details = {},
+): Stripe.Subscription {
+  if (date === stored.body.cancel_at && !stored.body.cancel_at_period_end) return stored.body;
+  return changeSubscription(context, stored, {
+    cancel_at_period_end: false,
+    cancel_at: date,
+    ...cancellation(stored.body, date !== null, given),
+  });
+}
+
+/** What the portal's buttons do: the end of the period as a date in flexible billing, the flag in classic billing. */
+export function cancelInPortal(context: Context, stored: StoredSubscription, wanted: boolean): Stripe.Subscription {
+  return stored.body.billing_mode.type === 'flexible'
+    ? setCancelAt(context, stored, wanted ? periodOf(stored.body).end : null)
+    : setCancelAtPeriodEnd(context, stored, wanted);
 }
 
 /** Ends a subscription now. */
@@ -118,6 +155,7 @@ const details = z.strictObject({
     .optional(),
 });
 const updateSchema = z.strictObject({
+  cancel_at: z.union([z.enum(['', 'min_period_end', 'max_period_end']), positiveInteger]).optional(),
   cancel_at_period_end: boolean.optional(),
   cancellation_details: details.optional(),
   description: text.optional(),
@@ -130,6 +168,12 @@ function update(context: Context, id: string, input: z.output<typeof updateSchem
   const stored = requireSubscription(context, id);
   if (stored.body.status === 'canceled')
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  if (input.cancel_at !== undefined && input.cancel_at_period_end !== undefined)
+    throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', 'cancel_at');
+  if (input.cancel_at !== undefined) {
+    const date = typeof input.cancel_at === 'number' ? input.cancel_at : periodOf(stored.body).end;
+    setCancelAt(context, stored, input.cancel_at === '' ? null : date, input.cancellation_details);
+  }
   if (input.cancel_at_period_end !== undefined)
     setCancelAtPeriodEnd(context, stored, input.cancel_at_period_end, input.cancellation_details);
   return changeSubscription(context, stored, {

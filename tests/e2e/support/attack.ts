@@ -220,6 +220,7 @@ const apiRequests = (
   return {
     'admin-export/[list]': { method: 'GET', path: '/api/admin-export/pedidos' },
     'cancel-subscription': { method: 'POST', path: '/api/cancel-subscription', data: {} },
+    'club-invoice/[id]': { method: 'GET', path: `/api/club-invoice/${order}` },
     'club-portal': { method: 'POST', path: '/api/club-portal', data: {} },
     'club-return': { method: 'GET', path: '/api/club-return?session_id=cs_test_x' },
     'club-subscribe': { method: 'POST', path: '/api/club-subscribe', data: { plan: 'monthly' } },

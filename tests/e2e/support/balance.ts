@@ -43,6 +43,18 @@ export async function findImbalances(userId: string | null = null): Promise<stri
       where p.proveedor in ('stripe', 'paypal') and p.entregado_at is not null and p.total_centimos > 0
       group by p.id, p.total_centimos
       having coalesce(sum((f.datos ->> 'total_centimos')::int), 0)
-        <> p.total_centimos - (select public.devuelto_de(q) from pagos q where q.id = p.id)`;
+        <> p.total_centimos - (select public.devuelto_de(q) from pagos q where q.id = p.id)
+    union all
+    select 'cargo del Club ' || c.id || ' de ' || c.centimos - c.devuelto_centimos || ' facturado por '
+        || coalesce(sum((f.datos ->> 'total_centimos')::int), 0)
+      from cargos_club c left join facturas f on f.cargo_club_id = c.id
+      where c.estado <> 'fallido' and (${userId}::uuid is null or c.user_id = ${userId})
+      group by c.id having coalesce(sum((f.datos ->> 'total_centimos')::int), 0) <> c.centimos - c.devuelto_centimos
+    union all
+    select 'suscripción ' || s.referencia || ' pagada hasta ' || s.pagado_hasta || ' sin un cargo que lo diga'
+      from suscripciones s
+      where s.pagado_hasta > now() and (${userId}::uuid is null or s.user_id = ${userId}) and not exists (
+        select from cargos_club c where c.suscripcion_id = s.id and c.estado in ('pagado', 'parcial')
+          and c.periodo_fin >= s.pagado_hasta)`;
   return rows.map(({ problem }) => problem);
 }

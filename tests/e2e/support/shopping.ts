@@ -11,6 +11,12 @@ export const minecraftName = 'jugador_1';
 /** The payment providers behind the shop under test, with their test switches. */
 export const provider = () => simulator(process.env.STRIPE_API_URL ?? '');
 
+/** Stripe's own API as the shop knows it: the same keys, the same address. */
+export function stripe(): Stripe {
+  const { hostname, port } = new URL(process.env.STRIPE_API_URL ?? '');
+  return new Stripe(process.env.STRIPE_SECRET_KEY ?? '', { host: hostname, port, protocol: 'http', telemetry: false });
+}
+
 /** A new person, signed in, in the cart with a product. */
 export async function startInCart(page: Page, query: string): Promise<Person> {
   const person = await createPerson();
@@ -79,6 +85,5 @@ export async function expectBooks(person: Person, books: Partial<Books>): Promis
 
 /** Signs a webhook body as the provider does. */
 export function signWebhook(body: string): string {
-  const stripe = new Stripe(process.env.STRIPE_SECRET_KEY ?? '');
-  return stripe.webhooks.generateTestHeaderString({ payload: body, secret: process.env.STRIPE_WEBHOOK_SECRET ?? '' });
+  return stripe().webhooks.generateTestHeaderString({ payload: body, secret: process.env.STRIPE_WEBHOOK_SECRET ?? '' });
 }

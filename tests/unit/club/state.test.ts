@@ -5,6 +5,7 @@ const subscription = {
   id: 'sub_1',
   status: 'active' as const,
   cancel_at_period_end: false,
+  cancel_at: null as number | null,
   metadata: { club_user_id: 'user-1', club_plan: 'yearly' } as Record<string, string>,
   items: { data: [{ current_period_start: 1_700_000_000, current_period_end: 1_731_622_400 }] },
 };
@@ -26,6 +27,14 @@ test.each([
     from: new Date('2023-11-14T22:13:20Z'),
     until: new Date('2024-11-14T22:13:20.000Z'),
   });
+});
+
+test.each([
+  ['the portal sets the end of the period and not the flag', 1_731_622_400, 'cancelada_al_final'],
+  ['it ends before its period does', 1_720_000_000, 'cancelada_al_final'],
+  ['it renews before it ends', 1_763_158_400, 'activa'],
+] as const)('%s', (_name, cancel_at, state) => {
+  expect(clubStateOf({ ...subscription, cancel_at })?.state).toBe(state);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { subscriptionOf } from '@/lib/payments/stripe/events/subscription';
 
 const event = (type: string, object: unknown) => ({ type, data: { object } }) as unknown as Stripe.Event;
-const ofInvoice = { parent: { subscription_details: { subscription: 'sub_1' } } };
+const ofInvoice = { id: 'in_1', parent: { subscription_details: { subscription: 'sub_1' } } };
 
 test.each([
   ['customer.subscription.created', { id: 'sub_1' }],
@@ -11,10 +11,14 @@ test.each([
   ['customer.subscription.deleted', { id: 'sub_1' }],
   ['invoice.paid', ofInvoice],
   ['invoice.payment_failed', ofInvoice],
-  ['invoice.paid', { parent: { subscription_details: { subscription: { id: 'sub_1' } } } }],
+  ['invoice.voided', ofInvoice],
+  ['invoice.paid', { id: 'in_1', parent: { subscription_details: { subscription: { id: 'sub_1' } } } }],
   ['checkout.session.completed', { mode: 'subscription', subscription: 'sub_1' }],
 ])('%s is about its subscription', (type, object) => {
-  expect(subscriptionOf(event(type, object))).toBe('sub_1');
+  expect(subscriptionOf(event(type, object))).toEqual({
+    id: 'sub_1',
+    ...(type.startsWith('invoice.') ? { invoice: 'in_1' } : {}),
+  });
 });
 
 test.each([

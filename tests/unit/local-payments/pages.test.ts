@@ -176,11 +176,15 @@ describe('the subscription portal', () => {
     const page = await open(portal.url);
     await page.getByRole('button', { name: 'Cancelar la suscripción' }).click();
     await page.getByRole('button', { name: 'Reanudar la suscripción' }).waitFor();
-    expect(await all.stripe.subscriptions.retrieve(String(paid.subscription))).toMatchObject({
-      cancel_at_period_end: true,
+    const cancelled = await all.stripe.subscriptions.retrieve(String(paid.subscription));
+    // In flexible billing the portal writes the date and leaves the flag.
+    expect(cancelled).toMatchObject({
+      cancel_at_period_end: false,
+      cancel_at: cancelled.items.data[0]?.current_period_end,
     });
     await page.getByRole('button', { name: 'Reanudar la suscripción' }).click();
     await page.getByRole('button', { name: 'Cancelar la suscripción' }).waitFor();
+    expect((await all.stripe.subscriptions.retrieve(cancelled.id)).cancel_at).toBeNull();
     await page.getByRole('link', { name: 'Volver a la tienda' }).click();
     await page.waitForURL(`${back}/profile/club`);
     await page.context().close();

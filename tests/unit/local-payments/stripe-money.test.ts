@@ -196,6 +196,49 @@ describe('a subscription', () => {
     expect((await types(id)).at(-1)).toBe('customer.subscription.deleted');
   });
 
+  it('is cancelled in the portal by a date, which the flag does not take back', async () => {
+    const { id, body } = await member();
+    await all.sim.stripe.portal(id);
+    const end = periodOf(body)[1];
+    expect(await all.stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at: end, cancel_at_period_end: false });
+    const same = await all.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    expect(same.cancel_at).toBe(end);
+    expect((await all.stripe.subscriptions.update(id, { cancel_at: '' })).cancel_at).toBeNull();
+    expect((await all.stripe.subscriptions.update(id, { cancel_at: 'max_period_end' })).cancel_at).toBe(end);
+    await expect(
+      all.stripe.subscriptions.update(id, { cancel_at: '', cancel_at_period_end: false }),
+    ).rejects.toMatchObject({ statusCode: 400 });
+    await all.sim.stripe.renew(id);
+    expect((await all.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
+  });
+
+  it('opens a period before it is collected, and links invoices with what paid them', async () => {
+    const { id } = await member();
+    await all.sim.stripe.renew(id, 'open');
+    const open = await all.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+    expect(open).toMatchObject({ status: 'active', latest_invoice: { status: 'open', attempted: false } });
+    const invoice = (open.latest_invoice as Stripe.Invoice).id ?? '';
+    const payments = async () => (await all.stripe.invoicePayments.list({ invoice })).data;
+    expect(await payments()).toEqual([]);
+    await all.sim.stripe.retry(id, 'failed');
+    expect(await payments()).toMatchObject([{ status: 'open', amount_paid: null, amount_requested: 390 }]);
+    await all.sim.stripe.retry(id, 'paid');
+    const [payment] = await payments();
+    expect(payment).toMatchObject({ status: 'paid', amount_paid: 390 });
+    const intent = String(payment?.payment.payment_intent);
+    const found = await all.stripe.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: intent },
+    });
+    expect(found.data.map((entry) => entry.invoice)).toEqual([invoice]);
+  });
+
+  it('moves what was invoiced with its dates', async () => {
+    const { id, body } = await member();
+    await all.sim.stripe.shift(id, -86_400);
+    const [invoice] = (await all.stripe.invoices.list({ subscription: id })).data;
+    expect(invoice?.lines.data[0]?.period.end).toBe((periodOf(body)[1] ?? 0) - 86_400);
+  });
+
   it('ends at once by the API, and its dates can be moved by switch', async () => {
     const { id, body } = await member();
     await all.sim.stripe.shift(id, -86_400 * 40);

@@ -10,6 +10,7 @@ const links = [
   { href: '/dashboard-admin/products', label: 'products' },
   { href: '/dashboard-admin/orders', label: 'orders' },
   { href: '/dashboard-admin/payments', label: 'payments' },
+  { href: '/dashboard-admin/charges', label: 'charges' },
   { href: '/dashboard-admin/cases', label: 'cases' },
   { href: '/dashboard-admin/withdrawals', label: 'withdrawals' },
   { href: '/dashboard-admin/coupons', label: 'coupons' },

@@ -1,7 +1,13 @@
 import type Stripe from 'stripe';
 
-/** The charge of a subscription's period went through, or did not. */
-export function invoice({ data }: Stripe.InvoicePaidEvent | Stripe.InvoicePaymentFailedEvent): string | null {
+export type InvoiceEvent =
+  | Stripe.InvoicePaidEvent
+  | Stripe.InvoicePaymentFailedEvent
+  | Stripe.InvoiceVoidedEvent
+  | Stripe.InvoiceMarkedUncollectibleEvent;
+
+/** The charge of a subscription's period went through, did not, or was given up. */
+export function invoice({ data }: InvoiceEvent): string | null {
   const subscription = data.object.parent?.subscription_details?.subscription;
   return (typeof subscription === 'string' ? subscription : subscription?.id) ?? null;
 }

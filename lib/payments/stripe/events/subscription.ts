@@ -3,18 +3,28 @@ import { checkoutSessionSubscribed } from './checkout-session-subscribed';
 import { customerSubscription } from './customer-subscription';
 import { invoice } from './invoice';
 
-/** The subscription that a Stripe event is about, by its id, or null. What became of it is asked at Stripe. */
-export function subscriptionOf(event: Stripe.Event): string | null {
+type SubscriptionNews = { id: string; invoice?: string };
+
+const news = (id: string | null, of?: string): SubscriptionNews | null =>
+  id === null ? null : { id, ...(of ? { invoice: of } : {}) };
+
+/**
+ * The subscription that a Stripe event is about, and the invoice of it, by their ids; or null. What became of them is
+ * asked at Stripe.
+ */
+export function subscriptionOf(event: Stripe.Event): SubscriptionNews | null {
   switch (event.type) {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return customerSubscription(event);
+      return news(customerSubscription(event));
     case 'invoice.paid':
     case 'invoice.payment_failed':
-      return invoice(event);
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible':
+      return news(invoice(event), event.data.object.id);
     case 'checkout.session.completed':
-      return checkoutSessionSubscribed(event);
+      return news(checkoutSessionSubscribed(event));
     default:
       return null;
   }

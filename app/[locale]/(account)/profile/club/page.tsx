@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function MembershipPage() {
   const t = await getTranslations('club.membership');
   return (
-    <ClientMessages namespaces={['club']}>
+    <ClientMessages namespaces={['club', 'invoice']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<p className="text-muted">{t('loading')}</p>}>
         <MembershipPanel />

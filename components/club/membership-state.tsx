@@ -1,0 +1,20 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { clubPriceCents } from '@/lib/club';
+import type { Membership } from '@/lib/club/membership';
+import { formatCents } from '@/lib/money';
+
+/** What comes next of one subscription, in a sentence. */
+export async function MembershipState({ membership }: { membership: Membership }) {
+  const [t, format, locale] = await Promise.all([getTranslations('club.membership'), getFormatter(), getLocale()]);
+  const date = format.dateTime(new Date(membership.paidUntil), 'day');
+  switch (membership.state) {
+    case 'activa':
+      return <p>{t('next', { date, amount: formatCents(clubPriceCents[membership.plan], locale) })}</p>;
+    case 'cancelada_al_final':
+      return <p>{t('ends', { date })}</p>;
+    case 'impagada':
+      return <p>{t('unpaid')}</p>;
+    case 'terminada':
+      return <p className="text-muted">{t('ended', { date })}</p>;
+  }
+}

@@ -1,0 +1,114 @@
+import 'server-only';
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { log } from '@/lib/log';
+import { isMissing, stripe } from '@/lib/payments/stripe/client';
+import { closeSession } from '@/lib/payments/stripe/sessions';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { nullable } from '@/lib/supabase/nullable';
+import { refreshSubscription } from './refresh';
+import { findSubscription, setCancelAtPeriodEnd } from './stripe';
+
+const orders = z.array(
+  z.object({
+    id: z.number(),
+    referencia: z.string(),
+    modo: z.enum(['ahora', 'al_final']),
+    reembolsos: z.array(z.object({ id: z.string(), intento: z.string() })),
+  }),
+);
+type Order = z.output<typeof orders>[number];
+
+async function endAtStripe({ referencia, modo }: Order): Promise<void> {
+  const subscription = await findSubscription(referencia);
+  if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
+  if (modo === 'al_final') return setCancelAtPeriodEnd(referencia, true);
+  try {
+    await stripe().subscriptions.cancel(referencia, { prorate: false, invoice_now: false });
+  } catch (error) {
+    // Somebody else has ended it in between.
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** Gives a charge back; one that Stripe refuses to give back is left to an admin. */
+async function refundCharge({ id, intento }: Order['reembolsos'][number]): Promise<void> {
+  try {
+    await stripe().refunds.create(
+      { payment_intent: intento, reason: 'duplicate' },
+      { idempotencyKey: `club-reembolso:${id}` },
+    );
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    if (error.code === 'charge_already_refunded') return;
+    const { error: failed } = await createAdminClient().rpc('abrir_caso', {
+      ...nullable({ p_pago: null as string | null }),
+      p_tipo: 'club_reembolso_fallido',
+      p_clave: `club_reembolso_fallido:${id}`,
+      p_datos: { cargo_club: id, motivo: error.code ?? error.message },
+    });
+    if (failed) throw new Error(`abrir_caso: ${failed.message}`);
+  }
+}
+
+async function carryOut(order: Order): Promise<void> {
+  await endAtStripe(order);
+  for (const refund of order.reembolsos) await refundCharge(refund);
+  const now = await refreshSubscription(order.referencia);
+  if (now && (order.modo === 'ahora' ? now.state !== 'terminada' : now.state === 'activa')) {
+    throw new Error(`it is ${now.state} still`);
+  }
+}
+
+/**
+ * Ends at Stripe what the database wants ended: after a ban, a deleted account, a charge that went back, a second
+ * membership. What Stripe does not confirm stays to be done; safe to repeat, and to run twice at once.
+ *
+ * @returns how many were to end, and how many have
+ */
+export async function finishClubCancellations(): Promise<{ asked: number; done: number }> {
+  const client = createAdminClient();
+  const { data, error } = await client.rpc('cancelaciones_club_pendientes');
+  if (error) throw new Error(`cancelaciones_club_pendientes: ${error.message}`);
+  const pending = orders.parse(data);
+  let done = 0;
+  for (const order of pending) {
+    let problem: string | undefined;
+    try {
+      await carryOut(order);
+      done += 1;
+    } catch (reason) {
+      problem = (reason as Error).message;
+      log.error({ subscription: order.referencia, error: problem }, 'a subscription could not be ended');
+    }
+    const closed = await client.rpc('cerrar_cancelacion_club', {
+      p_id: order.id,
+      ...(problem === undefined ? {} : { p_error: problem }),
+    });
+    if (closed.error) throw new Error(`cerrar_cancelacion_club: ${closed.error.message}`);
+  }
+  return { asked: pending.length, done };
+}
+
+/**
+ * Closes the pages to join that nobody shall pay any more: of members, of banned people, of deleted accounts. Answers
+ * how many; one that Stripe does not answer about is tried again next time.
+ */
+export async function closeIdleClubPages(): Promise<number> {
+  const client = createAdminClient();
+  const { data, error } = await client.rpc('sesiones_club_por_cerrar');
+  if (error) throw new Error(`sesiones_club_por_cerrar: ${error.message}`);
+  let done = 0;
+  for (const { sesion, referencia } of data) {
+    try {
+      if ((await closeSession(referencia))?.status === 'open') continue;
+    } catch (reason) {
+      log.error({ session: referencia, error: (reason as Error).message }, 'a page to join could not be closed');
+      continue;
+    }
+    const closed = await client.rpc('cerrar_sesion_club', { p_sesion: sesion });
+    if (closed.error) throw new Error(`cerrar_sesion_club: ${closed.error.message}`);
+    done += 1;
+  }
+  return done;
+}

@@ -1,0 +1,78 @@
+import type Stripe from 'stripe';
+import type { ChargeState } from './index';
+
+/** A charge of the Club as Stripe has it now. `returnedCents`: refunds, and disputes that were lost. */
+export type ClubCharge = {
+  invoice: string;
+  intent: string | null;
+  charge: string | null;
+  from: Date;
+  until: Date;
+  cents: number;
+  currency: string;
+  state: ChargeState;
+  returnedCents: number;
+  isLost: boolean;
+  paidAt: Date | null;
+};
+
+type InvoiceFacts = Pick<
+  Stripe.Invoice,
+  'id' | 'status' | 'attempted' | 'amount_due' | 'amount_paid' | 'currency' | 'created' | 'status_transitions'
+> & { lines: { data: Pick<Stripe.InvoiceLineItem, 'period' | 'parent'>[] } };
+type ChargeFacts = Pick<Stripe.Charge, 'id' | 'amount_refunded' | 'payment_intent'>;
+type DisputeFacts = Pick<Stripe.Dispute, 'status' | 'amount'>;
+
+const idOf = (value: string | { id: string } | null): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);
+
+/** The time that an invoice is for: of the membership itself, not of what a change of plan settles. */
+function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
+  const ofPeriod = lines.data.filter(({ parent }) => parent?.subscription_item_details?.proration === false);
+  const [line] = ofPeriod.toSorted((one, other) => other.period.end - one.period.end);
+  if (!line || line.period.end <= line.period.start) return null;
+  return { from: new Date(line.period.start * 1000), until: new Date(line.period.end * 1000) };
+}
+
+/** An inquiry of the bank (`warning_…`) has moved no money, and one that was won or prevented moves none. */
+const isOpen = ({ status }: DisputeFacts) => status === 'needs_response' || status === 'under_review';
+
+function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): ChargeState {
+  if (cents > 0 && returned >= cents) return 'reembolsado';
+  if (disputes.some(isOpen)) return 'en_disputa';
+  return returned > 0 ? 'parcial' : 'pagado';
+}
+
+/**
+ * What an invoice of a subscription says about its charge, or null while nobody has tried to collect it.
+ *
+ * @param charge that paid it, if any did: an invoice of nothing has none
+ * @param disputes of that charge
+ */
+export function clubChargeOf(
+  invoice: InvoiceFacts,
+  charge: ChargeFacts | null,
+  disputes: DisputeFacts[],
+): ClubCharge | null {
+  const period = periodOf(invoice);
+  if (!period || !invoice.id) return null;
+  const known = { invoice: invoice.id, ...period, currency: invoice.currency };
+  if (invoice.status !== 'paid') {
+    if (!invoice.attempted || invoice.status === 'draft') return null;
+    const tried = { intent: null, charge: null, returnedCents: 0, isLost: false, paidAt: null };
+    return { ...known, ...tried, cents: invoice.amount_due, state: 'fallido' };
+  }
+  const cents = invoice.amount_paid;
+  const lost = disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0);
+  const returnedCents = Math.min(cents, (charge?.amount_refunded ?? 0) + lost);
+  return {
+    ...known,
+    intent: idOf(charge?.payment_intent ?? null),
+    charge: charge?.id ?? null,
+    cents,
+    state: stateOf(cents, returnedCents, disputes),
+    returnedCents,
+    isLost: lost > 0,
+    paidAt: new Date((invoice.status_transitions.paid_at ?? invoice.created) * 1000),
+  };
+}

@@ -1,0 +1,70 @@
+import 'server-only';
+import type Stripe from 'stripe';
+import { isMissing, stripe } from '@/lib/payments/stripe/client';
+import { type ClubCharge, clubChargeOf } from './charge';
+
+/** The charge that paid an invoice: since the API of 2025 it hangs on the invoice's payments. */
+async function findCharge(invoice: string): Promise<Stripe.Charge | null> {
+  const { data } = await stripe().invoicePayments.list({
+    invoice,
+    status: 'paid',
+    expand: ['data.payment.payment_intent.latest_charge'],
+    limit: 10,
+  });
+  for (const { payment } of data) {
+    const { payment_intent: intent, charge } = payment;
+    const paid = typeof intent === 'object' ? intent.latest_charge : charge;
+    if (paid) return typeof paid === 'string' ? stripe().charges.retrieve(paid) : paid;
+  }
+  return null;
+}
+
+async function readCharge(invoice: Stripe.Invoice): Promise<ClubCharge | null> {
+  const charge = invoice.status === 'paid' && invoice.id ? await findCharge(invoice.id) : null;
+  const disputes = charge?.disputed ? (await stripe().disputes.list({ charge: charge.id, limit: 100 })).data : [];
+  return clubChargeOf(invoice, charge, disputes);
+}
+
+/**
+ * The charges of a subscription as Stripe has them now. The two newest invoices are always looked into, the others when
+ * the books are not done with them.
+ *
+ * @param settled invoices that the books are done with
+ * @param named an invoice that there is news of
+ * @throws when Stripe does not answer
+ */
+export async function readClubCharges(
+  subscription: string,
+  settled: readonly string[],
+  named: string | undefined,
+): Promise<ClubCharge[]> {
+  const invoices = await stripe().invoices.list({ subscription, limit: 100 }).autoPagingToArray({ limit: 1000 });
+  const charges: ClubCharge[] = [];
+  for (const [index, invoice] of invoices.entries()) {
+    if (index > 1 && invoice.id !== named && settled.includes(invoice.id ?? '')) continue;
+    const charge = await readCharge(invoice);
+    if (charge) charges.push(charge);
+  }
+  return charges;
+}
+
+/** The invoice of a subscription that a payment intent has paid, or null: a sale, or a charge made elsewhere. */
+export async function findInvoiceOfIntent(intent: string): Promise<{ invoice: string; subscription: string } | null> {
+  const { data } = await stripe().invoicePayments.list({
+    payment: { type: 'payment_intent', payment_intent: intent },
+    limit: 1,
+  });
+  const [payment] = data;
+  if (!payment) return null;
+  const id = typeof payment.invoice === 'string' ? payment.invoice : payment.invoice.id;
+  if (!id) return null;
+  try {
+    const { parent } = await stripe().invoices.retrieve(id);
+    const subscription = parent?.subscription_details?.subscription;
+    if (!subscription) return null;
+    return { invoice: id, subscription: typeof subscription === 'string' ? subscription : subscription.id };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

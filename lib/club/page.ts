@@ -1,0 +1,120 @@
+import 'server-only';
+import { getTranslations } from 'next-intl/server';
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { asRefusal, type Refusal } from '@/lib/checkout/refusals';
+import { env } from '@/lib/env';
+import type { Locale } from '@/lib/i18n/locales';
+import { refusalRow } from '@/lib/payments/rows';
+import { closeSession, findSession } from '@/lib/payments/stripe/sessions';
+import { createAdminClient } from '@/lib/supabase/admin';
+import { createRequestClient } from '@/lib/supabase/server';
+import { type ClubPlan, clubPlans } from './index';
+import { refreshSubscription } from './refresh';
+import { createClubSession } from './stripe';
+
+const pageRow = z
+  .object({
+    ok: z.literal(true),
+    sesion: z.string(),
+    plan: z.enum(clubPlans),
+    idioma: z.enum(['es', 'en']),
+    correo: z.string().nullable(),
+    referencia: z.string().nullable(),
+    caduca_at: z.coerce.date(),
+    igual: z.boolean(),
+  })
+  .transform((row) => ({
+    id: row.sesion,
+    plan: row.plan,
+    locale: row.idioma,
+    email: row.correo,
+    reference: row.referencia,
+    expiresAt: row.caduca_at,
+    isWanted: row.igual,
+  }));
+type Page = z.output<typeof pageRow>;
+
+async function closePage(id: string): Promise<void> {
+  const { error } = await createAdminClient().rpc('cerrar_sesion_club', { p_sesion: id });
+  if (error) throw new Error(`cerrar_sesion_club: ${error.message}`);
+}
+
+/** Whether the page is still the person's: it may have been closed while Stripe was asked. */
+async function rememberPage(id: string, reference: string): Promise<boolean> {
+  const { data, error } = await createAdminClient().rpc('recordar_sesion_club', {
+    p_sesion: id,
+    p_referencia: reference,
+  });
+  if (error) throw new Error(`recordar_sesion_club: ${error.message}`);
+  return data;
+}
+
+/** Whether Stripe answered that it failed or refuses: it repeats that for the same key. No answer is something else. */
+const isFinalAnswer = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && !(error instanceof Stripe.errors.StripeConnectionError);
+
+/**
+ * The page at Stripe. One that was opened and not remembered is found by asking for the same again. When Stripe
+ * answers that it cannot, the row is given up with its key: nobody was sent to what it may have opened.
+ */
+async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Session | null> {
+  if (page.reference) return findSession(page.reference);
+  try {
+    return await createClubSession({
+      userId,
+      email: page.email,
+      plan: page.plan,
+      locale: page.locale,
+      name: (await getTranslations({ locale: page.locale, namespace: 'club' }))(`product.${page.plan}`),
+      siteUrl: env().SITE_URL,
+      expiresAt: page.expiresAt,
+      pageId: page.id,
+    });
+  } catch (error) {
+    if (isFinalAnswer(error)) await closePage(page.id);
+    throw error;
+  }
+}
+
+/** Makes a page unpayable; one that was paid meanwhile makes a member first. */
+async function giveUpPage(page: Page, session: Stripe.Checkout.Session | null): Promise<void> {
+  const closed = session && (await closeSession(session.id));
+  const subscription = closed?.subscription;
+  if (subscription) await refreshSubscription(typeof subscription === 'string' ? subscription : subscription.id);
+  await closePage(page.id);
+}
+
+/**
+ * The address of Stripe's page where the signed-in person joins. There is one page at a time: the same wish finds the
+ * same page, another wish closes it first, so that two open tabs cannot become two memberships.
+ *
+ * @returns the address, or why there is none
+ * @throws when Stripe or the database does not answer
+ */
+export async function openClubPage(userId: string, plan: ClubPlan, locale: Locale): Promise<URL | Refusal> {
+  const client = await createRequestClient();
+  let hasFailed = false;
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const { data, error } = await client.rpc('abrir_sesion_club', { p_plan: plan, p_idioma: locale });
+    if (error) throw new Error(`abrir_sesion_club: ${error.message}`);
+    const refused = refusalRow.safeParse(data);
+    if (refused.success) return asRefusal(refused.data.error);
+    const page = pageRow.parse(data);
+    let session: Stripe.Checkout.Session | null;
+    try {
+      session = await sessionOf(page, userId);
+    } catch (error) {
+      // Once more with another key; who fails twice is down.
+      if (hasFailed || !isFinalAnswer(error)) throw error;
+      hasFailed = true;
+      continue;
+    }
+    if (page.isWanted && session?.status === 'open' && session.url) {
+      if (page.reference || (await rememberPage(page.id, session.id))) return new URL(session.url);
+    } else {
+      await giveUpPage(page, session);
+    }
+  }
+  return 'fallo';
+}

@@ -1,0 +1,18 @@
+import 'server-only';
+import { getTranslations } from 'next-intl/server';
+import { type InvoiceTexts, renderInvoice } from './pdf';
+import type { Invoice } from './types';
+
+/** An invoice as a PDF to save, or 404 for none: who may not have it is told no more. */
+export async function invoiceResponse(invoice: Invoice | null): Promise<Response> {
+  if (!invoice) return Response.json({ error: 'no_existe' }, { status: 404 });
+  const t = (await getTranslations({ locale: invoice.locale, namespace: 'invoice' })) as unknown as InvoiceTexts;
+  const pdf = await renderInvoice(invoice, t);
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${t('file')}-${invoice.number}.pdf"`,
+      'cache-control': 'private, no-store',
+    },
+  });
+}

@@ -1,0 +1,118 @@
+-- The charges of the Club among the lists and the figures of the panel.
+
+create or replace function public.listas_admin() returns table (
+  lista text, tabla text, momento text, tipo_id text, datos text, por_texto text, por_filtro text
+)
+language sql immutable set search_path = '' as $$
+  values
+    ('usuarios', 'public.usuarios_meta', 'created_at', 'uuid', 'public.ficha_usuario(x)',
+      $w$(x.id = any ($3) or x.display_name ilike '%' || regexp_replace($1, '([\\%_])', '\\\1', 'g') || '%')$w$,
+      'x.role = $2'),
+    ('productos', 'public.productos', 'created_at', 'uuid',
+      $d$jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio, 'oferta', x.oferta,
+        'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
+        'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))$d$,
+      $w$(x.nombre ilike '%' || regexp_replace($1, '([\\%_])', '\\\1', 'g') || '%' or x.slug = lower($1)
+        or x.id = public.leer_uuid($1))$w$,
+      'x.status = $2'),
+    ('pagos', 'public.pagos', 'creado_at', 'uuid',
+      $d$jsonb_build_object('estado', x.estado, 'metodo', x.metodo, 'total_centimos', x.total_centimos,
+        'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
+        'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))$d$,
+      $w$(x.referencia = $1 or x.user_id = any ($3) or x.id = public.leer_uuid($1))$w$, 'x.estado = $2'),
+    ('pedidos', 'public.adquisiciones', 'created_at', 'uuid',
+      $d$jsonb_build_object('origen', x.origen, 'precio_pagado', x.precio_pagado, 'minecraft_name', x.minecraft_name,
+        'es_reserva', x.es_reserva, 'revocada_at', x.revocada_at, 'pago_id', x.pago_id, 'user_id', x.user_id,
+        'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+        'producto', (select p.nombre from public.productos p where p.id = x.producto_id),
+        'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id))$d$,
+      $w$(x.user_id = any ($3) or x.id = public.leer_uuid($1)
+        or x.producto_id = (select p.id from public.productos p where p.slug = lower($1)))$w$, 'x.origen = $2'),
+    ('eventos', 'public.eventos_proveedor', 'recibido_at', 'bigint',
+      $d$jsonb_build_object('proveedor', x.proveedor, 'evento_id', x.evento_id, 'tipo', x.tipo,
+        'procesado_at', x.procesado_at)$d$,
+      $w$(x.evento_id = $1 or x.tipo like regexp_replace($1, '([\\%_])', '\\\1', 'g') || '%')$w$,
+      $w$case $2 when 'pendiente' then x.procesado_at is null else x.proveedor = $2 end$w$),
+    ('retiros', 'public.withdrawals', 'created_at', 'uuid',
+      $d$jsonb_build_object('estado', x.estado, 'amount', x.amount, 'paypal_email', x.paypal_email, 'motivo', x.motivo,
+        'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))$d$,
+      $w$(x.usuario_id = any ($3) or lower(x.paypal_email) = lower($1) or x.id = public.leer_uuid($1))$w$,
+      'x.estado = $2'),
+    ('codigos', 'public.codigos_canjes', 'creado_at', 'uuid',
+      $d$jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
+        'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
+        'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
+        'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion))$d$,
+      $w$(upper(x.codigo) like upper(regexp_replace($1, '([\\%_])', '\\\1', 'g')) || '%'
+        or x.id_producto = (select p.id from public.productos p where p.slug = lower($1)))$w$,
+      $w$x.canjeado = ($2 = 'canjeado')$w$),
+    ('cupones', 'public.codigos_cupones', 'creado_at', 'uuid',
+      $d$jsonb_build_object('codigo', x.codigo, 'percent_discount', x.percent_discount, 'caduca_at', x.caduca_at,
+        'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
+        'producto', (select p.nombre from public.productos p where p.id = x.product_id),
+        'slug', (select p.slug from public.productos p where p.id = x.product_id))$d$,
+      $w$(upper(x.codigo) like upper(regexp_replace($1, '([\\%_])', '\\\1', 'g')) || '%'
+        or x.product_id = (select p.id from public.productos p where p.slug = lower($1)))$w$,
+      $w$(coalesce(x.caduca_at, 'infinity') > now()) = ($2 = 'vigente')$w$),
+    ('reportes', 'public.reportes', 'created_at', 'uuid',
+      $d$jsonb_build_object('objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id, 'motivo', x.motivo,
+        'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'resuelto_at', x.resuelto_at,
+        'de', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))$d$,
+      'x.user_id = any ($3)', 'x.estado = $2'),
+    ('cargos', 'public.cargos_club', 'created_at', 'uuid',
+      $d$jsonb_build_object('estado', x.estado, 'plan', x.plan, 'centimos', x.centimos,
+        'devuelto_centimos', x.devuelto_centimos, 'periodo_inicio', x.periodo_inicio, 'periodo_fin', x.periodo_fin,
+        'pagado_at', x.pagado_at, 'factura_proveedor', x.factura_proveedor, 'cargo', x.cargo, 'user_id', x.user_id,
+        'socio', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+        'factura', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f
+          where f.cargo_club_id = x.id and f.rectifica is null))$d$,
+      $w$(x.user_id = any ($3) or x.factura_proveedor = $1 or x.cargo = $1 or x.intento = $1
+        or x.id = public.leer_uuid($1))$w$, 'x.estado = $2')
+$$;
+
+-- Counts the days between two. Money is what was paid by card and PayPal, the charges of the Club with it; coins were
+-- money when topped up. What went back of a charge of the Club is what its credit notes say.
+create or replace function public.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
+language sql stable security definer set search_path = '' as $$
+  with limites as (
+    select p_desde::timestamptz as desde, (p_hasta + 1)::timestamptz as hasta
+  ), pagado as materialized (
+    select pagado_at::date as dia, metodo, count(*) as pagos, sum(total_centimos) as total
+    from public.pagos, limites where pagado_at >= desde and pagado_at < hasta group by 1, 2
+  ), devuelto as materialized (
+    select revertido_at::date as dia, sum(total_centimos) as total from public.pagos, limites
+    where revertido_at >= desde and revertido_at < hasta and metodo in ('tarjeta', 'paypal') group by 1
+  ), club as materialized (
+    select pagado_at::date as dia, count(*) as pagos, sum(centimos) as total from public.cargos_club, limites
+    where pagado_at >= desde and pagado_at < hasta and centimos > 0 group by 1
+  ), club_devuelto as materialized (
+    select emitida_at::date as dia, -sum((datos ->> 'total_centimos')::integer) as total from public.facturas, limites
+    where cargo_club_id is not null and rectifica is not null and emitida_at >= desde and emitida_at < hasta group by 1
+  ), pedidos as materialized (
+    select created_at::date as dia, count(*) as n from public.adquisiciones, limites
+    where created_at >= desde and created_at < hasta group by 1
+  ), nuevos as materialized (
+    select created_at::date as dia, count(*) as n from public.usuarios_meta, limites
+    where created_at >= desde and created_at < hasta group by 1
+  ), altas as materialized (
+    select created_at::date as dia, count(*) as n from public.suscripciones, limites
+    where created_at >= desde and created_at < hasta group by 1
+  )
+  select d.dia,
+    (coalesce((select sum(p.total) from pagado p where p.dia = d.dia and p.metodo in ('tarjeta', 'paypal')), 0)
+      + coalesce((select c.total from club c where c.dia = d.dia), 0))::bigint,
+    (coalesce((select r.total from devuelto r where r.dia = d.dia), 0)
+      + coalesce((select c.total from club_devuelto c where c.dia = d.dia), 0))::bigint,
+    coalesce((select p.n from pedidos p where p.dia = d.dia), 0)::integer,
+    coalesce((select n.n from nuevos n where n.dia = d.dia), 0)::integer,
+    coalesce((select a.n from altas a where a.dia = d.dia), 0)::integer,
+    coalesce((select jsonb_agg(jsonb_build_object('metodo', p.metodo, 'pagos', p.pagos, 'total', p.total))
+      from (select dia, metodo, pagos, total from pagado union all select dia, 'club', pagos, total from club) p
+      where p.dia = d.dia), '[]')
+  from (select s::date as dia from generate_series(p_desde::timestamp, p_hasta::timestamp, interval '1 day') s) d;
+$$;
+
+-- The days that were counted without the Club are counted again.
+delete from public.cifras_diarias where dia >= current_date - 90;
+
+revoke execute on all functions in schema public from public;

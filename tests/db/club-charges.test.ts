@@ -1,0 +1,425 @@
+import { describe, expect, test } from 'vitest';
+import { createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 40 });
+const { sql } = db;
+const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+let count = 0;
+const next = (kind: string) => {
+  count += 1;
+  return `${kind}_${count}`;
+};
+
+type Charge = {
+  factura?: string;
+  desde?: number;
+  hasta?: number;
+  centimos?: number;
+  estado?: string;
+  devuelto?: number;
+  perdido?: boolean;
+  moneda?: string;
+};
+type State = { estado?: string; plan?: string; desde?: number; hasta?: number; visto?: number };
+
+const chargeRow = (reference: string, charge: Charge) => {
+  const centimos = charge.centimos ?? 390;
+  const estado = charge.estado ?? 'pagado';
+  return {
+    factura: charge.factura ?? `in_${reference}`,
+    intento: `pi_${charge.factura ?? reference}`,
+    cargo: `ch_${charge.factura ?? reference}`,
+    desde: at(charge.desde ?? -1),
+    hasta: at(charge.hasta ?? 29),
+    centimos,
+    moneda: charge.moneda ?? 'eur',
+    estado,
+    devuelto_centimos: charge.devuelto ?? (estado === 'reembolsado' ? centimos : 0),
+    perdido: charge.perdido ?? false,
+    pagado_at: estado === 'fallido' ? null : at(charge.desde ?? -1),
+  };
+};
+
+/** What Stripe says of a subscription and its charges; days are counted from now. */
+const apply = (user: string, reference: string, charges: Charge[] = [{}], state: State = {}) =>
+  db.callService('aplicar_suscripcion', {
+    p_usuario: user,
+    p_referencia: reference,
+    p_plan: state.plan ?? 'monthly',
+    p_estado: state.estado ?? 'activa',
+    p_periodo_inicio: at(state.desde ?? -1),
+    p_periodo_fin: at(state.hasta ?? 29),
+    p_visto_at: at(state.visto ?? 0),
+    p_cargos: sql.json(charges.map((charge) => chargeRow(reference, charge))),
+  });
+const account = async (user: string) => (await sql`select club, uncoins::int from usuarios_meta where id = ${user}`)[0];
+const cases = async (user: string) =>
+  (await sql`select tipo from casos_admin where datos ->> 'usuario' = ${user} order by id`).map(({ tipo }) => tipo);
+const invoices = async (user: string) =>
+  sql`select f.serie, f.numero, f.rectifica is not null as nota, (f.datos ->> 'total_centimos')::int as total,
+    (f.datos ->> 'base_centimos')::int as base, (f.datos ->> 'iva_centimos')::int as iva
+    from facturas f join cargos_club c on c.id = f.cargo_club_id where c.user_id = ${user} order by f.emitida_at, f.numero`;
+const toEnd = async (user: string) =>
+  (
+    await sql`select c.modo, c.motivo, c.reembolsar, c.estado from cancelaciones_club c
+      join suscripciones s on s.id = c.suscripcion_id where s.user_id = ${user} order by c.id`
+  ).map(({ modo, motivo, reembolsar, estado }) => `${modo} ${motivo}${reembolsar ? ' reembolsar' : ''}: ${estado}`);
+
+async function member(charges: Charge[] = [{}], state: State = {}) {
+  const [user, reference] = [await createUser(sql), next('sub_cargo')];
+  await apply(user, reference, charges, state);
+  return { user, reference };
+}
+async function spend(user: string, coins: number) {
+  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (${user}, ${-coins}, 'compra', ${next('gasto')})`;
+}
+
+describe('what gives time and coins', () => {
+  test('a period that was opened and not paid gives nothing', async () => {
+    const { user, reference } = await member([]);
+    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+    await apply(user, reference, [{ estado: 'fallido' }], { estado: 'impagada' });
+    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+    expect(await invoices(user)).toEqual([]);
+    await apply(user, reference, [{}]);
+    expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+    expect(await invoices(user)).toMatchObject([{ nota: false, total: 390, base: 322, iva: 68 }]);
+  });
+
+  test('a renewal that fails gives no coins, and takes none of the month before', async () => {
+    const user = await createUser(sql);
+    const reference = next('sub_cargo');
+    const first = { factura: `${reference}_1`, desde: -40, hasta: -10 };
+    await apply(user, reference, [{ ...first, hasta: 1 }], { desde: -40, hasta: 1, visto: -1 });
+    const before = (await account(user))?.uncoins;
+    await apply(user, reference, [first], { desde: -10, hasta: 20 });
+    expect(await account(user)).toEqual({ club: false, uncoins: before });
+    await apply(user, reference, [first, { factura: `${reference}_2`, desde: -10, hasta: 20, estado: 'fallido' }], {
+      estado: 'impagada',
+      desde: -10,
+      hasta: 20,
+    });
+    expect(await account(user)).toEqual({ club: false, uncoins: before });
+    expect(await db.callService<number>('conceder_uncoins_club')).toBe(0);
+  });
+
+  test('thirty answers at once are one charge, one invoice and the coins of one month', async () => {
+    const [user, reference] = [await createUser(sql), next('sub_cargo')];
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 3 ? apply(user, reference) : db.callService<number>('conceder_uncoins_club'),
+      ),
+    );
+    await db.callService('conceder_uncoins_club');
+    expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+    expect(await invoices(user)).toHaveLength(1);
+    expect(await sql`select from cargos_club where user_id = ${user}`).toHaveLength(1);
+  });
+
+  test('an answer that is older than what is known changes nothing', async () => {
+    const { user, reference } = await member([{ estado: 'reembolsado' }], { visto: 0 });
+    await apply(user, reference, [{}], { visto: -0.5 });
+    expect((await account(user))?.club).toBe(false);
+    expect(await invoices(user)).toHaveLength(2);
+  });
+
+  test('a charge in another currency is not booked and shown to an admin', async () => {
+    const { user } = await member([{ moneda: 'usd' }]);
+    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+    expect(await cases(user)).toEqual(['importe_no_coincide']);
+  });
+});
+
+describe('a charge that goes back', () => {
+  test.each([
+    ['a refund', {}, 'ahora reembolso: pendiente'],
+    ['a lost chargeback', { perdido: true }, 'ahora disputa: pendiente'],
+  ])('%s ends the membership, takes the coins and asks to end it at the provider', async (_name, change, ending) => {
+    const { user, reference } = await member();
+    for (const _time of [1, 2]) await apply(user, reference, [{ estado: 'reembolsado', ...change }]);
+    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+    expect(await cases(user)).toEqual(['club_devuelto']);
+    expect(await toEnd(user)).toEqual([ending]);
+    expect(await invoices(user)).toMatchObject([
+      { nota: false, total: 390 },
+      { nota: true, total: -390, base: -322, iva: -68 },
+    ]);
+    await apply(user, reference, [{ estado: 'reembolsado', ...change }], { estado: 'terminada' });
+    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+  });
+
+  test('coins that are spent are a case, and are taken from those that come next', async () => {
+    const { user, reference } = await member();
+    await spend(user, 70);
+    await apply(user, reference, [{ estado: 'reembolsado' }], { estado: 'terminada' });
+    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+    expect(await cases(user)).toEqual(['uncoins_gastados', 'club_devuelto']);
+    await apply(user, next('sub_cargo'));
+    expect(await account(user)).toEqual({ club: true, uncoins: 30 });
+  });
+
+  test('a dispute pauses it, a won one gives everything back', async () => {
+    const { user, reference } = await member();
+    await apply(user, reference, [{ estado: 'en_disputa' }]);
+    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+    expect(await toEnd(user)).toEqual([]);
+    expect(await cases(user)).toEqual(['club_en_disputa']);
+    await apply(user, reference, [{}]);
+    expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+    expect(await invoices(user)).toHaveLength(1);
+  });
+
+  test('an earlier charge takes its coins along and leaves the time of the later one', async () => {
+    const user = await createUser(sql);
+    const reference = next('sub_cargo');
+    const old = { factura: `${reference}_1`, desde: -70, hasta: -1 };
+    const now = { factura: `${reference}_2`, desde: -1, hasta: 29 };
+    await apply(user, reference, [{ ...old, hasta: 1 }], { desde: -70, hasta: 1, visto: -1 });
+    await apply(user, reference, [old, now]);
+    const had = Number((await account(user))?.uncoins);
+    await apply(user, reference, [{ ...old, estado: 'reembolsado' }, now]);
+    const left = await account(user);
+    expect(left?.club).toBe(true);
+    expect(Number(left?.uncoins)).toBeLessThan(had);
+    expect(await toEnd(user)).toEqual([]);
+  });
+
+  test('a part is recorded with a credit note and a case, and the rest after it', async () => {
+    const { user, reference } = await member();
+    await apply(user, reference, [{ estado: 'parcial', devuelto: 100 }]);
+    expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+    await apply(user, reference, [{ estado: 'reembolsado' }]);
+    expect(await invoices(user)).toMatchObject([
+      { total: 390, base: 322, iva: 68 },
+      { total: -100, base: -83, iva: -17 },
+      { total: -290, base: -239, iva: -51 },
+    ]);
+    expect(await cases(user)).toEqual(['club_reembolso_parcial', 'club_devuelto']);
+  });
+
+  test('a refund that fails later puts everything back and is a case', async () => {
+    const { user, reference } = await member();
+    await apply(user, reference, [{ estado: 'reembolsado' }]);
+    await apply(user, reference, [{}]);
+    expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+    expect((await invoices(user)).map(({ total }) => total)).toEqual([390, -390, 390]);
+    expect(await cases(user)).toEqual(['club_devuelto', 'club_reembolso_fallido']);
+    expect(await toEnd(user)).toEqual(['ahora reembolso: anulada']);
+  });
+
+  test('who pays again in the same month gets the coins of the month again', async () => {
+    const { user, reference } = await member([{ desde: 0 }]);
+    await apply(user, reference, [{ desde: 0, estado: 'reembolsado' }], { estado: 'terminada' });
+    await apply(user, next('sub_cargo'), [{ desde: 0 }]);
+    expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+  });
+});
+
+describe('what ends at the provider', () => {
+  const ban = async (user: string, until: number | null) =>
+    db.callAs(await createUser(sql, { role: 'admin' }), 'vetar', {
+      p_usuario: user,
+      p_hasta: until === null ? null : at(until),
+      p_motivo: 'Fraude',
+    });
+  const lift = async (user: string) =>
+    db.callAs(await createUser(sql, { role: 'admin' }), 'levantar_veto', { p_usuario: user, p_motivo: 'Error' });
+  const pending = (reference: string) =>
+    db.callService<Record<string, unknown>[]>('cancelaciones_club_pendientes', { p_referencia: reference });
+  const close = (id: unknown, p_error?: string) => db.callService('cerrar_cancelacion_club', { p_id: id, p_error });
+
+  test('a ban for good ends it at once, and stays to be done until it is confirmed', async () => {
+    const { user, reference } = await member();
+    await ban(user, null);
+    const [order] = await pending(reference);
+    expect(order).toMatchObject({ referencia: reference, modo: 'ahora', reembolsos: [] });
+    await close(order?.id, 'no answer');
+    expect(await pending(reference)).toHaveLength(1);
+    await apply(user, reference, [{}], { estado: 'terminada' });
+    await close(order?.id);
+    expect(await pending(reference)).toEqual([]);
+    expect(await toEnd(user)).toEqual(['ahora veto: hecha']);
+    expect((await account(user))?.club).toBe(false);
+  });
+
+  test('a ban for a time lets it end with what was paid, however long it is', async () => {
+    for (const days of [1, 400]) {
+      const { user } = await member();
+      await ban(user, days);
+      expect(await toEnd(user)).toEqual(['al_final veto: pendiente']);
+      expect((await account(user))?.club).toBe(true);
+    }
+  });
+
+  test('a ban for a time ends at once what is not paid', async () => {
+    const { user } = await member([{ estado: 'fallido' }], { estado: 'impagada' });
+    await ban(user, 1);
+    expect(await toEnd(user)).toEqual(['ahora veto: pendiente']);
+  });
+
+  test('a lifted ban drops what nobody has carried out, and a second ban asks again', async () => {
+    const { user, reference } = await member();
+    await ban(user, null);
+    await lift(user);
+    expect(await toEnd(user)).toEqual(['ahora veto: anulada']);
+    expect(await pending(reference)).toEqual([]);
+    await ban(user, null);
+    expect(await toEnd(user)).toEqual(['ahora veto: pendiente']);
+  });
+
+  test('a ban that ends by itself before the provider answers asks for nothing more', async () => {
+    const { user, reference } = await member();
+    await sql`update usuarios_meta set banned_until = now() + interval '1 second' where id = ${user}`;
+    await sql`alter table usuarios_meta disable trigger terminar_club_de_cuenta`;
+    await sql`update usuarios_meta set banned_until = now() - interval '1 second' where id = ${user}`;
+    await sql`alter table usuarios_meta enable trigger terminar_club_de_cuenta`;
+    expect(await pending(reference)).toEqual([]);
+  });
+
+  test('a deleted account ends what was to end with the period', async () => {
+    const { user, reference } = await member([{}], { estado: 'cancelada_al_final' });
+    expect(await db.callAs(user, 'borrar_mi_cuenta')).toMatchObject({ ok: true });
+    expect(await pending(reference)).toMatchObject([{ modo: 'ahora', reembolsos: [] }]);
+  });
+
+  test('the page that a deleted account had open forgets its address', async () => {
+    const user = await createUser(sql);
+    await db.callAs(user, 'abrir_sesion_club', { p_plan: 'monthly', p_idioma: 'es' });
+    const addresses = async () =>
+      (await sql`select correo from sesiones_club where user_id = ${user}`).map(({ correo }) => correo);
+    expect(await addresses()).toEqual([expect.stringContaining('@gmail.com')]);
+    await db.callAs(user, 'borrar_mi_cuenta');
+    expect(await addresses()).toEqual([null]);
+  });
+
+  test('what a deleted or banned account pays afterwards ends and goes back', async () => {
+    const [gone, banned] = [await createUser(sql), await createUser(sql)];
+    await db.callAs(gone, 'borrar_mi_cuenta');
+    await ban(banned, null);
+    for (const user of [gone, banned]) {
+      const reference = next('sub_cargo');
+      await apply(user, reference);
+      expect(await pending(reference)).toMatchObject([{ modo: 'ahora', reembolsos: [{ intento: `pi_${reference}` }] }]);
+    }
+    expect(await sql`select from correos where user_id = ${gone}`).toEqual([]);
+  });
+
+  test('a second membership is a case, ends, and goes back; the first one stays', async () => {
+    const { user, reference } = await member();
+    const second = next('sub_cargo');
+    expect(await apply(user, second)).toMatchObject({ por_cancelar: true });
+    await apply(user, second);
+    expect(await cases(user)).toEqual(['club_pagado_dos_veces']);
+    expect(await pending(second)).toMatchObject([{ modo: 'ahora', reembolsos: [{ intento: `pi_${second}` }] }]);
+    expect(await pending(reference)).toEqual([]);
+    await apply(user, second, [{ estado: 'reembolsado' }], { estado: 'terminada' });
+    expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+    expect(await cases(user)).toEqual(['club_pagado_dos_veces']);
+  });
+
+  test('two that are told at once leave one', async () => {
+    const user = await createUser(sql);
+    const [one, other] = [next('sub_cargo'), next('sub_cargo')];
+    await Promise.all([apply(user, one), apply(user, other)]);
+    expect(await toEnd(user)).toEqual(['ahora duplicada reembolsar: pendiente']);
+  });
+});
+
+describe('the page to join', () => {
+  const open = (user: string, p_plan = 'monthly', p_idioma = 'es') =>
+    db.callAs(user, 'abrir_sesion_club', { p_plan, p_idioma });
+  const remember = (page: unknown, reference: string) =>
+    db.callService<boolean>('recordar_sesion_club', { p_sesion: page, p_referencia: reference });
+
+  test('is one for a person, however many are opened at once', async () => {
+    const user = await createUser(sql);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => open(user, index % 2 ? 'monthly' : 'yearly')),
+    );
+    expect(new Set(answers.map(({ sesion }) => sesion)).size).toBe(1);
+    expect(answers.filter(({ igual }) => igual)).toHaveLength(10);
+  });
+
+  test('closed, it is nobody’s any more; the next one is another', async () => {
+    const user = await createUser(sql);
+    const { sesion } = await open(user);
+    expect(await remember(sesion, next('cs'))).toBe(true);
+    await db.callService('cerrar_sesion_club', { p_sesion: sesion });
+    expect(await remember(sesion, next('cs'))).toBe(false);
+    expect((await open(user)).sesion).not.toBe(sesion);
+  });
+
+  test('one that has expired gives way', async () => {
+    const user = await createUser(sql);
+    const { sesion } = await open(user);
+    await sql`update sesiones_club set caduca_at = now() where id = ${String(sesion)}`;
+    expect((await open(user, 'yearly')).sesion).not.toBe(sesion);
+  });
+
+  test.each([
+    ['ya_del_club', { club: true }],
+    ['cuenta_baneada', { banned_until: at(1) }],
+    ['cuenta_deshabilitada', { reputacion: 'deshabilitado' }],
+  ])('refused: %s', async (error, state) => {
+    expect(await open(await createUser(sql, state))).toEqual({ ok: false, error });
+  });
+
+  test('is refused to whoever has a subscription that has not ended, and is to be closed for them', async () => {
+    const user = await createUser(sql);
+    const { sesion } = await open(user);
+    await remember(sesion, next('cs'));
+    await apply(user, next('sub_cargo'), [{ estado: 'fallido' }], { estado: 'impagada' });
+    expect(await open(user)).toEqual({ ok: false, error: 'ya_del_club' });
+    const [row] = await sql`select count(*)::int as n from sesiones_club_por_cerrar() where sesion = ${String(sesion)}`;
+    expect(row?.n).toBe(1);
+  });
+});
+
+test('an invoice of the Club is read by whoever paid it and by admins alone, and its series has no gap', async () => {
+  const { user, reference } = await member();
+  const admin = await createUser(sql, { role: 'admin' });
+  await apply(user, reference, [{ estado: 'reembolsado' }]);
+  const rows =
+    await sql`select f.id from facturas f join cargos_club c on c.id = f.cargo_club_id where c.user_id = ${user}`;
+  expect(rows).toHaveLength(2);
+  for (const { id } of rows) {
+    const read = (who: string) => db.callAs(who, 'ver_factura_club', { p_factura: id });
+    expect(await read(user)).toMatchObject({ ok: true, datos: { metodo: 'tarjeta', iva_porcentaje: 21 } });
+    expect(await read(admin)).toMatchObject({ ok: true });
+    expect(await read(await createUser(sql))).toEqual({ ok: false, error: 'no_existe' });
+    expect(await db.asUser(user, (own) => own`select from facturas where id = ${id}`)).toHaveLength(1);
+  }
+  for (const series of await sql`select serie, max(numero)::int as last, count(*)::int as all from facturas group by 1`) {
+    expect(series.last).toBe(series.all);
+  }
+});
+
+test('the panel counts the charges and what went back, and lists them', async () => {
+  const admin = await createUser(sql, { role: 'admin' });
+  const figures = async () => {
+    const answer = (await db.callAs(admin, 'admin_resumen', { p_dias: 7 })) as unknown as {
+      dias: { ventas: number; devoluciones: number }[];
+      metodos: { metodo: string; total: number }[];
+    };
+    return {
+      sales: answer.dias.reduce((sum, { ventas }) => sum + ventas, 0),
+      back: answer.dias.reduce((sum, { devoluciones }) => sum + devoluciones, 0),
+      club: answer.metodos.find(({ metodo }) => metodo === 'club')?.total ?? 0,
+    };
+  };
+  const before = await figures();
+  const { user, reference } = await member();
+  await apply(user, reference, [{ estado: 'parcial', devuelto: 90 }]);
+  expect(await figures()).toEqual({ sales: before.sales + 390, back: before.back + 90, club: before.club + 390 });
+  for (const filters of [
+    { buscar: `in_${reference}` },
+    { buscar: `pi_${reference}`, filtro: 'parcial' },
+    { buscar: user },
+  ]) {
+    const answer = await db.callAs(admin, 'admin_listar', { p_lista: 'cargos', p_filtros: sql.json(filters) });
+    expect(answer.filas).toMatchObject([{ datos: { estado: 'parcial', centimos: 390, devuelto_centimos: 90 } }]);
+  }
+});

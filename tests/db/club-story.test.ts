@@ -1,0 +1,358 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { POST as cancelSubscription } from '@/app/api/cancel-subscription/route';
+import { takeClubChargeEvent } from '@/lib/club/charge-event';
+import { openClubPage } from '@/lib/club/page';
+import { reconcileClub } from '@/lib/club/reconcile';
+import { refreshSubscription } from '@/lib/club/refresh';
+import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
+import { type Everything, startEverything } from '../unit/local-payments/setup.ts';
+import { createUser } from './factories.ts';
+import { openDatabase, type Sql } from './harness.ts';
+
+const world = vi.hoisted(() => ({
+  stripe: undefined as unknown as Stripe,
+  rpc: undefined as unknown as (who: string | null, name: string, args: object) => Promise<unknown>,
+  user: '',
+  later: [] as (() => unknown)[],
+}));
+
+// What Next runs around a request; the shop's code, the database and Stripe's API are the real ones.
+vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
+vi.mock('next/server', () => ({ after: (work: () => unknown) => world.later.push(work) }));
+vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
+vi.mock('@/lib/mail/server', () => ({ sendPendingMails: async () => {} }));
+vi.mock('@/lib/env', () => ({ env: () => ({ SITE_URL: 'http://localhost:3000', LOG_LEVEL: 'silent' }) }));
+vi.mock('@/lib/payments/stripe/client', async (original) => ({
+  ...(await original<typeof import('@/lib/payments/stripe/client')>()),
+  stripe: () => world.stripe,
+}));
+vi.mock('@/lib/account/server', () => ({ getMe: async () => ({ id: world.user }) }));
+vi.mock('@/lib/i18n/server', () => ({ requestLocale: async () => 'es' }));
+vi.mock('@/lib/limits', () => ({ takeAttempt: async () => 0 }));
+vi.mock('@/lib/security/origin', () => ({ isOwnOrigin: () => true }));
+
+/** Answers a list of a person's own rows that have not ended, as the one table query of these stories asks. */
+const ownSubscriptions = () =>
+  sql`select referencia from suscripciones where user_id = ${world.user} and estado <> 'terminada' order by pagado_hasta desc`;
+const query = {
+  select: () => query,
+  eq: () => query,
+  neq: () => query,
+  maybeSingle: async () => ({ data: null, error: null }),
+  order: async () => ({ data: [...(await ownSubscriptions())], error: null }),
+};
+const clientOf = (who: () => string | null) => ({
+  rpc: async (name: string, args: object = {}) => ({ data: await world.rpc(who(), name, args), error: null }),
+  from: () => query,
+});
+vi.mock('@/lib/supabase/admin', () => ({ createAdminClient: () => clientOf(() => null) }));
+vi.mock('@/lib/supabase/server', () => ({
+  createPublicClient: () => clientOf(() => null),
+  createRequestClient: async () => clientOf(() => world.user),
+}));
+
+const db = await openDatabase({ connections: 10 });
+const { sql } = db;
+
+/** Calls a function as PostgREST does: a table is a list of rows, anything else is its value. */
+world.rpc = async (who, name, args) => {
+  const names = Object.keys(args);
+  const values = Object.entries(args).map(([key, value]) =>
+    value !== null && typeof value === 'object' && key !== 'p_sin_respuesta' ? sql.json(value) : value,
+  );
+  const list = names.map((key, index) => `${key} => $${index + 1}`).join(', ');
+  const rows = await db.as(who ? 'authenticated' : 'service_role', who, (transaction) =>
+    transaction.unsafe(`select * from public.${name}(${list})`, values as never[]),
+  );
+  const [row] = rows;
+  return row && name in row ? row[name] : rows;
+};
+
+let all: Everything;
+beforeAll(async () => {
+  all = await startEverything();
+  world.stripe = all.stripe;
+});
+afterAll(() => all.stop());
+beforeEach(() => {
+  world.later = [];
+});
+
+/** What runs after the answer, and after that. */
+async function afterwards(): Promise<void> {
+  for (let work = world.later.shift(); work; work = world.later.shift()) await work();
+}
+
+const account = async (user: string) => (await sql`select club, uncoins::int from usuarios_meta where id = ${user}`)[0];
+const atStripe = async (reference: string) => (await all.stripe.subscriptions.retrieve(reference)).status;
+const charges = async (user: string) =>
+  (await sql`select estado from cargos_club where user_id = ${user} order by periodo_inicio, created_at`).map(
+    ({ estado }) => estado,
+  );
+const newsOf = async (type: string, reference: string) => {
+  const [sent] = (await all.sim.events({ id: reference, type })).slice(-1);
+  return sent?.body as unknown as Stripe.Event;
+};
+
+async function openPage(user: string, plan: 'monthly' | 'yearly' = 'monthly'): Promise<string> {
+  world.user = user;
+  const page = await openClubPage(user, plan, 'es');
+  if (typeof page === 'string') throw new Error(page);
+  return page.pathname.split('/').at(-1) ?? '';
+}
+
+async function join(): Promise<{ user: string; reference: string }> {
+  const user = await createUser(sql);
+  const session = await openPage(user);
+  await all.sim.stripe.pay(session);
+  const reference = String((await all.stripe.checkout.sessions.retrieve(session)).subscription);
+  await refreshSubscription(reference);
+  await afterwards();
+  expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+  return { user, reference };
+}
+
+const ban = async (user: string, days: number | null) =>
+  db.callAs(await createUser(sql, { role: 'admin' }), 'vetar', {
+    p_usuario: user,
+    p_hasta: days === null ? null : new Date(Date.now() + days * 86_400_000).toISOString(),
+    p_motivo: 'Fraude',
+  });
+
+test('a refund at Stripe ends the membership here and the subscription there', async () => {
+  const { user, reference } = await join();
+  await all.sim.stripe.refund(reference);
+  expect(await takeClubChargeEvent(await newsOf('charge.refunded', reference))).toBe('club activa');
+  await afterwards();
+  expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+  expect(await atStripe(reference)).toBe('canceled');
+  expect(await charges(user)).toEqual(['reembolsado']);
+});
+
+test.each([
+  ['won', true, 'active', 'pagado'],
+  ['lost', false, 'canceled', 'reembolsado'],
+] as const)('a dispute that is %s', async (outcome, club, status, state) => {
+  const { user, reference } = await join();
+  await all.sim.stripe.dispute(reference);
+  await takeClubChargeEvent(await newsOf('charge.dispute.created', reference));
+  await afterwards();
+  expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+  expect(await atStripe(reference)).toBe('active');
+  await all.sim.stripe.closeDispute(reference, outcome);
+  await takeClubChargeEvent(await newsOf('charge.dispute.closed', reference));
+  await afterwards();
+  expect(await account(user)).toEqual({ club, uncoins: club ? 100 : 0 });
+  expect(await atStripe(reference)).toBe(status);
+  expect(await charges(user)).toEqual([state]);
+});
+
+test('the first news of a dispute, come last, changes nothing', async () => {
+  const { user, reference } = await join();
+  await all.sim.stripe.dispute(reference);
+  await all.sim.stripe.closeDispute(reference, 'won');
+  await takeClubChargeEvent(await newsOf('charge.dispute.closed', reference));
+  await takeClubChargeEvent(await newsOf('charge.dispute.created', reference));
+  expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+});
+
+test('a period that is open and not collected gives nothing; failed neither; paid late it does', async () => {
+  const { user, reference } = await join();
+  await all.sim.stripe.shift(reference, -32 * 86_400);
+  await refreshSubscription(reference);
+  for (const step of ['open', 'failed'] as const) {
+    await (step === 'open' ? all.sim.stripe.renew(reference, 'open') : all.sim.stripe.retry(reference, 'failed'));
+    await reconcileClub();
+    expect(await account(user)).toEqual({ club: false, uncoins: 100 });
+  }
+  expect(await charges(user)).toEqual(['pagado', 'fallido']);
+  await all.sim.stripe.retry(reference, 'paid');
+  await reconcileClub();
+  expect((await account(user))?.club).toBe(true);
+  expect(await charges(user)).toEqual(['pagado', 'pagado']);
+});
+
+test('a renewal whose news is lost is booked by the job', async () => {
+  const { user, reference } = await join();
+  await all.sim.stripe.shift(reference, -32 * 86_400);
+  await refreshSubscription(reference);
+  await all.sim.stripe.renew(reference, 'paid');
+  await reconcileClub();
+  expect((await account(user))?.club).toBe(true);
+  const invoices = await sql`select numero from facturas f join cargos_club c on c.id = f.cargo_club_id
+    where c.user_id = ${user}`;
+  expect(invoices).toHaveLength(2);
+});
+
+test.each(['active', 'canceled'])('a membership of before the books, %s, is booked by the job', async (status) => {
+  const { user, reference } = await join();
+  if (status === 'canceled') await all.sim.stripe.end(reference);
+  await refreshSubscription(reference);
+  await sql.begin(async (begun) => {
+    const tx = begun as unknown as Sql;
+    await tx`set local session_replication_role = replica`;
+    await tx`update movimientos_uncoins set cargo_club_id = null, clave = 'club:' || user_id || ':' || to_char(now() at time zone 'UTC', 'YYYY-MM')
+      where user_id = ${user}`;
+    await tx`delete from facturas where cargo_club_id in (select id from cargos_club where user_id = ${user})`;
+    await tx`delete from cargos_club where user_id = ${user}`;
+    await tx`update suscripciones set cargos_vistos_at = null where user_id = ${user}`;
+  });
+  await reconcileClub();
+  expect(await charges(user)).toEqual(['pagado']);
+  expect(await account(user)).toEqual({ club: status === 'active', uncoins: 100 });
+  expect(await atStripe(reference)).toBe(status);
+  expect(await sql`select from clubs_por_mirar() where referencia = ${reference}`).toEqual([]);
+});
+
+test('what the portal cancels ends with the period, and the shop’s button takes it back', async () => {
+  const { user, reference } = await join();
+  await all.sim.stripe.portal(reference);
+  expect((await refreshSubscription(reference))?.state).toBe('cancelada_al_final');
+  await setCancelAtPeriodEnd(reference, false);
+  expect((await refreshSubscription(reference))?.state).toBe('activa');
+  expect((await account(user))?.club).toBe(true);
+});
+
+test('a ban ends the subscription at Stripe as soon as Stripe answers, once', async () => {
+  const { user, reference } = await join();
+  await ban(user, null);
+  const fault = await all.sim.addFault({
+    kind: 'fail',
+    provider: 'stripe',
+    method: 'DELETE',
+    path: '/v1/subscriptions/*',
+    times: 1,
+    status: 500,
+    scope: { id: reference },
+  });
+  expect((await reconcileClub()).cancelled).toEqual({ asked: 1, done: 0 });
+  await all.sim.removeFault(fault.id);
+  expect(await atStripe(reference)).toBe('active');
+  await Promise.all([reconcileClub(), reconcileClub()]);
+  expect(await atStripe(reference)).toBe('canceled');
+  expect((await reconcileClub()).cancelled).toEqual({ asked: 0, done: 0 });
+  expect(await account(user)).toEqual({ club: false, uncoins: 100 });
+});
+
+test('a ban for a time stops the next charge and leaves what was paid', async () => {
+  const { user, reference } = await join();
+  await ban(user, 3);
+  await reconcileClub();
+  expect(await all.stripe.subscriptions.retrieve(reference)).toMatchObject({
+    status: 'active',
+    cancel_at_period_end: true,
+  });
+  expect((await account(user))?.club).toBe(true);
+});
+
+test('a deleted account ends its subscription, and closes the page that it had open', async () => {
+  const { user, reference } = await join();
+  await setCancelAtPeriodEnd(reference, true);
+  await refreshSubscription(reference);
+  const other = await createUser(sql);
+  const page = await openPage(other);
+  for (const id of [user, other]) expect(await db.callAs(id, 'borrar_mi_cuenta')).toMatchObject({ ok: true });
+  await reconcileClub();
+  expect(await atStripe(reference)).toBe('canceled');
+  expect((await all.stripe.checkout.sessions.retrieve(page)).status).toBe('expired');
+});
+
+test('the same wish finds the same page, another wish closes it', async () => {
+  const user = await createUser(sql);
+  const monthly = await openPage(user);
+  expect(await openPage(user)).toBe(monthly);
+  const yearly = await openPage(user, 'yearly');
+  expect(yearly).not.toBe(monthly);
+  const status = async (id: string) => (await all.stripe.checkout.sessions.retrieve(id)).status;
+  expect([await status(monthly), await status(yearly)]).toEqual(['expired', 'open']);
+});
+
+test('a page that was paid behind the shop’s back makes a member instead of a second page', async () => {
+  const user = await createUser(sql);
+  const monthly = await openPage(user);
+  await all.sim.stripe.pay(monthly);
+  expect(await openClubPage(user, 'yearly', 'es')).toBe('ya_del_club');
+  expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+});
+
+test('of pages that are opened at once, one can be paid', async () => {
+  const user = await createUser(sql);
+  world.user = user;
+  const plans = ['monthly', 'yearly', 'monthly', 'yearly'] as const;
+  await Promise.allSettled(plans.map((plan) => openClubPage(user, plan, 'es')));
+  const own = (await all.stripe.checkout.sessions.list({ limit: 100 })).data.filter(
+    ({ client_reference_id, status }) => client_reference_id === user && status === 'open',
+  );
+  const rows = await sql`select referencia from sesiones_club where user_id = ${user} and estado = 'abierta'`;
+  expect(own.map(({ id }) => id)).toEqual(rows.map(({ referencia }) => referencia));
+});
+
+test('a failure of Stripe is not repeated to whoever joins, and one that lasts is told', async () => {
+  const user = await createUser(sql);
+  world.user = user;
+  const fail = (times: number) =>
+    all.sim.addFault({
+      kind: 'fail',
+      provider: 'stripe',
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      when: 'after',
+      times,
+      status: 500,
+      scope: { metadata: { club_user_id: user } },
+    });
+  const lasting = await fail(100);
+  await expect(openClubPage(user, 'monthly', 'es')).rejects.toThrow();
+  await all.sim.removeFault(lasting.id);
+  await fail(1);
+  expect(await openPage(user)).toMatch(/^cs_/);
+});
+
+/** A second subscription of the same person, begun without the shop. */
+async function subscribeAtStripe(user: string): Promise<string> {
+  const metadata = { club_user_id: user, club_plan: 'monthly' };
+  const session = await all.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'eur',
+          unit_amount: 390,
+          recurring: { interval: 'month' },
+          product_data: { name: 'Club' },
+        },
+      },
+    ],
+    metadata,
+    subscription_data: { metadata },
+    success_url: 'http://localhost:3000',
+  });
+  await all.sim.stripe.pay(session.id);
+  return String((await all.stripe.checkout.sessions.retrieve(session.id)).subscription);
+}
+
+test('while two memberships last, cancelling cancels both', async () => {
+  const { user, reference } = await join();
+  const second = await subscribeAtStripe(user);
+  await refreshSubscription(second);
+  world.user = user;
+  const answer = await cancelSubscription(
+    new Request('http://localhost:3000/api/cancel-subscription', { method: 'POST' }),
+  );
+  expect(answer.status).toBe(200);
+  for (const id of [reference, second]) {
+    expect(await all.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  }
+});
+
+test('a second membership is cancelled and refunded, and the first one stays', async () => {
+  const { user, reference } = await join();
+  const second = await subscribeAtStripe(user);
+  await refreshSubscription(second);
+  await afterwards();
+  expect([await atStripe(reference), await atStripe(second)]).toEqual(['active', 'canceled']);
+  expect(await charges(user)).toEqual(['pagado', 'reembolsado']);
+  expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+});

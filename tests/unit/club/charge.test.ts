@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clubChargeOf } from '@/lib/club/charge';
+
+type Invoice = Parameters<typeof clubChargeOf>[0];
+type Charge = NonNullable<Parameters<typeof clubChargeOf>[1]>;
+type Disputes = Parameters<typeof clubChargeOf>[2];
+
+const line = (start: number, end: number, proration = false) => ({
+  period: { start, end },
+  parent: {
+    invoice_item_details: null,
+    type: 'subscription_item_details',
+    subscription_item_details: {
+      invoice_item: null,
+      proration,
+      proration_details: null,
+      subscription: 'sub_1',
+      subscription_item: 'si_1',
+    },
+  },
+});
+const month = line(1_700_000_000, 1_702_592_000);
+
+const invoice = (change: Partial<Invoice> = {}): Invoice => ({
+  id: 'in_1',
+  status: 'paid',
+  attempted: true,
+  amount_due: 390,
+  amount_paid: 390,
+  currency: 'eur',
+  created: 1_700_000_000,
+  status_transitions: {
+    finalized_at: 1_700_000_001,
+    marked_uncollectible_at: null,
+    paid_at: 1_700_000_060,
+    voided_at: null,
+  },
+  lines: { data: [month] },
+  ...change,
+});
+const charge = (amount_refunded = 0): Charge => ({ id: 'ch_1', amount_refunded, payment_intent: 'pi_1' });
+const dispute = (status: Disputes[number]['status'], amount = 390): Disputes[number] => ({ status, amount });
+
+test('a paid invoice is a charge for the time of its line', () => {
+  expect(clubChargeOf(invoice(), charge(), [])).toEqual({
+    invoice: 'in_1',
+    intent: 'pi_1',
+    charge: 'ch_1',
+    from: new Date(1_700_000_000_000),
+    until: new Date(1_702_592_000_000),
+    cents: 390,
+    currency: 'eur',
+    state: 'pagado',
+    returnedCents: 0,
+    isLost: false,
+    paidAt: new Date(1_700_000_060_000),
+  });
+});
+
+describe('how it stands', () => {
+  test.each<[string, number, Disputes, string, number]>([
+    ['refunded', 390, [], 'reembolsado', 390],
+    ['refunded in part', 100, [], 'parcial', 100],
+    ['asked about by the bank', 0, [dispute('warning_needs_response')], 'pagado', 0],
+    ['asked about, and left', 0, [dispute('warning_closed')], 'pagado', 0],
+    ['disputed', 0, [dispute('needs_response')], 'en_disputa', 0],
+    ['disputed and answered', 0, [dispute('under_review')], 'en_disputa', 0],
+    ['disputed and won', 0, [dispute('won')], 'pagado', 0],
+    ['disputed and lost', 0, [dispute('lost')], 'reembolsado', 390],
+    ['lost in part', 0, [dispute('lost', 90)], 'parcial', 90],
+    ['refunded in part and the rest lost', 100, [dispute('lost', 290)], 'reembolsado', 390],
+    ['refunded in part and the rest disputed', 100, [dispute('needs_response', 290)], 'en_disputa', 100],
+    ['won once and disputed again', 0, [dispute('needs_response'), dispute('won')], 'en_disputa', 0],
+    ['refunded and lost: more than there was', 390, [dispute('lost')], 'reembolsado', 390],
+  ])('%s', (_name, refunded, disputes, state, returnedCents) => {
+    expect(clubChargeOf(invoice(), charge(refunded), disputes)).toMatchObject({ state, returnedCents });
+  });
+
+  test('it never gives back more than was paid', () => {
+    const statuses = ['won', 'lost', 'needs_response', 'under_review', 'warning_closed', 'prevented'] as const;
+    fc.assert(
+      fc.property(
+        fc.nat(2000),
+        fc.nat(3000),
+        fc.array(fc.record({ status: fc.constantFrom(...statuses), amount: fc.nat(3000) })),
+        (amount_paid, refunded, disputes) => {
+          const found = clubChargeOf(invoice({ amount_paid }), charge(refunded), disputes);
+          expect(found?.returnedCents).toBeLessThanOrEqual(amount_paid);
+          if (found?.state === 'reembolsado') expect(found.returnedCents).toBe(amount_paid);
+          if (found?.state === 'pagado') expect(found.returnedCents).toBe(0);
+        },
+      ),
+    );
+  });
+});
+
+test.each<[string, Partial<Invoice>, string | undefined]>([
+  ['has been tried', { status: 'open' }, 'fallido'],
+  ['was given up', { status: 'uncollectible' }, 'fallido'],
+  ['was voided', { status: 'void' }, 'fallido'],
+  ['is only open: its first hour', { status: 'open', attempted: false }, undefined],
+  ['is a draft', { status: 'draft' }, undefined],
+])('one that is not paid and %s', (_name, change, state) => {
+  const found = clubChargeOf(invoice({ ...change, amount_paid: 0 }), null, []);
+  expect(found?.state).toBe(state);
+  if (found) expect(found).toMatchObject({ cents: 390, paidAt: null, returnedCents: 0 });
+});
+
+test('the time is that of the membership, not of what a change of plan settles', () => {
+  const lines = { data: [line(1_690_000_000, 1_800_000_000, true), month] };
+  expect(clubChargeOf(invoice({ lines }), charge(), [])?.until).toEqual(new Date(1_702_592_000_000));
+  expect(clubChargeOf(invoice({ lines: { data: [] } }), charge(), [])).toBeNull();
+});
+
+test('an invoice of nothing is paid without a charge', () => {
+  expect(clubChargeOf(invoice({ amount_paid: 0, amount_due: 0 }), null, [])).toMatchObject({
+    state: 'pagado',
+    cents: 0,
+    charge: null,
+  });
+});
