@@ -576,7 +576,7 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"escribir_factura": {
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"escribir_factura": {
               "datos": NonNullable<Json>,
 "emitida_at": string,
 "id": string,
@@ -584,14 +584,14 @@ isOneToOne: false
 "pago_id": string,
 "rectifica": string | null,
 "serie": string
-            } | null,"motivo_no_entrega": string | null
+            } | null,"fin_reserva": string | null,"motivo_no_entrega": string | null,"motivo_no_reserva": string | null
                   }
-                  ComputedFields: "describir_pago" | "devolver_uncoins" | "escribir_factura" | "motivo_no_entrega"
+                  ComputedFields: "articulos_de" | "describir_pago" | "devolver_uncoins" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_reserva"
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -778,6 +778,44 @@ isOneToOne: false
       referencedColumns: ["id"]
     },{
       foreignKeyName: "resenas_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"reservas": {
+                  Row: {
+                    "created_at": string,"cupon_id": string | null,"hasta": string,"id": number,"pago_id": string,"producto_id": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"cupon_id"?: string | null,"hasta": string,"id"?: never,"pago_id": string,"producto_id"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"cupon_id"?: string | null,"hasta"?: string,"id"?: never,"pago_id"?: string,"producto_id"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reservas_cupon_id_fkey"
+      columns: ["cupon_id"]
+isOneToOne: false
+      referencedRelation: "codigos_cupones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reservas_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: false
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reservas_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reservas_user_id_fkey"
       columns: ["user_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
@@ -999,11 +1037,17 @@ isOneToOne: false
 "aplicar_suscripcion":
 { Args: { "p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
+"articulos_de":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: (string)[]
+                           },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"bloquear_existencias":
+{ Args: { "p_cupon": string,"p_destinatario": string,"p_productos": (string)[] }; Returns: undefined
                            },
 "bloquear_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: {
@@ -1021,7 +1065,9 @@ isOneToOne: false
 "metodo": string,
 "minecraft_name": string,
 "moneda": string,
+"motivo_no_entregado": string | null,
 "pagado_at": string | null,
+"pendiente_at": string | null,
 "presupuesto": NonNullable<Json>,
 "producto_id": string | null,
 "proveedor": string,
@@ -1130,6 +1176,11 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"contar_reservas":
+{ Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_cupon": string,"p_producto": string }; Returns: {
+              "ajenas": number,"ajenas_del_usuario": number,"propias": number
+            }[]
+                           },
 "contenido_de":
 { Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
                            },
@@ -1155,7 +1206,7 @@ isOneToOne: false
 { Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
                            },
 "cupon_utilizable":
-{ Args: { "p_codigo": string,"p_producto": string,"p_usuario": string }; Returns: {
+{ Args: { "p_codigo": string,"p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
               "caduca_at": string | null,
 "codigo": string,
 "creado_at": string,
@@ -1207,6 +1258,9 @@ isOneToOne: false
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"es_misma_compra":
+{ Args: { "p_otro": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_uno": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: boolean
+                           },
 "es_moderador":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -1248,6 +1302,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "centimos": number,"nombre": string,"nombre_en": string,"producto_id": string,"slug": string
             }[]
+                           },
+"fin_reserva":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
                            },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
@@ -1319,8 +1376,14 @@ isOneToOne: false
 "motivo_no_publica":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"motivo_no_reserva":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
+                           },
 "motivo_no_venta":
 { Args: { "p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
+                           },
+"motivo_sin_unidades":
+{ Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
                            },
 "nivel_reputacion":
 { Args: { "p_reputacion": string }; Returns: number
@@ -1337,6 +1400,9 @@ isOneToOne: false
 "objeto_reportado":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
                            },
+"ordenar_reembolso":
+{ Args: { "p_motivo": string,"p_pago": string }; Returns: undefined
+                           },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
                            },
@@ -1351,6 +1417,9 @@ isOneToOne: false
                            },
 "personas_llamadas":
 { Args: { "p_texto": string }; Returns: (string)[]
+                           },
+"plazo_en_camino":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
@@ -1395,6 +1464,9 @@ isOneToOne: false
 "reportar":
 { Args: { "p_motivo": string,"p_objeto": string,"p_texto": string,"p_tipo": string }; Returns: Json
                            },
+"reservar":
+{ Args: { "p_hasta": string,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
 "resolver_caso":
 { Args: { "p_caso": number,"p_nota": string }; Returns: Json
                            },
@@ -1412,6 +1484,9 @@ isOneToOne: false
                            },
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"retener_pago":
+{ Args: { "p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json

@@ -120,8 +120,8 @@ begin
     values ('no_entregado:' || v_pago.id, v_pago.user_id, 'no_entregado',
       jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo))
     on conflict (clave) do nothing;
-    return public.rechazo(case when v_motivo = 'ya_lo_tienes' then v_motivo else 'no_entregable' end)
-      || jsonb_build_object('motivo', v_motivo, 'pago_id', v_pago.id);
+    if v_motivo = 'ya_lo_tienes' then return public.rechazo(v_motivo); end if;
+    return public.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
   end if;
 
   -- Whatever else the same purchase has open holds nothing for it any more.

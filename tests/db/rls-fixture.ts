@@ -45,6 +45,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload) values ('stripe', 'evt_1', 'x', '{}')`;
   await sql`insert into casos_admin (tipo, clave, pago_id) values ('prueba', 'prueba', ${payment.id})`;
   await sql`insert into reembolsos (pago_id, motivo) values (${payment.id}, 'A prueba')`;
+  await sql`insert into reservas (pago_id, user_id, producto_id, hasta) values (${payment.id}, ${user}, ${producto}, now())`;
   await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id) values (${admin}, 'x', 'producto', ${producto})`;
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
     values (${producto}, ${creator}, '{}', false)`;
@@ -104,6 +105,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       profiles: own('id'),
       reembolsos: `pago_id = '${payment.id}'`,
       reportes: own('user_id'),
+      reservas: own('user_id'),
       resenas: `producto_id = '${producto}'`,
       revisiones_producto: `producto_id = '${producto}'`,
       suscripciones: own('user_id'),
