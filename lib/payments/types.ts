@@ -33,5 +33,14 @@ export type PaymentEvent =
   | (Reference & { kind: 'restored' })
   | (Reference & { kind: 'partly_refunded'; amountCents: number; paymentId: string });
 
-/** Why the database would not take an event: nobody knows the payment, or it needs a person to look at it. */
-export type PaymentRefusal = 'pago_no_existe' | 'importe_no_coincide' | 'ya_lo_tienes' | 'ya_pagado' | 'fallo';
+/**
+ * Why the database would not take an event: nobody knows the payment, it needs a person to look at it, or it pays for
+ * what cannot be delivered and is given back.
+ */
+export type PaymentRefusal =
+  | 'pago_no_existe'
+  | 'importe_no_coincide'
+  | 'ya_lo_tienes'
+  | 'ya_pagado'
+  | 'no_entregable'
+  | 'fallo';

@@ -27,7 +27,7 @@ create policy reservas_select on public.reservas for select to authenticated
 
 alter table public.pagos add column pendiente_at timestamptz, add column motivo_no_entregado text;
 comment on column public.pagos.pendiente_at is 'since when the money is on its way by a slow method';
-comment on column public.pagos.motivo_no_entregado is 'why it was paid and not delivered; its money is going back';
+comment on column public.pagos.motivo_no_entregado is 'why it was not delivered: not charged, or its money is going back';
 
 -- A payment that ends holds nothing any more, whoever ends it.
 create function public.liberar_reservas() returns trigger

@@ -246,9 +246,12 @@ begin
     return public.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
   end if;
   v_motivo := public.motivo_no_entrega(v_pago);
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then
+    update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
+    return public.rechazo(v_motivo);
+  end if;
   -- One that was closed and approved after that is open again: whoever asks later goes on from here.
-  update public.pagos set estado = 'creado' where id = v_pago.id and estado <> 'creado';
+  update public.pagos set estado = 'creado', motivo_no_entregado = null where id = v_pago.id;
   perform public.reservar(v_pago, now() + public.plazo_en_camino());
   return jsonb_build_object('ok', true);
 end

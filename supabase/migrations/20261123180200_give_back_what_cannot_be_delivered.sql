@@ -102,7 +102,8 @@ begin
   end if;
 
   -- Once its money is on the way back, nothing is delivered for it any more.
-  v_motivo := coalesce(v_pago.motivo_no_entregado, public.motivo_no_entrega(v_pago));
+  v_motivo := coalesce(case when v_pago.estado = 'pagado' then v_pago.motivo_no_entregado end,
+    public.motivo_no_entrega(v_pago));
   if v_motivo is not null and p_proveedor in ('gratis', 'uncoins') then
     -- Nobody has paid with money: a free claim ends here, and coins go back with the whole step.
     update public.pagos set estado = 'fallido' where id = v_pago.id;

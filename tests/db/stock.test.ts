@@ -205,7 +205,8 @@ describe('a coupon', () => {
       const producto = await createProduct(sql);
       const cupon = await createCoupon(sql, producto, limit);
       const answers = [];
-      for (const destinatario of friends) answers.push(await createPayment(db, giver, { producto, cupon, destinatario }));
+      for (const destinatario of friends)
+        answers.push(await createPayment(db, giver, { producto, cupon, destinatario }));
       expect(answers.map(({ ok, error }) => (ok ? 'ok' : error))).toEqual([
         'ok',
         ...Array.from({ length: 4 }, () => 'cupon_no_valido'),
@@ -283,7 +284,9 @@ describe('what was taken from the sale after the quote', () => {
 });
 
 describe('units', () => {
-  test('of crossing bundles are sold as often as there are, and nobody waits in a circle', { timeout: 60_000 }, async () => {
+  test('of crossing bundles are sold as often as there are, and nobody waits in a circle', {
+    timeout: 60_000,
+  }, async () => {
     const products = await Promise.all([3, 7, 5].map((unidades) => createProduct(sql, { unidades, precio: 1 })));
     const [a, b, c] = products as [string, string, string];
     const bundles = await Promise.all([
@@ -294,7 +297,9 @@ describe('units', () => {
     const people = await users(60);
     await Promise.all(people.filter((_, index) => index % 2 === 0).map((user) => giveCoins(user, 1000)));
     const answers = await Promise.all(
-      people.map((user, index) => buyBy(index % 2 === 0 ? 'uncoins' : 'tarjeta', user, { bundle: bundles[index % 3] as string })),
+      people.map((user, index) =>
+        buyBy(index % 2 === 0 ? 'uncoins' : 'tarjeta', user, { bundle: bundles[index % 3] as string }),
+      ),
     );
     const problems = answers.filter(({ ok }) => !ok).map(({ error }) => error);
     expect(problems.every((error) => error === 'reservado' || error === 'sin_stock')).toBe(true);
@@ -388,7 +393,8 @@ describe('a slow payment', () => {
     const producto = await createProduct(sql, { unidades: 1 });
     const payment = await openPayment(db, user, { producto });
     for (let time = 0; time < 2; time += 1) expect(await hold(payment)).toMatchObject({ ok: true, estado: 'creado' });
-    const [row] = await sql`select hasta - now() <= interval '3 days' as bounded, hasta > now() + interval '2 days' as long
+    const [row] =
+      await sql`select hasta - now() <= interval '3 days' as bounded, hasta > now() + interval '2 days' as long
       from reservas where pago_id = ${payment.id}`;
     expect(row).toEqual({ bounded: true, long: true });
     expect(await createPayment(db, other, { producto })).toEqual({ ok: false, error: 'reservado' });

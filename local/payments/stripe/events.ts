@@ -14,9 +14,13 @@ export const API_VERSION = '2026-10-28.endive';
 
 type EventType =
   | 'checkout.session.completed'
+  | 'checkout.session.async_payment_failed'
+  | 'checkout.session.async_payment_succeeded'
   | 'checkout.session.expired'
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'
+  | 'payment_intent.processing'
+  | 'payment_intent.requires_action'
   | 'charge.refunded'
   | 'refund.created'
   | 'charge.dispute.created'
