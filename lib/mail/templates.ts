@@ -6,12 +6,14 @@ import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
 import { composeReview } from './review';
 import type { MailTemplate } from './types';
+import { composeUndelivered } from './undelivered';
 import { composeWithdrawal } from './withdrawal';
 
 /** Every mail that the outbox may hold, by `correos.plantilla`. */
 export const templates: Readonly<Record<string, MailTemplate>> = {
   recibo: composeReceipt,
   regalo: composeGift,
+  no_entregado: composeUndelivered,
   canje: composeRedeemed,
   reserva: composeReleased,
   caso: composeCase,
