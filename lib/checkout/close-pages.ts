@@ -21,6 +21,34 @@ async function closeCardPage(reference: string): Promise<Left> {
   return event?.kind === 'paid' ? 'paid' : 'closed';
 }
 
+type OpenPage = { id: string; proveedor: string; referencia: string | null; reservas: { id: number }[] };
+
+/** The payments of a buyer for these goods that wait at a provider. RLS shows the buyer's own alone. */
+async function openPages(buyerId: string, ids: SelectionIds): Promise<OpenPage[]> {
+  const client = await createRequestClient();
+  let query = client
+    .from('pagos')
+    .select('id,proveedor,referencia,reservas(id)')
+    .eq('user_id', buyerId)
+    .eq('destinatario_id', ids.destinatario ?? buyerId)
+    .in('proveedor', ['stripe', 'paypal'])
+    .eq('estado', 'creado')
+    .is('pendiente_at', null)
+    .not('referencia', 'is', null);
+  query = ids.bundle ? query.eq('bundle_id', ids.bundle) : query.eq('producto_id', ids.producto ?? '');
+  query = ids.edicion ? query.eq('edicion_id', ids.edicion) : query.is('edicion_id', null);
+  const { data, error } = await query;
+  if (error) throw new Error(`open payments: ${error.message}`);
+  return data;
+}
+
+async function closePage({ proveedor, referencia }: OpenPage): Promise<Left> {
+  const reference = referencia ?? '';
+  if (proveedor === 'stripe') return closeCardPage(reference);
+  await takePaymentEvent({ kind: 'closed', state: 'caducado', provider: 'paypal', reference, paymentId: null });
+  return 'closed';
+}
+
 /**
  * Ends every other payment that this buyer left open for the same goods, so that nobody pays twice from two tabs: card
  * pages are closed at Stripe. An order at PayPal cannot be closed; it is only charged if it is approved all the same
@@ -30,26 +58,19 @@ async function closeCardPage(reference: string): Promise<Left> {
  *   `pending` when the money of one is on its way
  */
 export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: SelectionIds): Promise<Left> {
-  const client = await createRequestClient();
-  let query = client
-    .from('pagos')
-    .select('proveedor,referencia')
-    .eq('user_id', buyer.id)
-    .eq('destinatario_id', ids.destinatario ?? buyer.id)
-    .in('proveedor', ['stripe', 'paypal'])
-    .eq('estado', 'creado')
-    .is('pendiente_at', null)
-    .neq('id', payment.id)
-    .not('referencia', 'is', null);
-  query = ids.bundle ? query.eq('bundle_id', ids.bundle) : query.eq('producto_id', ids.producto ?? '');
-  query = ids.edicion ? query.eq('edicion_id', ids.edicion) : query.is('edicion_id', null);
-  const { data, error } = await query;
-  if (error) throw new Error(`open payments: ${error.message}`);
   const ends: Left[] = [];
-  for (const { proveedor, referencia } of data) {
-    const reference = referencia ?? '';
-    if (proveedor === 'stripe') ends.push(await closeCardPage(reference));
-    else await takePaymentEvent({ kind: 'closed', state: 'caducado', provider: 'paypal', reference, paymentId: null });
+  for (const page of await openPages(buyer.id, ids)) {
+    if (page.id !== payment.id) ends.push(await closePage(page));
   }
   return ends.find((end) => end === 'paid') ?? ends.find((end) => end === 'pending') ?? 'closed';
+}
+
+/**
+ * Ends what a buyer who has turned back still holds of these goods (the last unit, the use of a coupon), so that
+ * somebody else may have it. A page that holds nothing stays, to go on with.
+ */
+export async function letGo(buyerId: string, ids: SelectionIds): Promise<void> {
+  for (const page of await openPages(buyerId, ids)) {
+    if (page.reservas.length > 0) await closePage(page);
+  }
 }

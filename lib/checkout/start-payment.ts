@@ -18,7 +18,13 @@ export type Started = { id: string; url: string };
 
 type ProviderMethod = 'tarjeta' | 'paypal';
 
-export const toBasket = ({ producto, edicion, bundle, cupon, destinatario }: PurchaseInput): Basket => ({
+export const toBasket = ({
+  producto,
+  edicion,
+  bundle,
+  cupon,
+  destinatario,
+}: Omit<PurchaseInput, 'minecraftName' | 'intento'>): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,
   recipient: destinatario,
