@@ -797,28 +797,10 @@ isOneToOne: false
                   }
                   Relationships: [
                     {
-      foreignKeyName: "reservas_cupon_id_fkey"
-      columns: ["cupon_id"]
-isOneToOne: false
-      referencedRelation: "codigos_cupones"
-      referencedColumns: ["id"]
-    },{
       foreignKeyName: "reservas_pago_id_fkey"
       columns: ["pago_id"]
 isOneToOne: false
       referencedRelation: "pagos"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "reservas_producto_id_fkey"
-      columns: ["producto_id"]
-isOneToOne: false
-      referencedRelation: "productos"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "reservas_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: false
-      referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     }
                   ]

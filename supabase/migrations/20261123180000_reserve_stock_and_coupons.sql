@@ -6,9 +6,11 @@
 create table public.reservas (
   id bigint generated always as identity primary key,
   pago_id uuid not null references public.pagos (id) on delete cascade,
-  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  producto_id uuid references public.productos (id) on delete cascade,
-  cupon_id uuid references public.codigos_cupones (id) on delete cascade,
+  -- Copies from the payment, which holds the keys: with keys of its own this would be a second way from a payment to
+  -- its product, and the API could not tell which one an embedded product means.
+  user_id uuid not null,
+  producto_id uuid,
+  cupon_id uuid,
   hasta timestamptz not null,
   created_at timestamptz not null default now(),
   check (num_nonnulls(producto_id, cupon_id) = 1)
