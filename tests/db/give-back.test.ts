@@ -184,6 +184,14 @@ describe('an open page', () => {
     expect(await states()).toEqual(['creado']);
   });
 
+  test.each(['tarjeta', 'paypal'] as const)('of two tabs in two languages at once is one page (%s)', async (method) => {
+    const [spanish, english] = await Promise.all([start(method), start(method, { locale: 'en' })]);
+    expect(spanish).toMatchObject({ ok: true });
+    expect(english).toEqual(spanish);
+    expect(await states()).toEqual(['creado']);
+    expect(await held()).toHaveLength(1);
+  });
+
   test('that Stripe failed to make is another payment, and its hold goes with it', async () => {
     const fault = { kind: 'fail', provider: 'stripe', path: '/v1/checkout/sessions', when: 'after' } as const;
     await provider.addFault({ ...fault, status: 500 });
