@@ -1,6 +1,7 @@
 import 'server-only';
 import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
+import { closeHopelessPages } from './close-hopeless';
 import { takePaymentEvent } from './deliver';
 import { type LookUp, lookUpPayment } from './look-up';
 import type { Provider } from './types';
@@ -90,6 +91,7 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
  */
 export async function reconcilePayments(): Promise<Reconciled> {
   const counts: Reconciled = { checked: 0, delivered: 0, closed: 0, failed: 0 };
+  await closeHopelessPages();
   let page = await openPayments(undefined);
   while (page.length > 0) {
     for (const payment of page) await reconcileOne(payment, counts);

@@ -1385,6 +1385,11 @@ isOneToOne: false
 "ordenar_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: undefined
                            },
+"pagos_sin_objeto":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "proveedor": string,"referencia": string
+            }[]
+                           },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
                            },

@@ -173,6 +173,24 @@ describe('a bank debit', () => {
   });
 });
 
+test.each([
+  ['rejected', () => sql`update productos set status = 'rejected' where id = ${producto}`],
+  ['taken from the sale', () => sql`update productos set disponibilidad = false where id = ${producto}`],
+  [
+    'wanted by somebody banned',
+    () => sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`,
+  ],
+])('the page of what is %s is closed by the maintenance job, before anybody pays', async (_what, change) => {
+  const session = await open('tarjeta');
+  await reconcilePayments();
+  expect(await states()).toEqual(['creado']);
+  await change();
+  await reconcilePayments();
+  expect(await states()).toEqual(['caducado']);
+  expect(await held()).toHaveLength(0);
+  expect(await provider.stripe.pay(session)).toMatchObject({ outcome: 'closed' });
+});
+
 describe('an open page', () => {
   const ids = () => ({ producto, edicion: null, bundle: null, destinatario: null });
 

@@ -233,6 +233,7 @@ const callers: Record<string, string> = {
   normalizar: '---',
   objeto_reportado: '---',
   ordenar_reembolso: '---',
+  pagos_sin_objeto: '--s',
   parte_de: '---',
   parte_porcentual: '---',
   pedir_reembolso: '-u-',
