@@ -53,19 +53,26 @@ begin
 end
 $$;
 
--- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out.
+-- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. It
+-- is the refund that an admin would order; where only an admin may, the order is written down all the same.
 create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into public.reembolsos (pago_id, motivo)
-  select p_pago, 'no_entregable: ' || p_motivo
-  where not exists (select from public.reembolsos where pago_id = p_pago);
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pedido jsonb;
+begin
+  if exists (select from public.reembolsos where pago_id = p_pago) then return; end if;
+  v_pedido := public.pedir_reembolso(p_pago, 'no_entregable: ' || p_motivo);
+  if v_pedido ->> 'error' = 'sin_permiso' then
+    insert into public.reembolsos (pago_id, motivo) values (p_pago, 'no_entregable: ' || p_motivo);
+  end if;
+end
 $$;
 
 -- An automatic refund that the provider will not make needs a person.
 create function public.avisar_reembolso_rechazado() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.abrir_caso('sin_aclarar', 'devolucion:' || new.id || ':' || new.intento, new.pago_id,
+  perform public.abrir_caso('sin_aclarar', 'devolucion:' || new.id, new.pago_id,
     jsonb_build_object('motivo', new.motivo, 'reembolso_rechazado', new.error));
   return null;
 end
