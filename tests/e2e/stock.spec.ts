@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createProduct, type Product } from './support/goods.ts';
-import { runCron, test } from './support/job.ts';
+import { callJob, runCron, test } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import {
@@ -74,18 +74,18 @@ test('a refund that the provider does not answer to is made by the maintenance j
   const person = await startInCart(page, `producto=${product.slug}`);
   const session = await goToProvider(page);
   await database()`update productos set status = 'rejected' where id = ${product.id}`;
-  await provider().addFault({
+  const fault = await provider().addFault({
     kind: 'fail',
     provider: 'stripe',
     path: '/v1/refunds',
-    times: 3,
+    times: 1000,
     mode: 'disconnect',
     scope: { id: session },
   });
   await payWith(page, goodCard);
   await expect(page.getByText(/El producto se ha retirado de la tienda; te estamos devolviendo/)).toBeVisible();
-  await runCron();
-  await runCron();
+  await provider().removeFault(fault.id);
+  expect(await callJob()).toBe(200);
   await expectBooks(person, { payments: ['reembolsado'], orders: 0 });
 });
 
