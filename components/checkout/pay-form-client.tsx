@@ -39,7 +39,7 @@ export function PayForm({
 }: Props) {
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
-  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method);
+  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method, isCancelled);
   const isAwake = useSyncExternalStore(
     never,
     () => true,

@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleAlert, CircleCheck, Clock, Coins, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, Coins, LoaderCircle, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
@@ -68,6 +68,35 @@ function Delivered({ result }: { result: Verified }) {
   );
 }
 
+const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido']);
+
+/** What was paid and could not be delivered, or was not even charged: why, and where the money is. */
+function Undelivered({ result }: { result: Verified }) {
+  const t = useTranslations('undelivered');
+  const success = useTranslations('success');
+  const locale = useLocale();
+  const amount = formatCents(Math.round((result.precio ?? 0) * 100), locale);
+  const why = t('why', { reason: result.motivo ?? '' });
+  const isCharged = !notCharged.has(result.estado);
+  const said = result.estado === 'reembolsado' ? 'returned' : isCharged ? 'returning' : 'notCharged';
+  return (
+    <Outcome
+      tone="warn"
+      icon={<Undo2 />}
+      title={t('title')}
+      actions={
+        <ButtonLink href="/" variant="buy">
+          {success('home')}
+        </ButtonLink>
+      }
+    >
+      <p className="text-lg text-ink">{t(said, { why, amount })}</p>
+      {isCharged && <p>{t('when')}</p>}
+      <StoryLink paymentId={result.pago} />
+    </Outcome>
+  );
+}
+
 type FailedProps = {
   provider: CheckedProvider;
   estado: string;
@@ -96,8 +125,6 @@ function useDetail(provider: CheckedProvider, estado: string): string | null {
   if (provider === 'paypal' && has(payPalDetails, estado)) return paypal(payPalDetails[estado]);
   return has(cardDetails, estado) ? t(cardDetails[estado]) : null;
 }
-
-const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido']);
 
 function Failed({ provider, estado, paymentId, supportEmail, onRetry }: FailedProps) {
   const t = useTranslations('success');
@@ -140,6 +167,7 @@ export function PaymentResult({ provider, reference, supportEmail }: Props) {
   const paypal = useTranslations('paypalSuccess');
   const { state, retry } = useVerification(`${addresses[provider]}${encodeURIComponent(reference)}`);
   if (state.status === 'settled' && state.result.success) return <Delivered result={state.result} />;
+  if (state.status === 'settled' && state.result.motivo) return <Undelivered result={state.result} />;
   if (state.status === 'settled')
     return (
       <Failed
@@ -159,7 +187,7 @@ export function PaymentResult({ provider, reference, supportEmail }: Props) {
       <Outcome
         tone="warn"
         icon={<Clock />}
-        title={t('waitingTitle')}
+        title={t(state.isSlow ? 'slowTitle' : 'waitingTitle')}
         actions={
           <>
             <Button variant="buy" onClick={retry}>
@@ -169,7 +197,7 @@ export function PaymentResult({ provider, reference, supportEmail }: Props) {
           </>
         }
       >
-        <p>{t('waitingText')}</p>
+        <p>{t(state.isSlow ? 'slowText' : 'waitingText')}</p>
         <StoryLink paymentId={state.paymentId} />
       </Outcome>
     );

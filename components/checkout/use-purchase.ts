@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { claimPurchase, payWithCoins } from '@/lib/checkout/action';
+import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
 import type { Basket, PaymentMethod } from '@/lib/checkout/types';
 
 type Answer = { url?: string; approval_url?: string; message?: string };
@@ -21,9 +21,14 @@ async function askForPage(method: keyof typeof paths, body: object): Promise<Ans
 
 /**
  * Buys a basket: asks the server for the provider's page, pays in coins, or claims what is free, and goes there.
- * What was typed stays, whatever happens, and pressing again goes on with the same purchase.
+ * What was typed stays, whatever happens, and pressing again goes on with the same purchase. Coming back without
+ * having paid lets go of what is limited.
  */
-export function usePurchase({ selection, coupon, recipient }: Basket, method: PaymentMethod | 'gratis') {
+export function usePurchase(
+  { selection, coupon, recipient }: Basket,
+  method: PaymentMethod | 'gratis',
+  isCancelled: boolean,
+) {
   const t = useTranslations('checkout');
   const router = useRouter();
   const attempt = useRef<string | null>(null);
@@ -37,12 +42,19 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Pa
     return () => window.removeEventListener('pageshow', wake);
   }, []);
 
+  const letGo = useRef<Promise<unknown>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the basket that was left
+  useEffect(() => {
+    if (isCancelled) letGo.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
+  }, []);
+
   async function buy(minecraftName: string) {
     attempt.current ??= crypto.randomUUID();
     const body = { ...selection, cupon: coupon, destinatario: recipient, minecraftName, intento: attempt.current };
     setPending(true);
     setProblem(null);
     try {
+      await letGo.current;
       if (method === 'gratis' || method === 'uncoins') {
         const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
         if (settled.ok) return router.push(settled.value);

@@ -10,12 +10,16 @@ export type Verified = {
   recarga: boolean;
   pago: string | null;
   pedidos: string[];
+  /** Why it was not delivered. */
+  motivo: string | null;
+  /** Whether the money comes by a slow method: asking again soon tells nothing new. */
+  lento: boolean;
 };
 
 export type VerificationState =
   | { status: 'verifying' }
   | { status: 'settled'; result: Verified }
-  | { status: 'waiting'; paymentId: string | null }
+  | { status: 'waiting'; paymentId: string | null; isSlow: boolean }
   | { status: 'failed'; paymentId: string | null };
 
 /** Gentle and patient: two minutes in all. The webhook or the reconcile job delivers after that. */
@@ -32,6 +36,8 @@ async function ask(address: string): Promise<Verified> {
     recarga: false,
     pago: null,
     pedidos: [],
+    motivo: null,
+    lento: false,
   };
   try {
     const response = await fetch(address);
@@ -55,10 +61,15 @@ export function useVerification(address: string) {
     async function turn(number: number) {
       const result = await ask(address);
       if (isOver) return;
-      if (!askAgain.has(result.estado)) return setState({ status: 'settled', result });
+      if (!askAgain.has(result.estado) || result.motivo) return setState({ status: 'settled', result });
+      if (result.lento) return setState({ status: 'waiting', paymentId: result.pago, isSlow: true });
       const delay = delays[number];
       if (delay === undefined)
-        return setState({ status: slow.has(result.estado) ? 'waiting' : 'failed', paymentId: result.pago });
+        return setState(
+          slow.has(result.estado)
+            ? { status: 'waiting', paymentId: result.pago, isSlow: false }
+            : { status: 'failed', paymentId: result.pago },
+        );
       timer = setTimeout(() => turn(number + 1), delay);
     }
     void turn(0);

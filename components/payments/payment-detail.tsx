@@ -48,10 +48,24 @@ async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
   );
 }
 
+/** What is said of a payment that was not delivered, by where it stands. */
+const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returning' | 'notCharged'>> = {
+  pagado: 'returning',
+  reembolsado: 'returned',
+  fallido: 'notCharged',
+  caducado: 'notCharged',
+};
+
 /** A payment as its buyer sees it: where it stands, the way to heal it, and how its price came about. */
 export async function PaymentDetailView({ payment, supportEmail }: { payment: PaymentDetail; supportEmail: string }) {
-  const [t, locale] = await Promise.all([getTranslations('payment'), getLocale()]);
-  const isOpen = ['creado', 'pagado', 'fallido', 'caducado'].includes(payment.state) && payment.reference !== null;
+  const [t, gone, locale] = await Promise.all([
+    getTranslations('payment'),
+    getTranslations('undelivered'),
+    getLocale(),
+  ]);
+  const isGoingBack = payment.state === 'pagado' && payment.reason !== null;
+  const isOpen =
+    !isGoingBack && ['creado', 'pagado', 'fallido', 'caducado'].includes(payment.state) && payment.reference !== null;
   const isInvoiced = (payment.method === 'tarjeta' || payment.method === 'paypal') && payment.deliveredAt !== null;
   const name = payment.edition ? `${payment.name} (${payment.edition})` : payment.name;
   return (
@@ -80,7 +94,16 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
             </ClientMessages>
           )}
           {payment.state === 'entregado' && <Delivered payment={payment} />}
-          {payment.state === 'pagado' && <Notice tone="warn">{t('stuck')}</Notice>}
+          {payment.reason !== null && undelivered[payment.state] ? (
+            <Notice tone="warn">
+              {gone(undelivered[payment.state] ?? 'notCharged', {
+                why: gone('why', { reason: payment.reason }),
+                amount: formatCents(payment.totalCents, locale),
+              })}
+            </Notice>
+          ) : (
+            payment.state === 'pagado' && <Notice tone="warn">{t('stuck')}</Notice>
+          )}
         </section>
         <section aria-labelledby="facts" className="space-y-4 rounded-card border border-line bg-surface p-5">
           <h2 id="facts" className="text-xl font-bold">

@@ -8,10 +8,11 @@ import { takeAttempt } from '@/lib/limits';
 import { log } from '@/lib/log';
 import { isClosed } from '@/lib/status/switches';
 import { refusalMessage } from './answer';
+import { letGo } from './close-pages';
 import { claimFree, payInCoins } from './pay-at-once';
-import { claimInput, couponInput } from './schema';
-import { quotePurchase } from './server';
-import { freePath } from './start-payment';
+import { claimInput, couponInput, leaveInput } from './schema';
+import { quotePurchase, resolveBasket } from './server';
+import { freePath, toBasket } from './start-payment';
 
 /** Claims a purchase whose total is zero. Answers the page to go to, or a sentence that says why not. */
 export async function claimPurchase(input: unknown): Promise<Result<string>> {
@@ -46,6 +47,22 @@ export async function payWithCoins(input: unknown): Promise<Result<string>> {
   } catch (error) {
     log.error({ user: me.id, error: (error as Error).message }, 'a payment in coins failed');
     return fail(await refusalMessage('uncoins_fallido', locale));
+  }
+}
+
+/** Lets go of what a purchase holds whose buyer has turned back at the provider: the next one may have it. */
+export async function leavePurchase(input: unknown): Promise<Result<null, 'failed'>> {
+  const me = await getMe();
+  const parsed = parseInput(leaveInput, input);
+  if (!me || !parsed.ok || (await takeAttempt('verify', me.id)) > 0) return fail('failed');
+  try {
+    const resolved = await resolveBasket(toBasket({ ...parsed.value, cupon: null }));
+    if (!resolved.ok) return fail('failed');
+    await letGo(me.id, resolved.value);
+    return succeed(null);
+  } catch (error) {
+    log.error({ user: me.id, error: (error as Error).message }, 'a purchase that was left still holds its goods');
+    return fail('failed');
   }
 }
 

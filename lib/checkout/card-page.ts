@@ -1,9 +1,10 @@
 import 'server-only';
 import { env } from '@/lib/env';
 import { takePaymentEvent } from '@/lib/payments/deliver';
+import { holdPayment } from '@/lib/payments/hold';
 import { isRefusedParameter, isServerError } from '@/lib/payments/stripe/client';
-import { sessionEvent } from '@/lib/payments/stripe/session-event';
-import { createCardSession, findSession } from '@/lib/payments/stripe/sessions';
+import { isOnItsWay, sessionEvent } from '@/lib/payments/stripe/session-event';
+import { closeSession, createCardSession, findSession } from '@/lib/payments/stripe/sessions';
 import type { Payment } from '@/lib/payments/types';
 import { createAdminClient } from '@/lib/supabase/admin';
 import { basketPath } from './index';
@@ -14,6 +15,10 @@ import type { Basket } from './types';
 async function returnTo(payment: Payment): Promise<ProviderPage> {
   const session = await findSession(payment.reference ?? '');
   if (session?.status === 'open' && session.url) return { id: session.id, url: session.url };
+  if (session && isOnItsWay(session)) {
+    await holdPayment('stripe', session.id, payment.id);
+    return 'pending';
+  }
   const event = session && sessionEvent(session);
   if (event) await takePaymentEvent(event);
   return event?.kind === 'paid' ? 'paid' : 'closed';
@@ -39,8 +44,12 @@ async function openNew(payment: Payment, buyer: Buyer, basket: Basket): Promise<
     p_proveedor: 'stripe',
     p_referencia: session.id,
   });
-  if (error || !(data as { ok: boolean }).ok)
-    throw new Error(`the session of payment ${payment.id} could not be recorded`);
+  if (error) throw new Error(`the session of payment ${payment.id} could not be recorded: ${error.message}`);
+  if (!(data as { ok: boolean }).ok) {
+    // Another tab was faster, in other words. Its page stays, and this one is never shown.
+    await closeSession(session.id);
+    return 'closed';
+  }
   return session.url ? { id: session.id, url: session.url } : 'closed';
 }
 

@@ -1,40 +1,76 @@
 import 'server-only';
 import { takePaymentEvent } from '@/lib/payments/deliver';
-import { sessionEvent } from '@/lib/payments/stripe/session-event';
+import { holdPayment } from '@/lib/payments/hold';
+import { isOnItsWay, sessionEvent } from '@/lib/payments/stripe/session-event';
 import { closeSession } from '@/lib/payments/stripe/sessions';
 import type { Payment } from '@/lib/payments/types';
 import { createRequestClient } from '@/lib/supabase/server';
 import type { Buyer } from './provider-page';
 import type { SelectionIds } from './server';
 
-/**
- * Closes every other card page that this buyer left open for the same goods, so that nobody pays twice from two tabs.
- * (An order at PayPal cannot be closed; it is not charged any more once the goods are owned.)
- *
- * @returns whether one of them turns out to be paid: it is delivered, and there may be nothing left to buy
- */
-export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: SelectionIds): Promise<boolean> {
+type Left = 'paid' | 'pending' | 'closed';
+
+async function closeCardPage(reference: string): Promise<Left> {
+  const session = await closeSession(reference);
+  if (session && isOnItsWay(session)) {
+    await holdPayment('stripe', reference, session.metadata?.pago_id);
+    return 'pending';
+  }
+  const event = session && sessionEvent(session);
+  if (event) await takePaymentEvent(event);
+  return event?.kind === 'paid' ? 'paid' : 'closed';
+}
+
+type OpenPage = { id: string; proveedor: string; referencia: string | null; reservas: { id: number }[] };
+
+/** The payments of a buyer for these goods that wait at a provider. RLS shows the buyer's own alone. */
+async function openPages(buyerId: string, ids: SelectionIds): Promise<OpenPage[]> {
   const client = await createRequestClient();
   let query = client
     .from('pagos')
-    .select('referencia')
-    .eq('user_id', buyer.id)
-    .eq('destinatario_id', ids.destinatario ?? buyer.id)
-    .eq('proveedor', 'stripe')
+    .select('id,proveedor,referencia,reservas(id)')
+    .eq('user_id', buyerId)
+    .eq('destinatario_id', ids.destinatario ?? buyerId)
+    .in('proveedor', ['stripe', 'paypal'])
     .eq('estado', 'creado')
-    .neq('id', payment.id)
+    .is('pendiente_at', null)
     .not('referencia', 'is', null);
   query = ids.bundle ? query.eq('bundle_id', ids.bundle) : query.eq('producto_id', ids.producto ?? '');
   query = ids.edicion ? query.eq('edicion_id', ids.edicion) : query.is('edicion_id', null);
   const { data, error } = await query;
   if (error) throw new Error(`open payments: ${error.message}`);
-  let paid = false;
-  for (const { referencia } of data) {
-    const session = await closeSession(referencia ?? '');
-    const event = session && sessionEvent(session);
-    if (!event) continue;
-    await takePaymentEvent(event);
-    paid ||= event.kind === 'paid';
+  return data;
+}
+
+async function closePage({ proveedor, referencia }: OpenPage): Promise<Left> {
+  const reference = referencia ?? '';
+  if (proveedor === 'stripe') return closeCardPage(reference);
+  await takePaymentEvent({ kind: 'closed', state: 'caducado', provider: 'paypal', reference, paymentId: null });
+  return 'closed';
+}
+
+/**
+ * Ends every other payment that this buyer left open for the same goods, so that nobody pays twice from two tabs: card
+ * pages are closed at Stripe. An order at PayPal cannot be closed; it is only charged if it is approved all the same
+ * and the goods can still be had.
+ *
+ * @returns `paid` when one of them turns out to be paid: it is delivered, and there may be nothing left to buy;
+ *   `pending` when the money of one is on its way
+ */
+export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: SelectionIds): Promise<Left> {
+  const ends: Left[] = [];
+  for (const page of await openPages(buyer.id, ids)) {
+    if (page.id !== payment.id) ends.push(await closePage(page));
   }
-  return paid;
+  return ends.find((end) => end === 'paid') ?? ends.find((end) => end === 'pending') ?? 'closed';
+}
+
+/**
+ * Ends what a buyer who has turned back still holds of these goods (the last unit, the use of a coupon), so that
+ * somebody else may have it. A page that holds nothing stays, to go on with.
+ */
+export async function letGo(buyerId: string, ids: SelectionIds): Promise<void> {
+  for (const page of await openPages(buyerId, ids)) {
+    if (page.reservas.length > 0) await closePage(page);
+  }
 }

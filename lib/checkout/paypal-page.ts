@@ -20,6 +20,7 @@ async function returnTo(payment: Payment): Promise<ProviderPage> {
     await takePaymentEvent(answer);
     return answer.kind === 'paid' ? 'paid' : 'closed';
   }
+  if (answer === 'processing') return 'pending';
   // PayPal has forgotten it: nobody approved it in time, and nothing was charged.
   if (answer === 'unknown') {
     await takePaymentEvent({
@@ -55,8 +56,9 @@ export async function openPayPalPage(payment: Payment, buyer: Buyer, basket: Bas
     p_proveedor: 'paypal',
     p_referencia: order.id,
   });
-  if (error || !(data as { ok: boolean }).ok)
-    throw new Error(`the order of payment ${payment.id} could not be recorded`);
+  if (error) throw new Error(`the order of payment ${payment.id} could not be recorded: ${error.message}`);
+  // Another tab was faster, in other words. Its order stays; this one is never shown, and never charged.
+  if (!(data as { ok: boolean }).ok) return 'closed';
   const url = approvalUrl(order);
   return url ? { id: order.id, url } : 'closed';
 }

@@ -39,6 +39,11 @@ export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos');
 /** Input of the free claim and of a payment in coins. */
 export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
 
+/** Input of turning back at the provider: what was to be bought, and for whom. */
+export const leaveInput = purchase
+  .pick({ producto: true, edicion: true, bundle: true, destinatario: true })
+  .refine(oneThing);
+
 export type PurchaseInput = z.output<typeof claimInput>;
 
 /** Input of the coupon field; its message codes are those of the catalogue (SPEC §5). */

@@ -18,7 +18,13 @@ export type Started = { id: string; url: string };
 
 type ProviderMethod = 'tarjeta' | 'paypal';
 
-export const toBasket = ({ producto, edicion, bundle, cupon, destinatario }: PurchaseInput): Basket => ({
+export const toBasket = ({
+  producto,
+  edicion,
+  bundle,
+  cupon,
+  destinatario,
+}: Omit<PurchaseInput, 'minecraftName' | 'intento'>): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,
   recipient: destinatario,
@@ -48,10 +54,12 @@ async function payOnce(
     return payment.state === 'entregado' ? succeed({ id: payment.id, url: freePath(payment) }) : fail('caducado');
   }
   if (payment.state !== 'creado') return fail(payment.state === 'entregado' ? 'ya_lo_tienes' : 'caducado');
-  const paidElsewhere = await closeOtherPages(payment, buyer, ids);
-  if (paidElsewhere && !payment.isRecharge) return fail('ya_lo_tienes');
+  const elsewhere = await closeOtherPages(payment, buyer, ids);
+  if (elsewhere === 'paid' && !payment.isRecharge) return fail('ya_lo_tienes');
+  if (elsewhere === 'pending' && !payment.isRecharge) return fail('pago_en_camino');
   const page = await openPage[method](payment, buyer, basket);
   if (page === 'paid') return fail('ya_lo_tienes');
+  if (page === 'pending') return fail('pago_en_camino');
   return page === 'closed' ? fail('caducado') : succeed(page);
 }
 

@@ -1,7 +1,8 @@
 import 'server-only';
 import type Stripe from 'stripe';
 import type { Locale } from '@/lib/i18n/locales';
-import { isMissing, stripe } from '@/lib/payments/stripe/client';
+import { requestKey } from '@/lib/payments/request-key';
+import { isMissing, isServerError, stripe } from '@/lib/payments/stripe/client';
 import { type ClubPlan, clubPriceCents } from './index';
 
 type ClubSession = {
@@ -17,33 +18,39 @@ type ClubSession = {
 };
 
 /** Opens Stripe's hosted page for a subscription to the Club. Everything in the request comes from the page's row. */
-export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.Session> {
+export async function createClubSession(input: ClubSession): Promise<Stripe.Checkout.Session> {
   const metadata = { club_user_id: input.userId, club_plan: input.plan };
-  return stripe().checkout.sessions.create(
-    {
-      mode: 'subscription',
-      line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: 'eur',
-            unit_amount: clubPriceCents[input.plan],
-            recurring: { interval: input.plan === 'monthly' ? 'month' : 'year' },
-            product_data: { name: input.name },
-          },
+  const parameters: Stripe.Checkout.SessionCreateParams = {
+    mode: 'subscription',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'eur',
+          unit_amount: clubPriceCents[input.plan],
+          recurring: { interval: input.plan === 'monthly' ? 'month' : 'year' },
+          product_data: { name: input.name },
         },
-      ],
-      client_reference_id: input.userId,
-      ...(input.email ? { customer_email: input.email } : {}),
-      expires_at: Math.floor(input.expiresAt.getTime() / 1000),
-      metadata,
-      subscription_data: { metadata },
-      locale: input.locale,
-      success_url: `${input.siteUrl}/api/club-return?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${input.siteUrl}/club`,
-    },
-    { idempotencyKey: `club:${input.pageId}` },
-  );
+      },
+    ],
+    client_reference_id: input.userId,
+    ...(input.email ? { customer_email: input.email } : {}),
+    expires_at: Math.floor(input.expiresAt.getTime() / 1000),
+    metadata,
+    subscription_data: { metadata },
+    locale: input.locale,
+    success_url: `${input.siteUrl}/api/club-return?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${input.siteUrl}/club`,
+  };
+  const create = (purpose: string) =>
+    stripe().checkout.sessions.create(parameters, { idempotencyKey: requestKey(purpose, parameters) });
+  try {
+    return await create(`club:${input.pageId}`);
+  } catch (error) {
+    // Stripe repeats a server error for the same key. Nobody has seen a page that it may have opened.
+    if (!isServerError(error)) throw error;
+    return create(`club:${input.pageId}:${crypto.randomUUID()}`);
+  }
 }
 
 /** A subscription as it is now, or null when Stripe knows none by this id. */

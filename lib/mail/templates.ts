@@ -8,12 +8,14 @@ import { composeRefund } from './refund';
 import { composeReview } from './review';
 import { composeSecondFactor } from './second-factor';
 import type { MailTemplate } from './types';
+import { composeUndelivered } from './undelivered';
 import { composeWithdrawal } from './withdrawal';
 
 /** Every mail that the outbox may hold, by `correos.plantilla`. */
 export const templates: Readonly<Record<string, MailTemplate>> = {
   recibo: composeReceipt,
   regalo: composeGift,
+  no_entregado: composeUndelivered,
   canje: composeRedeemed,
   reserva: composeReleased,
   reembolso: composeRefund,

@@ -10,6 +10,7 @@ const expected: readonly string[] = [
   'importe_no_coincide',
   'ya_lo_tienes',
   'ya_pagado',
+  'no_entregable',
 ] satisfies PaymentRefusal[];
 
 const reversalFacts = ({ refunds, disputes }: ReversalEvent): Json => ({
@@ -57,8 +58,9 @@ async function call(event: PaymentEvent) {
  * Tells the database what a provider has said about a payment. Safe to repeat, at once and in any order:
  * each event is one transaction, and a payment is delivered once (DESIGN §6).
  *
- * @returns the payment as it is now; `pago_no_existe`, `importe_no_coincide`, `ya_lo_tienes` or `ya_pagado` when it
- *   was refused (all but what is taken back from an unknown payment are listed for an admin)
+ * @returns the payment as it is now; `pago_no_existe`, `importe_no_coincide`, `ya_lo_tienes`, `no_entregable` or
+ *   `ya_pagado` when it was refused (what was paid and cannot be delivered has its refund ordered; the others but what
+ *   is taken back from an unknown payment are listed for an admin)
  * @throws when the database cannot be reached
  */
 export async function applyPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {

@@ -58,6 +58,8 @@ export type PaymentDetail = PaymentSummary &
     creditNotes: { id: string; number: string; undoes: boolean }[];
     /** Cents, or coins, that may still be given back. */
     refundableCents: number;
+    /** Why it was not delivered; what was paid goes back. */
+    reason: string | null;
   };
 
 const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullish();
@@ -67,7 +69,7 @@ const summaryColumns =
   'id,estado,total_centimos,presupuesto,creado_at,productos(nombre,nombre_en),bundles(nombre,nombre_en)';
 /** The columns of a payment with its whole story. */
 export const paymentColumns =
-  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
+  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
 
 const summaryRow = z.object({
   id: z.string(),
@@ -145,6 +147,7 @@ const detailRow = summaryRow.extend({
   minecraft_name: z.string(),
   user_id: z.string(),
   destinatario_id: z.string(),
+  motivo_no_entregado: z.string().nullable(),
   confirmado_at: z.string().nullable(),
   pagado_at: z.string().nullable(),
   entregado_at: z.string().nullable(),
@@ -199,6 +202,7 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
       refunds,
       disputes: row.disputas,
     }),
+    reason: row.motivo_no_entregado,
     confirmedAt: row.confirmado_at,
     recordedAt: row.pagado_at,
     deliveredAt: row.entregado_at,

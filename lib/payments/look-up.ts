@@ -1,6 +1,7 @@
 import 'server-only';
+import { holdPayment } from './hold';
 import { lookUpPayPal } from './paypal/look-up';
-import { sessionEvent } from './stripe/session-event';
+import { isOnItsWay, sessionEvent } from './stripe/session-event';
 import { findSession } from './stripe/sessions';
 import type { PaymentEvent, Provider } from './types';
 
@@ -13,6 +14,7 @@ export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'revie
 async function lookUpCard(reference: string): Promise<LookUp> {
   const session = await findSession(reference);
   if (!session) return 'unknown';
+  if (isOnItsWay(session)) await holdPayment('stripe', reference);
   return sessionEvent(session) ?? (session.status === 'open' ? 'unpaid' : 'processing');
 }
 

@@ -1,23 +1,32 @@
 import 'server-only';
 import { log } from '@/lib/log';
 import { createAdminClient } from '@/lib/supabase/admin';
+import { closeHopelessPages } from './close-hopeless';
 import { takePaymentEvent } from './deliver';
 import { type LookUp, lookUpPayment } from './look-up';
 import type { Provider } from './types';
 
 export type Reconciled = { checked: number; delivered: number; closed: number; failed: number };
 
-type OpenPayment = { id: string; proveedor: string; referencia: string | null; creado_at: string };
+type OpenPayment = {
+  id: string;
+  proveedor: string;
+  referencia: string | null;
+  creado_at: string;
+  pendiente_at: string | null;
+};
 
 const pageSize = 100;
 
 async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment[]> {
   let query = createAdminClient()
     .from('pagos')
-    .select('id,proveedor,referencia,creado_at')
+    .select('id,proveedor,referencia,creado_at,pendiente_at')
     .in('estado', ['creado', 'pagado'])
     .in('proveedor', ['stripe', 'paypal'])
     .not('referencia', 'is', null)
+    // What cannot be delivered waits for its refund alone.
+    .or('estado.eq.creado,motivo_no_entregado.is.null')
     .order('creado_at')
     .order('id')
     .limit(pageSize);
@@ -30,10 +39,13 @@ async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment
 }
 
 const unclearAfterMs = 60 * 60 * 1000;
+/** A bank debit takes days: it is unclear when its goods are not kept for it any more. */
+const slowAfterMs = 3 * 24 * 60 * 60 * 1000;
 
 /** What nobody could settle for an hour is listed for the admins, who are told by mail. */
 async function listUnclear(payment: OpenPayment, reason: string): Promise<void> {
-  if (Date.now() - Date.parse(payment.creado_at) < unclearAfterMs) return;
+  const patience = reason === 'processing' && payment.pendiente_at ? slowAfterMs : unclearAfterMs;
+  if (Date.now() - Date.parse(payment.creado_at) < patience) return;
   const { error } = await createAdminClient().rpc('abrir_caso', {
     p_tipo: 'sin_aclarar',
     p_clave: `sin_aclarar:${payment.id}`,
@@ -79,6 +91,7 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
  */
 export async function reconcilePayments(): Promise<Reconciled> {
   const counts: Reconciled = { checked: 0, delivered: 0, closed: 0, failed: 0 };
+  await closeHopelessPages();
   let page = await openPayments(undefined);
   while (page.length > 0) {
     for (const payment of page) await reconcileOne(payment, counts);

@@ -63,5 +63,14 @@ export type PaymentEvent =
   /** How refunds and disputes stand at the provider now. What is not named is left as it was. */
   | (Reference & { kind: 'reversals' } & Reversals);
 
-/** Why the database would not take an event: nobody knows the payment, or it needs a person to look at it. */
-export type PaymentRefusal = 'pago_no_existe' | 'importe_no_coincide' | 'ya_lo_tienes' | 'ya_pagado' | 'fallo';
+/**
+ * Why the database would not take an event: nobody knows the payment, it needs a person to look at it, or it pays for
+ * what cannot be delivered and is given back.
+ */
+export type PaymentRefusal =
+  | 'pago_no_existe'
+  | 'importe_no_coincide'
+  | 'ya_lo_tienes'
+  | 'ya_pagado'
+  | 'no_entregable'
+  | 'fallo';

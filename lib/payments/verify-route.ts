@@ -17,7 +17,8 @@ function refuse(status: number, error: string, headers: HeadersInit = {}) {
 
 /**
  * Answers what has become of a payment of the signed-in person, and delivers it when the provider says that it is
- * paid: `{ success, nombre, precio, userId, error, estado, recarga, pago, pedidos }` (SPEC §7).
+ * paid: `{ success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo,
+ * lento }` (SPEC §7).
  */
 export async function verifyByRequest(
   request: Request,
@@ -49,6 +50,8 @@ export async function verifyByRequest(
         recarga: found.isRecharge,
         pago: found.paymentId,
         pedidos: found.orderIds,
+        motivo: found.reason,
+        lento: found.isSlow,
       },
       { status: statuses[found.estado] ?? 200, headers: uncached },
     );

@@ -17,6 +17,10 @@ export type Verification = {
   totalCents: number | null;
   isRecharge: boolean;
   orderIds: string[];
+  /** Why it was not delivered; what was paid goes back, or has gone back. */
+  reason: string | null;
+  /** Whether the money is on its way by a slow method: days, not minutes. */
+  isSlow: boolean;
 };
 
 export type VerificationRequest = { userId: string; locale: Locale; provider: Provider; reference: string };
@@ -28,6 +32,8 @@ const unknown: Verification = {
   totalCents: null,
   isRecharge: false,
   orderIds: [],
+  reason: null,
+  isSlow: false,
 };
 const settled: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_disputa']);
 
@@ -37,6 +43,8 @@ const ownPayment = z.object({
   estado: z.enum(['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa']),
   total_centimos: z.coerce.number().int(),
   presupuesto: z.object({ nombre: z.string(), es_recarga: z.boolean().nullish() }),
+  motivo_no_entregado: z.string().nullable(),
+  pendiente_at: z.string().nullable(),
   productos: translated,
   bundles: translated,
   adquisiciones: z.array(z.object({ id: z.string() })),
@@ -45,7 +53,9 @@ const ownPayment = z.object({
 async function readPayment(client: SupabaseClient, request: VerificationRequest): Promise<Verification> {
   const { data, error } = await client
     .from('pagos')
-    .select('id,estado,total_centimos,presupuesto,productos(nombre_en),bundles(nombre_en),adquisiciones(id)')
+    .select(
+      'id,estado,total_centimos,presupuesto,motivo_no_entregado,pendiente_at,productos(nombre_en),bundles(nombre_en),adquisiciones(id)',
+    )
     .eq('user_id', request.userId)
     .eq('proveedor', request.provider)
     .eq('referencia', request.reference)
@@ -61,6 +71,8 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
     totalCents: row.total_centimos,
     isRecharge: row.presupuesto.es_recarga ?? false,
     orderIds: row.adquisiciones.map(({ id }) => id),
+    reason: row.motivo_no_entregado,
+    isSlow: row.estado === 'creado' && row.pendiente_at !== null,
   };
 }
 
@@ -83,10 +95,13 @@ async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuest
  */
 export async function verifyPayment(client: SupabaseClient, request: VerificationRequest): Promise<Verification> {
   const known = await readPayment(client, request);
-  if (known.estado === 'no_existe' || settled.has(known.estado)) return known;
+  const isGoingBack = known.estado === 'pagado' && known.reason !== null;
+  if (known.estado === 'no_existe' || settled.has(known.estado) || isGoingBack) return known;
   const answer = await ask(request);
   if (answer === 'sin_respuesta') return { ...known, estado: answer };
+  if (answer === 'processing') return { ...(await readPayment(client, request)), estado: undecided[answer] };
   if (typeof answer === 'string') return { ...known, estado: undecided[answer] };
   const result = await takePaymentEvent(answer);
-  return result.ok ? readPayment(client, request) : { ...known, estado: 'revision' };
+  const now = await readPayment(client, request);
+  return result.ok || now.reason ? now : { ...known, estado: 'revision' };
 }

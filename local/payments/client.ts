@@ -57,6 +57,13 @@ export function simulator(url: string) {
     stripe: {
       pay: (session: string, payer: { card?: string; email?: string; name?: string } = {}) =>
         post(`/stripe/sessions/${session}/pay`, payer),
+      /** What the bank says after a card that asks for 3-D Secure. */
+      authenticate: (session: string, passed: boolean) => post(`/stripe/sessions/${session}/authenticate`, { passed }),
+      /** A bank debit: finished now, paid after so many seconds, or when it is settled. */
+      payLater: (session: string, settleAfter: number | null = null) =>
+        post(`/stripe/sessions/${session}/pay-later`, { settleAfter }),
+      settle: (session: string, outcome: 'succeeded' | 'failed') =>
+        post(`/stripe/sessions/${session}/settle`, { outcome }),
       expire: (session: string) => post(`/stripe/sessions/${session}/expire`),
       tamper: (session: string, change: { amount_total?: number; currency?: string; expires_at?: number }) =>
         post(`/stripe/sessions/${session}/tamper`, change),

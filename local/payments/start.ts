@@ -3,7 +3,8 @@ import { listen } from './http/server.ts';
 import { processPayouts } from './paypal/payouts.ts';
 import { setWebhookUrls } from './sim/outbox.ts';
 import { Store } from './store/store.ts';
-import { expireOverdueSessions } from './stripe/sessions.ts';
+import { settleDueSlow } from './stripe/session-slow.ts';
+import { expireOverdueSessions, requireSession } from './stripe/sessions.ts';
 import { Deliverer } from './webhooks/deliver.ts';
 
 type Payments = {
@@ -32,6 +33,7 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   const context = { options: { merchantName: 'UnStore', ...options }, store, url: '' } as Context;
   context.deliverer = new Deliverer(context, () => {
     expireOverdueSessions(context);
+    settleDueSlow(context, (id) => requireSession(context, id));
     processPayouts(context);
   });
   const server = await listen(context).catch((error: unknown) => {

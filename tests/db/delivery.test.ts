@@ -49,13 +49,11 @@ describe('a delivered payment', () => {
     expect(await mails(user)).toHaveLength(1);
   });
 
-  test('takes the last unit, and is delivered even when that went to somebody else', async () => {
-    const [first, second] = [await createUser(sql), await createUser(sql)];
+  test('takes the last unit', async () => {
     const producto = await createProduct(sql, { unidades: 1 });
-    const payments = [await openPayment(db, first, { producto }), await openPayment(db, second, { producto })];
-    for (const payment of payments) expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
+    await buy(db, await createUser(sql), { producto });
     expect(await sql`select unidades, stock, adquirido from productos where id = ${producto}`).toEqual([
-      { unidades: 0, stock: false, adquirido: 2 },
+      { unidades: 0, stock: false, adquirido: 1 },
     ]);
   });
 
@@ -63,7 +61,7 @@ describe('a delivered payment', () => {
     const [user, creator, heir] = [await createUser(sql), await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { usuario_id: creator, precio: 10 });
     const payment = await openPayment(db, user, { producto });
-    await sql`update productos set precio = 50, usuario_id = ${heir}, status = 'rejected' where id = ${producto}`;
+    await sql`update productos set precio = 50, usuario_id = ${heir} where id = ${producto}`;
     await sql`update configuracion_global set ingresos_creador_porcentaje = 90`;
     expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
     await sql`update configuracion_global set ingresos_creador_porcentaje = 20`;
@@ -166,7 +164,7 @@ describe('a payment is not delivered', () => {
     ).toEqual([{ tipo: 'pago_desconocido', importe: '100' }]);
   });
 
-  test('a second time for what came to be owned in between: the money waits for an admin', async () => {
+  test('a second time for what came to be owned in between: the money goes back', async () => {
     const [user, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const own = await openPayment(db, user, { producto });
@@ -177,7 +175,8 @@ describe('a payment is not delivered', () => {
     expect(await state(gift)).toBe('pagado');
     expect(await orders(user)).toHaveLength(1);
     expect(await cases(gift)).toEqual([{ tipo: 'pagado_dos_veces' }]);
-    expect(await mails(friend)).toHaveLength(0);
+    expect(await mails(friend)).toEqual([{ clave: `no_entregado:${gift.id}`, plantilla: 'no_entregado' }]);
+    expect(await sql`select estado from reembolsos where pago_id = ${gift.id}`).toEqual([{ estado: 'pedido' }]);
   });
 
   test('when all of a bundle came to be owned in between', async () => {

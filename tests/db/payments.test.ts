@@ -120,7 +120,7 @@ describe('crear_pago', () => {
     const answers = await Promise.all(users.map((user) => createPayment(db, user, { producto, cupon })));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
     expect(answers.filter(({ error }) => error === 'cupon_no_valido')).toHaveLength(9);
-    await sql`update pagos set caduca_at = now() - interval '1 minute' where producto_id = ${producto}`;
+    await sql`update reservas set hasta = now() - interval '1 minute'`;
     expect(await createPayment(db, await createUser(sql), { producto, cupon })).toMatchObject({ ok: true });
   });
 });

@@ -48,6 +48,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
     values (${payment.id}, 'stripe', 'du_1', 'consulta', 100, now())`;
   await sql`insert into revisiones_pago (pago_id) values (${payment.id})`;
+  await sql`insert into reembolsos (pago_id, motivo) values (${payment.id}, 'A prueba')`;
+  await sql`insert into reservas (pago_id, user_id, producto_id, hasta) values (${payment.id}, ${user}, ${producto}, now())`;
   await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id) values (${admin}, 'x', 'producto', ${producto})`;
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
     values (${producto}, ${creator}, '{}', false)`;
@@ -135,6 +137,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       profiles: own('id'),
       reembolsos: `pago_id = '${payment.id}'`,
       reportes: own('user_id'),
+      reservas: own('user_id'),
       resenas: `producto_id = '${producto}'`,
       revisiones_pago: `pago_id = '${payment.id}'`,
       revisiones_producto: `producto_id = '${producto}'`,

@@ -55,6 +55,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   profiles: row('----', 's-u-', '.-.-', '.-.-', '.-.-'),
   reembolsos: row('----', 's---', '.---', '.---', 's---'),
   reportes: row('----', 's---', '.---', '.---', 's---'),
+  reservas: row('----', 's---', '.---', '.---', 's---'),
   resenas: row('s---', 's---', 's---', 's---', 's---'),
   revisiones_pago: row('----', '----', '----', '----', '----'),
   revisiones_producto: row('----', '.---', '.---', 's---', 's---'),

@@ -1,5 +1,6 @@
 import 'server-only';
 import { createAdminClient } from '@/lib/supabase/admin';
+import { holdPayment } from '../hold';
 import { refusalRow } from '../rows';
 import type { PaymentEvent } from '../types';
 import { fromPayPalValue } from './money';
@@ -31,7 +32,14 @@ async function charge(order: PayPalOrder): Promise<LookUp> {
   const captured = await capturePayPalOrder(order.id);
   // Closed, so that no job tries again behind the buyer's back. Coming back with another way to pay opens it anew.
   if (captured === 'declined') return { ...payment, kind: 'closed', state: 'fallido' };
-  return captured === 'not_approved' ? 'unpaid' : (orderEvent(captured) ?? 'processing');
+  return captured === 'not_approved' ? 'unpaid' : said(captured);
+}
+
+/** What an order says, or that PayPal is still looking into it: what it pays for is kept meanwhile. */
+async function said(order: PayPalOrder): Promise<LookUp> {
+  const event = orderEvent(order);
+  if (!event) await holdPayment('paypal', order.id);
+  return event ?? 'processing';
 }
 
 /**
@@ -52,6 +60,6 @@ export async function lookUpPayPal(reference: string): Promise<LookUp> {
     case 'APPROVED':
       return charge(order);
     default:
-      return orderEvent(order) ?? 'processing';
+      return said(order);
   }
 }

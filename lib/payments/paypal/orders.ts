@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Locale } from '@/lib/i18n/locales';
+import { requestKey } from '../request-key';
 import { callPayPal, PayPalError } from './client';
 import { toPayPalValue } from './money';
 import { payPalRefund } from './reversal-facts';
@@ -46,37 +47,33 @@ export type PayPalOrderInput = {
 export const approvalUrl = ({ links }: PayPalOrder): string | null =>
   links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null;
 
-/** Opens an order for a payment. Repeating it answers the same order: PayPal-Request-Id is the payment. */
+/** Opens an order for a payment. Repeating it word for word answers the same order: the key is all that it says. */
 export async function createPayPalOrder(input: PayPalOrderInput): Promise<PayPalOrder> {
-  const answer = await callPayPal({
-    method: 'POST',
-    path: '/v2/checkout/orders',
-    requestId: `pago:${input.paymentId}`,
-    body: {
-      intent: 'CAPTURE',
-      purchase_units: [
-        {
-          reference_id: input.paymentId,
-          custom_id: input.paymentId,
-          description: input.name.slice(0, 127),
-          amount: { currency_code: 'EUR', value: toPayPalValue(input.totalCents) },
-        },
-      ],
-      payment_source: {
-        paypal: {
-          experience_context: {
-            brand_name: 'UnStore',
-            locale: input.locale === 'en' ? 'en-GB' : 'es-ES',
-            shipping_preference: 'NO_SHIPPING',
-            user_action: 'PAY_NOW',
-            return_url: input.returnUrl,
-            cancel_url: input.cancelUrl,
-          },
+  const body = {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        reference_id: input.paymentId,
+        custom_id: input.paymentId,
+        description: input.name.slice(0, 127),
+        amount: { currency_code: 'EUR', value: toPayPalValue(input.totalCents) },
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          brand_name: 'UnStore',
+          locale: input.locale === 'en' ? 'en-GB' : 'es-ES',
+          shipping_preference: 'NO_SHIPPING',
+          user_action: 'PAY_NOW',
+          return_url: input.returnUrl,
+          cancel_url: input.cancelUrl,
         },
       },
     },
-  });
-  return order.parse(answer);
+  };
+  const requestId = requestKey(`pago:${input.paymentId}`, body);
+  return order.parse(await callPayPal({ method: 'POST', path: '/v2/checkout/orders', requestId, body }));
 }
 
 /** An order as it is now, or null when PayPal knows none by this id (any more). */

@@ -4,7 +4,20 @@ import type { PaymentEvent } from '../types';
 type SessionFacts = Pick<
   Stripe.Checkout.Session,
   'id' | 'mode' | 'status' | 'payment_status' | 'amount_total' | 'currency' | 'metadata'
->;
+> & { payment_intent?: Stripe.Checkout.Session['payment_intent'] };
+
+/** Whether the money of a slow method will not arrive any more. Only an intent that was read with its session tells. */
+function hasFailed({ status, payment_status, payment_intent: intent }: SessionFacts): boolean {
+  if (status !== 'complete' || payment_status !== 'unpaid' || !intent || typeof intent === 'string') return false;
+  return intent.status === 'requires_payment_method' || intent.status === 'canceled';
+}
+
+/** Whether the buyer has finished, and the money comes later: a bank debit, a voucher. */
+export const isOnItsWay = (session: SessionFacts): boolean =>
+  session.mode === 'payment' &&
+  session.status === 'complete' &&
+  session.payment_status === 'unpaid' &&
+  !hasFailed(session);
 
 /**
  * What a Checkout Session says about its payment, or null while it says nothing final (the buyer has not
@@ -25,5 +38,6 @@ export function sessionEvent(session: SessionFacts, confirmedAt?: Date): Payment
       ...(confirmedAt ? { confirmedAt } : {}),
     };
   }
+  if (hasFailed(session)) return { ...payment, kind: 'closed', state: 'fallido' };
   return session.status === 'expired' ? { ...payment, kind: 'closed', state: 'caducado' } : null;
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type Stripe from 'stripe';
 import type { Locale } from '@/lib/i18n/locales';
+import { requestKey } from '../request-key';
 import { isMissing, isStripeError, stripe } from './client';
 
 export type CardSessionInput = {
@@ -21,42 +22,43 @@ export type CardSessionInput = {
 export const minimumCardCents = 50;
 
 /**
- * Opens Stripe's hosted page for a payment. Repeating it with the same payment opens the same page:
- * the idempotency key is the payment, and everything in the request comes from the payment.
+ * Opens Stripe's hosted page for a payment. Repeating it word for word opens the same page: the idempotency key is the
+ * payment with everything that the call says. In another language it opens another page, and the first one, whose
+ * address nobody has, is never paid.
  */
 export async function createCardSession(input: CardSessionInput): Promise<Stripe.Checkout.Session> {
   const metadata = { pago_id: input.paymentId };
-  return stripe().checkout.sessions.create(
-    {
-      mode: 'payment',
-      allowed_payment_method_types: ['card'],
-      line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: 'eur',
-            unit_amount: input.totalCents,
-            product_data: { name: input.name, ...(input.description ? { description: input.description } : {}) },
-          },
+  const parameters: Stripe.Checkout.SessionCreateParams = {
+    mode: 'payment',
+    allowed_payment_method_types: ['card'],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'eur',
+          unit_amount: input.totalCents,
+          product_data: { name: input.name, ...(input.description ? { description: input.description } : {}) },
         },
-      ],
-      client_reference_id: input.userId,
-      ...(input.email ? { customer_email: input.email } : {}),
-      metadata,
-      payment_intent_data: { metadata },
-      locale: input.locale,
-      expires_at: Math.floor(input.expiresAt.getTime() / 1000),
-      success_url: input.successUrl,
-      cancel_url: input.cancelUrl,
-    },
-    { idempotencyKey: `pago:${input.paymentId}` },
-  );
+      },
+    ],
+    client_reference_id: input.userId,
+    ...(input.email ? { customer_email: input.email } : {}),
+    metadata,
+    payment_intent_data: { metadata },
+    locale: input.locale,
+    expires_at: Math.floor(input.expiresAt.getTime() / 1000),
+    success_url: input.successUrl,
+    cancel_url: input.cancelUrl,
+  };
+  return stripe().checkout.sessions.create(parameters, {
+    idempotencyKey: requestKey(`pago:${input.paymentId}`, parameters),
+  });
 }
 
-/** A session as it is now, or null when Stripe knows none by this id. */
+/** A session as it is now, with its payment intent; null when Stripe knows none by this id. */
 export async function findSession(id: string): Promise<Stripe.Checkout.Session | null> {
   try {
-    return await stripe().checkout.sessions.retrieve(id);
+    return await stripe().checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -70,7 +70,7 @@ ${summary(view)}
 <div class="work"><div class="inner">
 ${view.decline && html`<p class="alert" role="alert">${view.decline}</p>`}
 ${view.problems.length > 0 && html`<p class="alert" role="alert">${view.problems.map((problem) => `${t.problems[problem]} `)}</p>`}
-<form method="post">
+<form method="post" action="/pay/${body.id}">
 <fieldset><legend>${t.contact}</legend>${field(view, 'email', t.email, emailAttributes)}</fieldset>
 <fieldset><legend>${t.card}</legend>
 ${field(view, 'cardNumber', t.cardNumber, html`inputmode="numeric" autocomplete="cc-number" maxlength="24"`)}
@@ -80,6 +80,7 @@ ${field(view, 'name', t.name, html`autocomplete="cc-name" maxlength="100"`)}
 <div class="actions">
 <button class="buy" name="action" value="pay">${body.mode === 'subscription' ? t.subscribe(amount) : t.pay(amount)}</button>
 <button class="quiet" name="action" value="decline" formnovalidate>${t.decline}</button>
+${body.mode === 'payment' && html`<button class="quiet" name="action" value="later" formnovalidate>${t.payLater}</button>`}
 ${body.cancel_url && html`<button class="plain" name="action" value="cancel" formnovalidate>${t.cancel}</button>`}
 </div>
 <details><summary>${t.testCards}</summary><ul>
@@ -87,9 +88,30 @@ ${body.cancel_url && html`<button class="plain" name="action" value="cancel" for
 <li><code>4000 0000 0000 0002</code> ${t.cardDeclined}</li>
 <li><code>4000 0000 0000 9995</code> ${t.cardFunds}</li>
 <li><code>4000 0000 0000 0259</code> ${t.cardDisputed}</li>
+<li><code>4000 0027 6000 3184</code> ${t.cardChallenged}</li>
+<li><code>4000 0084 0000 1629</code> ${t.cardChallengedDeclined}</li>
 </ul></details>
 </form>
 </div></div>
 </main>`,
+  );
+}
+
+/** The bank's own page between the card page and the charge (3-D Secure). */
+export function challengePage(session: StoredSession, merchant: string, language: Language): string {
+  const t = texts[language];
+  const { amount_total, currency, cancel_url } = session.body;
+  const amount = formatMoney(amount_total ?? 0, currency ?? 'eur', language);
+  return layout(
+    { language, title: t.challengeTitle },
+    html`<main class="shell single alone"><div class="inner">
+<h1>${t.challengeTitle}</h1>
+<p>${t.challengeText(amount, merchant)}</p>
+<form method="post"><div class="actions">
+<button class="buy" name="action" value="pass">${t.challengePass}</button>
+<button class="quiet" name="action" value="fail">${t.challengeFail}</button>
+${cancel_url && html`<a class="button plain" href="${cancel_url}">${t.back}</a>`}
+</div></form>
+</div></main>`,
   );
 }

@@ -2,11 +2,13 @@ import type { Context } from '../context.ts';
 import { parseForm } from '../http/form.ts';
 import { page, type Reply, redirect } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
+import { nowSeconds } from '../ids.ts';
 import { DECLINED_CARD } from '../stripe/cards.ts';
 import type { SessionBody, StoredSession } from '../stripe/session-body.ts';
-import { paySession } from '../stripe/session-pay.ts';
+import { answerChallenge, paySession } from '../stripe/session-pay.ts';
+import { payLater, SLOW_SECONDS } from '../stripe/session-slow.ts';
 import { findSession } from '../stripe/sessions.ts';
-import { type CardFields, cardPage, type FieldProblem, PREFILLED } from './card-view.ts';
+import { type CardFields, cardPage, challengePage, type FieldProblem, PREFILLED } from './card-view.ts';
 import { messagePage } from './layout.ts';
 import { chooseLanguage, texts } from './texts.ts';
 
@@ -90,10 +92,27 @@ function submit(request: Request): Reply {
   if (action === 'cancel' && session.body.cancel_url) return redirect(session.body.cancel_url);
   const given = readFields(request, session);
   const fields = action === 'decline' ? { ...PREFILLED, email: given.email, cardNumber: DECLINED_CARD } : given;
+  if (action === 'later' && session.body.status === 'open') {
+    const payer = { email: fields.email || customerEmail(context, session), name: PREFILLED.name };
+    const settlesAt = nowSeconds() + SLOW_SECONDS;
+    return redirect(successUrl(context.store.tx(() => payLater(context, session, payer, settlesAt))));
+  }
   const result = paySession(context, session.id, { email: fields.email, card: toCard(fields) });
+  return outcomeReply(request, session, given, result);
+}
+
+function outcomeReply(
+  request: Request,
+  session: StoredSession,
+  given: CardFields,
+  result: ReturnType<typeof paySession>,
+): Reply {
+  const { context } = request;
   switch (result?.outcome) {
     case 'paid':
       return redirect(successUrl(result.session));
+    case 'challenge':
+      return redirect(`/pay/${session.id}/3ds`);
     case 'declined':
       return render(request, session, 402, given, [], result.decline.decline_code);
     case 'invalid':
@@ -103,7 +122,24 @@ function submit(request: Request): Reply {
   }
 }
 
+function showChallenge(request: Request): Reply {
+  const session = findSession(request.context, request.params.id ?? '');
+  if (session?.body.status !== 'open' || !session.hidden.challenge) return closedPage(request, session);
+  return page(200, challengePage(session, request.context.options.merchantName, languageOf(request, session)));
+}
+
+function submitChallenge(request: Request): Reply {
+  const { context } = request;
+  const session = findSession(context, request.params.id ?? '');
+  if (!session?.hidden.challenge) return closedPage(request, session);
+  const given = { ...PREFILLED, email: session.hidden.challenge.email };
+  const passed = parseForm(request.text).action === 'pass';
+  return outcomeReply(request, session, given, answerChallenge(context, session.id, passed));
+}
+
 export const cardRoutes: Route[] = [
   { area: 'page', method: 'GET', pattern: '/pay/:id', handler: show },
   { area: 'page', method: 'POST', pattern: '/pay/:id', handler: submit },
+  { area: 'page', method: 'GET', pattern: '/pay/:id/3ds', handler: showChallenge },
+  { area: 'page', method: 'POST', pattern: '/pay/:id/3ds', handler: submitChallenge },
 ];

@@ -2,11 +2,13 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Route } from '../http/router.ts';
+import { nowSeconds } from '../ids.ts';
 import { TEST_CARD } from '../stripe/cards.ts';
 import { closeDispute, escalateDispute, openDispute, reviewDispute } from '../stripe/disputes.ts';
 import { createRefund, settleRefund } from '../stripe/refunds.ts';
 import type { StoredSession } from '../stripe/session-body.ts';
-import { paySession } from '../stripe/session-pay.ts';
+import { answerChallenge, paySession } from '../stripe/session-pay.ts';
+import { payLater, settleSlow } from '../stripe/session-slow.ts';
 import { expireSession, findSession } from '../stripe/sessions.ts';
 import { renewSubscription, retryRenewal, shiftSubscription } from '../stripe/subscription-cycle.ts';
 import {
@@ -78,6 +80,29 @@ export const stripeSwitches: Route[] = [
     const { id, body } = requireSession(context, params.id);
     return paySession(context, id, { email: body.customer_email ?? input.email, card });
   }),
+  simRoute('POST', `${session}/authenticate`, z.strictObject({ passed: z.boolean() }), ({ context, params }, input) => {
+    const answered = answerChallenge(context, requireSession(context, params.id).id, input.passed);
+    if (!answered) throw new SimError(409, `The bank asks nothing about ${params.id}.`);
+    return answered;
+  }),
+  simRoute(
+    'POST',
+    `${session}/pay-later`,
+    z.strictObject({ settleAfter: z.number().int().min(0).nullable().default(null) }),
+    ({ context, params }, input) =>
+      payLater(
+        context,
+        requireSession(context, params.id),
+        { email: 'lucia@example.com', name: 'Lucía Compradora' },
+        input.settleAfter === null ? null : nowSeconds() + input.settleAfter,
+      ),
+  ),
+  simRoute(
+    'POST',
+    `${session}/settle`,
+    z.strictObject({ outcome: z.enum(['succeeded', 'failed']) }),
+    ({ context, params }, input) => settleSlow(context, requireSession(context, params.id), input.outcome),
+  ),
   simRoute('POST', `${session}/expire`, z.strictObject({}), ({ context, params }) =>
     expireSession(context, requireSession(context, params.id)),
   ),

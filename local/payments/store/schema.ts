@@ -12,6 +12,9 @@ create index if not exists objects_root on objects (root);
 create index if not exists objects_open_sessions on objects (json_extract(body, '$.expires_at'))
   where kind = 'session' and json_extract(body, '$.status') = 'open';
 
+create index if not exists objects_slow_sessions on objects (json_extract(hidden, '$.slow.settlesAt'))
+  where kind = 'session';
+
 create table if not exists settings (name text primary key, value text not null) strict;
 
 create table if not exists idempotency (

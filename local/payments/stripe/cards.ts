@@ -23,13 +23,33 @@ const DECLINES: Record<string, Decline> = {
     message: "Your card's security code is incorrect.",
   },
 };
+/** Stripe's test numbers whose bank asks the holder first (3-D Secure), with what it says to the charge after that. */
+const CHALLENGED: Record<string, Decline | undefined> = {
+  '4000002760003184': undefined,
+  '4000002500003155': undefined,
+  '4000000000003063': undefined,
+  '4000000000003220': undefined,
+  '4000008400001629': { code: 'card_declined', decline_code: 'generic_decline', message: GENERIC },
+};
+
+/** What Stripe says when the holder was not who the bank expected, or gave up. */
+export const NOT_AUTHENTICATED: Decline = {
+  code: 'payment_intent_authentication_failure',
+  decline_code: 'authentication_failure',
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+};
+
 /** Stripe's test number whose payment is disputed right afterwards. */
 const DISPUTED = '4000000000000259';
 
 export const TEST_CARD = '4242424242424242';
 
 export function declineOf(card: Card): Decline | undefined {
-  return DECLINES[card.number];
+  return DECLINES[card.number] ?? CHALLENGED[card.number];
+}
+
+export function needsChallenge(card: Card): boolean {
+  return Object.hasOwn(CHALLENGED, card.number);
 }
 
 export function isDisputed(card: Card): boolean {

@@ -15,9 +15,13 @@ export const API_VERSION: string = Stripe.API_VERSION;
 
 type EventType =
   | 'checkout.session.completed'
+  | 'checkout.session.async_payment_failed'
+  | 'checkout.session.async_payment_succeeded'
   | 'checkout.session.expired'
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'
+  | 'payment_intent.processing'
+  | 'payment_intent.requires_action'
   | 'charge.refunded'
   | 'charge.refund.updated'
   | 'refund.created'

@@ -43,6 +43,7 @@ function expandPath(context: Context, value: unknown, path: string[], whole: str
   if (Array.isArray(value)) return value.map((item) => expandPath(context, item, path, whole));
   const [name = '', ...rest] = path;
   const owner = value as Document;
+  if (owner[name] === null) return owner;
   const current = owner[name] ?? includable(context, owner, name);
   if (current === undefined) throw invalid(`This property cannot be expanded (${whole}).`, 'expand[0]');
   const target = typeof current === 'string' ? context.store.any(current)?.body : current;

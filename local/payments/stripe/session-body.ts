@@ -1,14 +1,20 @@
 import type Stripe from 'stripe';
 import type { Stored } from '../store/store.ts';
+import type { Card } from './cards.ts';
 import { withoutEmpty } from './params.ts';
 import type { LineBody } from './prices.ts';
 import type { SessionInput } from './session-params.ts';
 
+export type PayInput = { email: string; card: Card };
 export type SessionBody = Stripe.Checkout.Session;
 export type SessionHidden = {
   lines: LineBody[];
   intentData: SessionInput['payment_intent_data'];
   subscriptionData: SessionInput['subscription_data'];
+  /** A payment that waits for its card holder to answer the bank. */
+  challenge?: PayInput | undefined;
+  /** A payment whose money is on its way, and when it settles by itself. */
+  slow?: { input: PayInput; settlesAt: number | null } | undefined;
 };
 export type StoredSession = Stored<SessionBody, SessionHidden>;
 

@@ -16,7 +16,7 @@ export function findSession(context: Context, id: string): StoredSession | undef
   return context.store.get<SessionBody, SessionHidden>('session', id);
 }
 
-function requireSession(context: Context, id: string): StoredSession {
+export function requireSession(context: Context, id: string): StoredSession {
   const session = findSession(context, id);
   if (!session) throw noSuch('checkout.session', id, 'session');
   return session;

@@ -55,6 +55,22 @@ export async function findImbalances(userId: string | null = null): Promise<stri
       from suscripciones s
       where s.pagado_hasta > now() and (${userId}::uuid is null or s.user_id = ${userId}) and not exists (
         select from cargos_club c where c.suscripcion_id = s.id and c.estado in ('pagado', 'parcial')
-          and c.periodo_fin >= s.pagado_hasta)`;
+          and c.periodo_fin >= s.pagado_hasta)
+    union all
+    select 'pago ' || p.id || ' en ' || p.estado || ' retiene existencias'
+      from p join reservas r on r.pago_id = p.id where p.estado <> 'creado'
+    union all
+    select 'pago ' || p.id || ' no entregado (' || p.motivo_no_entregado || ') y sin reembolso pedido'
+      from p where p.estado = 'pagado' and p.motivo_no_entregado is not null
+        and not exists (select from reembolsos r where r.pago_id = p.id)
+    union all
+    select 'producto ' || x.id || ' con ' || x.unidades || ' unidades y ' || count(distinct r.pago_id) || ' retenidas'
+      from productos x join reservas r on r.producto_id = x.id and r.hasta > now()
+      where ${userId}::uuid is null and x.unidades is not null
+      group by x.id having x.unidades < 0 or count(distinct r.pago_id) > x.unidades
+    union all
+    select 'cupón ' || c.codigo || ' usado ' || count(*) || ' de ' || c.usos_max
+      from codigos_cupones c join pagos u on u.cupon_id = c.id and u.estado in ('entregado', 'en_disputa')
+      where ${userId}::uuid is null group by c.id having count(*) > c.usos_max`;
   return rows.map(({ problem }) => problem);
 }

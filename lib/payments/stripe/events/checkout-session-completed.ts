@@ -1,6 +1,10 @@
-import { sessionEvent } from '../session-event';
+import { holdPayment } from '../../hold';
+import { isOnItsWay, sessionEvent } from '../session-event';
 import type { EventHandler } from './types';
 
-/** The buyer has finished. With a slow payment method the money may still be on its way. */
-export const checkoutSessionCompleted: EventHandler<'checkout.session.completed'> = ({ created, data }) =>
-  sessionEvent(data.object, new Date(created * 1000));
+/** The buyer has finished. With a slow payment method the money is still on its way: what it pays for is kept. */
+export const checkoutSessionCompleted: EventHandler<'checkout.session.completed'> = async ({ created, data }) => {
+  const { id, metadata } = data.object;
+  if (metadata?.pago_id && isOnItsWay(data.object)) await holdPayment('stripe', id, metadata.pago_id);
+  return sessionEvent(data.object, new Date(created * 1000));
+};

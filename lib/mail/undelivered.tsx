@@ -1,0 +1,37 @@
+import { getTranslations } from 'next-intl/server';
+import { Text } from 'react-email';
+import { z } from 'zod';
+import { formatCents } from '@/lib/money';
+import { MailLayout, MailLine } from './layout';
+import type { MailTemplate } from './types';
+
+const undelivered = z.object({ pago_id: z.string(), motivo: z.string() });
+const facts = z.object({ nombre: z.string(), total_centimos: z.coerce.number() });
+
+/** Tells a buyer why what they paid for was not delivered, and that the money goes back. */
+export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
+  const { pago_id, motivo } = undelivered.parse(data);
+  const answer = await client.rpc('datos_recibo', { p_pago: pago_id });
+  if (answer.error) throw new Error(answer.error.message);
+  const { nombre, total_centimos } = facts.parse(answer.data);
+  const t = await getTranslations({ locale, namespace: 'undelivered' });
+  const amount = formatCents(total_centimos, locale);
+  const said = t('returning', { why: t('why', { reason: motivo }), amount });
+  return {
+    subject: t('subject', { name: nombre }),
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={said}
+        title={t('title')}
+        action={{ href: `${siteUrl}/profile/payment/${pago_id}`, label: t('open') }}
+        footer={t('footer')}
+      >
+        <Text>{said}</Text>
+        <MailLine name={t('product')} value={nombre} strong />
+        <MailLine name={t('amount')} value={amount} strong />
+        <Text>{t('when')}</Text>
+      </MailLayout>
+    ),
+  };
+};

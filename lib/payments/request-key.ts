@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== 'object') return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, canonical(member)]));
+}
+
+/**
+ * The idempotency key of a call: what it is for, and a hash of everything it says. The same call has the same key,
+ * however its members are ordered; one that says anything else has another, because a provider refuses a known key with
+ * other parameters (DESIGN §6).
+ *
+ * @param purpose what the call belongs to, such as `pago:` with the payment’s id; at most 75 characters for PayPal
+ */
+export function requestKey(purpose: string, parameters: unknown): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(canonical(parameters)) ?? '')
+    .digest('hex');
+  return `${purpose}:${hash.slice(0, 32)}`;
+}

@@ -1,0 +1,161 @@
+-- Money that came for something that cannot be delivered goes back at once, and its buyer is told why. Nothing is ever
+-- sold that is not there.
+
+create or replace function public.describir_pago(p_pago public.pagos) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'ok', true, 'pago_id', p_pago.id, 'user_id', p_pago.user_id, 'destinatario_id', p_pago.destinatario_id,
+    'estado', p_pago.estado, 'metodo', p_pago.metodo, 'proveedor', p_pago.proveedor, 'referencia', p_pago.referencia,
+    'total_centimos', p_pago.total_centimos, 'moneda', p_pago.moneda,
+    'presupuesto', p_pago.presupuesto - 'interno', 'nombre', p_pago.presupuesto ->> 'nombre',
+    'creado_at', p_pago.creado_at, 'pagado_at', p_pago.pagado_at, 'entregado_at', p_pago.entregado_at,
+    'confirmado_at', p_pago.confirmado_at, 'revertido_at', p_pago.revertido_at, 'pendiente_at', p_pago.pendiente_at,
+    'motivo_no_entregado', p_pago.motivo_no_entregado,
+    'caduca_at', p_pago.caduca_at,
+    'pedidos', coalesce((
+      select jsonb_agg(a.id order by a.created_at, a.id) from public.adquisiciones a where a.pago_id = p_pago.id
+    ), '[]'::jsonb));
+$$;
+
+-- Why a payment cannot be delivered now, or null. Locks what that rests on. The price is the quote's, whatever it is
+-- now, and so is what only members of the Club could begin to buy; what was taken from the sale is not delivered.
+create or replace function public.motivo_no_entrega(p_pago public.pagos) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ids uuid[] := public.articulos_de(p_pago);
+  v_comprador public.usuarios_meta;
+  v_producto public.productos;
+  v_motivo text;
+begin
+  perform public.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
+  if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
+    select from unnest(v_ids) id where not public.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+  ) then
+    return 'ya_lo_tienes';
+  end if;
+  select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
+  if v_comprador.banned_until > now() then return 'cuenta_baneada'; end if;
+  if v_comprador.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
+  if exists (select from public.ediciones where id = p_pago.edicion_id and retirada) then return 'no_disponible'; end if;
+  for v_producto in select * from public.productos where id = any (v_ids) order by id loop
+    v_motivo := coalesce(public.motivo_no_venta(v_producto),
+      case when v_producto.unidades is not null then public.motivo_sin_unidades(p_pago, v_producto) end);
+    if v_motivo is not null then return v_motivo; end if;
+  end loop;
+  if p_pago.cupon_id is not null
+    and (select propias = 0 from public.contar_reservas(p_pago, null, p_pago.cupon_id))
+    and not exists (
+      select from public.cupon_utilizable((select codigo from public.codigos_cupones where id = p_pago.cupon_id), p_pago))
+  then
+    return 'cupon_no_valido';
+  end if;
+  return null;
+end
+$$;
+
+-- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. It
+-- is the refund that an admin would order; where only an admin may, the order is written down all the same.
+create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pedido jsonb;
+begin
+  if exists (select from public.reembolsos where pago_id = p_pago) then return; end if;
+  v_pedido := public.pedir_reembolso(p_pago, 'no_entregable: ' || p_motivo);
+  if v_pedido ->> 'error' = 'sin_permiso' then
+    insert into public.reembolsos (pago_id, motivo) values (p_pago, 'no_entregable: ' || p_motivo);
+  end if;
+end
+$$;
+
+-- An automatic refund that the provider will not make needs a person.
+create function public.avisar_reembolso_rechazado() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.abrir_caso('sin_aclarar', 'devolucion:' || new.id, new.pago_id,
+    jsonb_build_object('motivo', new.motivo, 'reembolso_rechazado', new.error));
+  return null;
+end
+$$;
+create trigger avisar_reembolso_rechazado after update of estado on public.reembolsos
+  for each row when (new.estado = 'rechazado' and old.estado <> 'rechazado' and new.pedido_por is null)
+  execute function public.avisar_reembolso_rechazado();
+
+create or replace function public.entregar_pago(
+  p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text, p_pago uuid default null,
+  p_confirmado_at timestamptz default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_datos jsonb := jsonb_build_object(
+    'proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos, 'moneda', p_moneda);
+  v_uncoins integer := (v_pago.presupuesto #>> '{interno,uncoins}')::integer;
+  v_motivo text;
+begin
+  if p_referencia is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then
+    perform public.abrir_caso('pago_desconocido', 'desconocido:' || p_proveedor || ':' || p_referencia, null, v_datos);
+    return public.rechazo('pago_no_existe');
+  end if;
+  if v_pago.estado in ('pagado', 'entregado', 'reembolsado', 'en_disputa') and v_pago.referencia <> p_referencia then
+    perform public.abrir_caso('pagado_dos_veces', 'doble:' || p_proveedor || ':' || p_referencia, v_pago.id, v_datos);
+    return public.rechazo('ya_pagado');
+  end if;
+  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return public.describir_pago(v_pago); end if;
+  if p_importe_centimos is distinct from v_pago.total_centimos or upper(p_moneda) is distinct from v_pago.moneda then
+    perform public.abrir_caso('importe_no_coincide', 'importe:' || p_proveedor || ':' || p_referencia, v_pago.id, v_datos);
+    return public.rechazo('importe_no_coincide');
+  end if;
+
+  -- Once its money is on the way back, nothing is delivered for it any more.
+  v_motivo := coalesce(case when v_pago.estado = 'pagado' then v_pago.motivo_no_entregado end,
+    public.motivo_no_entrega(v_pago));
+  if v_motivo is not null and p_proveedor in ('gratis', 'uncoins') then
+    -- Nobody has paid with money: a free claim ends here, and coins go back with the whole step.
+    update public.pagos set estado = 'fallido' where id = v_pago.id;
+    return public.rechazo(v_motivo);
+  end if;
+  update public.pagos set estado = 'pagado', referencia = p_referencia, pagado_at = coalesce(pagado_at, now()),
+    confirmado_at = coalesce(confirmado_at, p_confirmado_at, now()), motivo_no_entregado = v_motivo
+  where id = v_pago.id returning * into v_pago;
+  if v_motivo is not null then
+    if v_motivo = 'ya_lo_tienes' then
+      perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || v_pago.id, v_pago.id, v_datos);
+    end if;
+    perform public.ordenar_reembolso(v_pago.id, v_motivo);
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('no_entregado:' || v_pago.id, v_pago.user_id, 'no_entregado',
+      jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo))
+    on conflict (clave) do nothing;
+    if v_motivo = 'ya_lo_tienes' then return public.rechazo(v_motivo); end if;
+    return public.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
+  end if;
+
+  -- Whatever else the same purchase has open holds nothing for it any more.
+  delete from public.reservas r using public.pagos p
+  where p.id = r.pago_id and r.user_id = v_pago.user_id and public.es_misma_compra(p, v_pago);
+  if v_uncoins is not null then
+    insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+    values (v_pago.destinatario_id, v_uncoins, 'recarga', 'recarga:' || v_pago.id, v_pago.id);
+  else
+    perform public.entregar_articulo(v_pago, a)
+    from jsonb_array_elements(v_pago.presupuesto #> '{interno,articulos}') a;
+  end if;
+  if v_pago.total_centimos >= 100 then
+    insert into public.logros_usuario (user_id, logro) values (v_pago.user_id, 'primera_compra') on conflict do nothing;
+  end if;
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('recibo:' || v_pago.id, v_pago.user_id, 'recibo', jsonb_build_object('pago_id', v_pago.id));
+  if v_pago.destinatario_id <> v_pago.user_id then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('regalo:' || v_pago.id, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', v_pago.id));
+  end if;
+  update public.casos_admin set resuelto = true where clave = 'sin_aclarar:' || v_pago.id;
+  update public.pagos set estado = 'entregado', entregado_at = now() where id = v_pago.id returning * into v_pago;
+  return public.describir_pago(v_pago) || jsonb_build_object('entregado_ahora', true);
+end
+$$;
+
+revoke execute on all functions in schema public from public;
+grant execute on function public.entregar_pago(text, text, integer, text, uuid, timestamptz) to service_role;

@@ -1,0 +1,247 @@
+import type Stripe from 'stripe';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Locale } from '@/lib/i18n/locales';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+import { startShopApi } from './shop-api.ts';
+
+// What only a running Next knows: whose request it is, and what happens after its answer.
+const request = vi.hoisted(() => ({ client: undefined as unknown }));
+vi.mock('@/lib/supabase/server', () => ({ createRequestClient: async () => request.client }));
+vi.mock('next/server', () => ({ after: () => undefined }));
+vi.mock('next/cache', () => ({ revalidateTag: () => undefined }));
+
+const db = await openDatabase({ connections: 6 });
+const { sql } = db;
+const { provider, clientOf } = await startShopApi(db);
+const { startPayment } = await import('@/lib/checkout/start-payment');
+const { letGo } = await import('@/lib/checkout/close-pages');
+const { verifyPayment } = await import('@/lib/payments/verify');
+const { reconcilePayments } = await import('@/lib/payments/reconcile');
+const { finishRefunds } = await import('@/lib/payments/refunds');
+const { readStripeEvent } = await import('@/lib/payments/stripe/events');
+const { takePaymentEvent } = await import('@/lib/payments/deliver');
+
+let user: string;
+let producto: string;
+let slug: string;
+
+beforeEach(async () => {
+  user = await createUser(sql);
+  producto = await createProduct(sql, { unidades: 1 });
+  slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
+  await provider.clearFaults();
+});
+
+const signInAs = (person: string) => {
+  request.client = clientOf(person);
+};
+
+async function start(method: 'tarjeta' | 'paypal', change: { locale?: Locale; minecraftName?: string } = {}) {
+  signInAs(user);
+  const purchase = { producto: slug, edicion: null, bundle: null, cupon: null, destinatario: null };
+  return startPayment(
+    { id: user, email: 'ana@gmail.com', locale: change.locale ?? 'es' },
+    { ...purchase, minecraftName: change.minecraftName ?? 'jugador_1', intento: crypto.randomUUID() },
+    method,
+  );
+}
+
+async function open(method: 'tarjeta' | 'paypal', change = {}): Promise<string> {
+  const started = await start(method, change);
+  if (!started.ok) throw new Error(started.error);
+  return started.value.id;
+}
+
+const verify = (proveedor: 'stripe' | 'paypal', reference: string) =>
+  verifyPayment(clientOf(user), { userId: user, locale: 'es', provider: proveedor, reference });
+const states = async () =>
+  (await sql`select estado from pagos where user_id = ${user} order by creado_at`).map(({ estado }) => estado);
+const refundsAt = async (reference: string) =>
+  (await provider.events({ type: 'charge.refunded', id: reference })).length;
+const held = () => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
+const soldOut = () => sql`update productos set unidades = 0 where id = ${producto}`;
+
+describe('a card that paid for what was gone', () => {
+  test('gets its money back at once, once, however often it is heard of', async () => {
+    const session = await open('tarjeta');
+    await soldOut();
+    await provider.stripe.pay(session);
+    const said = await Promise.all([verify('stripe', session), verify('stripe', session), verify('stripe', session)]);
+    expect(said.map(({ reason }) => reason)).toEqual(['sin_stock', 'sin_stock', 'sin_stock']);
+    expect(await verify('stripe', session)).toMatchObject({ estado: 'reembolsado', reason: 'sin_stock' });
+    const [payment] = await sql`select id, total_centimos from pagos where referencia = ${session}`;
+    const again = { kind: 'paid', provider: 'stripe', reference: session, paymentId: payment?.id } as const;
+    await takePaymentEvent({ ...again, amountCents: Number(payment?.total_centimos), currency: 'eur' });
+    await reconcilePayments();
+    await finishRefunds();
+    expect(await refundsAt(session)).toBe(1);
+    expect(await sql`select estado from reembolsos where pago_id = ${payment?.id}`).toEqual([{ estado: 'hecho' }]);
+    expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(0);
+  });
+
+  test('gets it by the maintenance job when the provider does not answer', async () => {
+    const session = await open('tarjeta');
+    await soldOut();
+    await provider.stripe.pay(session);
+    const fault = { kind: 'fail', provider: 'stripe', path: '/v1/refunds', mode: 'disconnect' } as const;
+    const { id } = await provider.addFault({ ...fault, times: 100 });
+    expect(await verify('stripe', session)).toMatchObject({ estado: 'pagado', reason: 'sin_stock' });
+    // Units that come back do not turn a refund that was ordered into a delivery.
+    await sql`update productos set unidades = 3, stock = true where id = ${producto}`;
+    await reconcilePayments();
+    expect(await states()).toEqual(['pagado']);
+    await provider.removeFault(id);
+    await finishRefunds();
+    expect(await verify('stripe', session)).toMatchObject({ estado: 'reembolsado', reason: 'sin_stock' });
+    expect(await refundsAt(session)).toBe(1);
+  });
+});
+
+describe('PayPal', () => {
+  test('is not charged for what is gone', async () => {
+    const order = await open('paypal');
+    await provider.paypal.approve(order);
+    await soldOut();
+    expect(await verify('paypal', order)).toMatchObject({ estado: 'caducado', reason: 'sin_stock' });
+    expect(await provider.events({ type: 'PAYMENT.CAPTURE.COMPLETED', id: order })).toEqual([]);
+    // The unit comes back, and so does the buyer: the approval still stands.
+    await sql`update productos set unidades = 1, stock = true where id = ${producto}`;
+    expect(await verify('paypal', order)).toMatchObject({ estado: 'entregado', reason: null });
+  });
+
+  test('keeps what it reviews, and frees it when it says no', async () => {
+    const order = await open('paypal');
+    await provider.paypal.approve(order, { funding: 'pending' });
+    expect(await verify('paypal', order)).toMatchObject({ estado: 'procesando', isSlow: true });
+    expect(await held()).toHaveLength(1);
+    expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'pago_en_camino' });
+    await provider.paypal.settle(order, 'denied');
+    await reconcilePayments();
+    expect(await states()).toEqual(['fallido']);
+    expect(await held()).toHaveLength(0);
+  });
+});
+
+describe('a bank debit', () => {
+  test('that fails is found by asking when its news is lost, and is no case meanwhile', async () => {
+    const session = await open('tarjeta');
+    await provider.stripe.payLater(session);
+    expect(await verify('stripe', session)).toMatchObject({ estado: 'procesando', isSlow: true });
+    expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'pago_en_camino' });
+    expect(await held()).toHaveLength(1);
+    await sql`update pagos set creado_at = now() - interval '2 hours' where user_id = ${user}`;
+    await reconcilePayments();
+    expect(await sql`select 1 from casos_admin c join pagos p on p.id = c.pago_id where p.user_id = ${user}`).toEqual(
+      [],
+    );
+    await provider.stripe.settle(session, 'failed');
+    await reconcilePayments();
+    expect(await states()).toEqual(['fallido']);
+    expect(await held()).toHaveLength(0);
+  });
+
+  test('is kept by the news of the finished page alone', async () => {
+    const session = await open('tarjeta');
+    await provider.stripe.payLater(session);
+    const [completed] = await provider.events({ type: 'checkout.session.completed', id: session });
+    expect(await readStripeEvent(completed?.body as unknown as Stripe.Event)).toBeNull();
+    const [hold] = await sql`select hasta > now() + interval '2 days' as long from reservas
+      where producto_id = ${producto}`;
+    expect(hold).toEqual({ long: true });
+    await provider.stripe.settle(session, 'failed');
+    const [failed] = await provider.events({ type: 'checkout.session.async_payment_failed', id: session });
+    const news = await readStripeEvent(failed?.body as unknown as Stripe.Event);
+    expect(news).toMatchObject({ kind: 'closed', state: 'fallido' });
+    if (news) await takePaymentEvent(news);
+    expect(await held()).toHaveLength(0);
+    // The same news late and in the wrong order changes nothing.
+    await readStripeEvent(completed?.body as unknown as Stripe.Event);
+    expect([await states(), (await held()).length]).toEqual([['fallido'], 0]);
+  });
+
+  test('that arrives after its unit was sold goes back', async () => {
+    const session = await open('tarjeta');
+    await provider.stripe.payLater(session);
+    await verify('stripe', session);
+    await sql`update reservas set hasta = now() - interval '1 second' where producto_id = ${producto}`;
+    await soldOut();
+    await provider.stripe.settle(session, 'succeeded');
+    await reconcilePayments();
+    expect(await states()).toEqual(['reembolsado']);
+    expect(await refundsAt(session)).toBe(1);
+  });
+});
+
+test.each([
+  ['rejected', () => sql`update productos set status = 'rejected' where id = ${producto}`],
+  ['taken from the sale', () => sql`update productos set disponibilidad = false where id = ${producto}`],
+  [
+    'wanted by somebody banned',
+    () => sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`,
+  ],
+])('the page of what is %s is closed by the maintenance job, before anybody pays', async (_what, change) => {
+  const session = await open('tarjeta');
+  await reconcilePayments();
+  expect(await states()).toEqual(['creado']);
+  await change();
+  await reconcilePayments();
+  expect(await states()).toEqual(['caducado']);
+  expect(await held()).toHaveLength(0);
+  expect(await provider.stripe.pay(session)).toMatchObject({ outcome: 'closed' });
+});
+
+describe('an open page', () => {
+  const ids = () => ({ producto, edicion: null, bundle: null, destinatario: null });
+
+  test('whose answer was lost opens in another language', async () => {
+    const fault = { kind: 'fail', provider: 'stripe', path: '/v1/checkout/sessions', mode: 'disconnect' } as const;
+    await provider.addFault({ ...fault, when: 'after', times: 3 });
+    await expect(start('tarjeta')).rejects.toThrow();
+    expect(await start('tarjeta', { locale: 'en' })).toMatchObject({ ok: true });
+    expect(await states()).toEqual(['creado']);
+  });
+
+  test.each(['tarjeta', 'paypal'] as const)('of two tabs in two languages at once is one page (%s)', async (method) => {
+    const [spanish, english] = await Promise.all([start(method), start(method, { locale: 'en' })]);
+    expect(spanish).toMatchObject({ ok: true });
+    expect(english).toEqual(spanish);
+    expect(await states()).toEqual(['creado']);
+    expect(await held()).toHaveLength(1);
+  });
+
+  test('that Stripe failed to make is another payment, and its hold goes with it', async () => {
+    const fault = { kind: 'fail', provider: 'stripe', path: '/v1/checkout/sessions', when: 'after' } as const;
+    await provider.addFault({ ...fault, status: 500 });
+    await expect(start('tarjeta')).rejects.toThrow();
+    expect(await start('tarjeta')).toMatchObject({ ok: true });
+    expect(await states()).toEqual(['fallido', 'creado']);
+    expect(await held()).toHaveLength(1);
+  });
+
+  test('is closed by the next one, by card and by PayPal', async () => {
+    const first = await open('tarjeta');
+    const order = await open('paypal');
+    expect(await states()).toEqual(['caducado', 'creado']);
+    const last = await open('tarjeta', { minecraftName: 'otro_nombre' });
+    expect(await states()).toEqual(['caducado', 'caducado', 'creado']);
+    expect(last).not.toBe(first);
+    expect(await held()).toHaveLength(1);
+    // The order that was left is approved all the same: whoever pays first is served, the other page is not charged.
+    await provider.paypal.approve(order);
+    expect(await verify('paypal', order)).toMatchObject({ estado: 'entregado' });
+    await provider.stripe.pay(last);
+    expect(await verify('stripe', last)).toMatchObject({ estado: 'reembolsado', reason: 'ya_lo_tienes' });
+  });
+
+  test('lets go of the last unit when its buyer turns back, and stays when it holds nothing', async () => {
+    await open('tarjeta');
+    await letGo(user, ids());
+    expect(await states()).toEqual(['caducado']);
+    expect(await held()).toHaveLength(0);
+    await sql`update productos set unidades = null where id = ${producto}`;
+    await open('tarjeta');
+    await letGo(user, ids());
+    expect(await states()).toEqual(['caducado', 'creado']);
+  });
+});

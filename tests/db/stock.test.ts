@@ -1,0 +1,422 @@
+import postgres from 'postgres';
+import { describe, expect, test } from 'vitest';
+import {
+  buy,
+  createBundle,
+  createCoupon,
+  createPayment,
+  createProduct,
+  createUser,
+  deliver,
+  type OpenPayment,
+  openPayment,
+  type Purchase,
+} from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 90 });
+const { sql } = db;
+
+const users = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(sql)));
+const sold = async (producto: string) =>
+  Number((await sql`select count(*) from adquisiciones where producto_id = ${producto}`)[0]?.count);
+const unitsOf = async (producto: string) =>
+  (await sql`select unidades, stock from productos where id = ${producto}`)[0];
+const state = async (payment: { id: string }) =>
+  (await sql`select estado, motivo_no_entregado as reason from pagos where id = ${payment.id}`)[0];
+const held = (producto: string) => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
+const refunds = (payment: { id: string }) =>
+  sql`select estado, pedido_por from reembolsos where pago_id = ${payment.id}`;
+const mails = (payment: { id: string }) =>
+  sql`select plantilla, datos ->> 'motivo' as reason from correos where datos ->> 'pago_id' = ${payment.id}`;
+
+async function giveCoins(user: string, coins: number) {
+  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (${user}, ${coins}, 'ajuste', ${`ajuste:${user}`})`;
+}
+
+/** The whole way of one buyer by one method; answers the last thing that the shop has said. */
+async function buyBy(metodo: string, user: string, purchase: Purchase): Promise<Answer> {
+  const created = await createPayment(db, user, { ...purchase, metodo });
+  if (!created.ok || created.estado !== 'creado') return created;
+  const proveedor = metodo === 'paypal' ? 'paypal' : 'stripe';
+  const payment: OpenPayment = {
+    id: String(created.pago_id),
+    reference: `ref_${created.pago_id}`,
+    cents: Number(created.total_centimos),
+  };
+  const reference = { p_proveedor: proveedor, p_referencia: payment.reference };
+  await db.callService('vincular_pago', { p_pago: payment.id, ...reference });
+  if (proveedor === 'paypal') {
+    const amount = { p_importe_centimos: payment.cents, p_moneda: 'EUR' };
+    const charge = await db.callService('motivo_no_cobro', { ...reference, ...amount });
+    if (!charge.ok) return charge;
+  }
+  return deliver(db, payment, { p_proveedor: proveedor });
+}
+
+describe('the last unit', () => {
+  test('is sold once to 200 buyers at once, by card, PayPal and coins', { timeout: 60_000 }, async () => {
+    const producto = await createProduct(sql, { unidades: 1, precio: 3 });
+    const people = await users(200);
+    await Promise.all(people.filter((_, index) => index % 3 === 2).map((user) => giveCoins(user, 1000)));
+    const methods = ['tarjeta', 'paypal', 'uncoins'];
+    const answers = await Promise.all(
+      people.map((user, index) => buyBy(methods[index % 3] ?? 'tarjeta', user, { producto })),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const refused = answers.filter(({ ok }) => !ok).map(({ error }) => error);
+    expect(refused.filter((error) => error !== 'reservado' && error !== 'sin_stock')).toEqual([]);
+    expect(await sold(producto)).toBe(1);
+    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: false });
+    expect(await held(producto)).toHaveLength(0);
+  });
+
+  test('is not sold in coins to 20 buyers', async () => {
+    const producto = await createProduct(sql, { unidades: 1, precio: 3 });
+    const people = await users(20);
+    await Promise.all(people.map((user) => giveCoins(user, 1000)));
+    const answers = await Promise.all(people.map((user) => createPayment(db, user, { producto, metodo: 'uncoins' })));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await sold(producto)).toBe(1);
+    const [left] = await sql`select sum(uncoins)::int as coins from usuarios_meta where id in ${sql(people)}`;
+    expect(left?.coins).toBe(20 * 1000 - 300);
+  });
+
+  test('is held by the open payment of the first, and the second is told that somebody is buying it', async () => {
+    const [first, second] = (await users(2)) as [string, string];
+    const producto = await createProduct(sql, { unidades: 1 });
+    await openPayment(db, first, { producto });
+    expect(await createPayment(db, second, { producto })).toEqual({ ok: false, error: 'reservado' });
+    expect(await db.callAs(second, 'cotizar_compra', { p_producto: producto })).toEqual({
+      ok: false,
+      error: 'reservado',
+    });
+    expect(await db.callAs(first, 'cotizar_compra', { p_producto: producto })).toMatchObject({ ok: true });
+  });
+
+  test.each(['fallido', 'caducado'])('is free again when the payment that held it is %s', async (p_estado) => {
+    const [first, second] = (await users(2)) as [string, string];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const { reference } = await openPayment(db, first, { producto });
+    await db.callService('cerrar_pago', { p_proveedor: 'stripe', p_referencia: reference, p_estado });
+    expect(await createPayment(db, second, { producto })).toMatchObject({ ok: true });
+  });
+
+  test('goes with the buyer who changes the way to pay, and the left page still pays for it', async () => {
+    const [buyer, other] = (await users(2)) as [string, string];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const left = await openPayment(db, buyer, { producto });
+    expect(await createPayment(db, buyer, { producto, metodo: 'paypal' })).toMatchObject({ ok: true });
+    expect(await held(producto)).toHaveLength(1);
+    expect(await createPayment(db, other, { producto })).toEqual({ ok: false, error: 'reservado' });
+    expect(await deliver(db, left)).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(await held(producto)).toHaveLength(0);
+  });
+});
+
+describe('money that came too late', () => {
+  const lapse = (producto: string) =>
+    sql`update reservas set hasta = now() - interval '1 second' where producto_id = ${producto}`;
+
+  test('for the last unit gives it to one, and orders a refund with a mail for all others, once', async () => {
+    const producto = await createProduct(sql, { unidades: 1 });
+    const payments: OpenPayment[] = [];
+    for (const user of await users(30)) {
+      payments.push(await openPayment(db, user, { producto }));
+      await lapse(producto);
+    }
+    const answers = await Promise.all(payments.flatMap((payment) => [deliver(db, payment), deliver(db, payment)]));
+    expect(answers.filter(({ ok }) => ok).length).toBe(2);
+    expect(await sold(producto)).toBe(1);
+    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: false });
+    let refused = 0;
+    for (const payment of payments) {
+      const { estado, reason } = (await state(payment)) ?? {};
+      if (estado === 'entregado') continue;
+      refused += 1;
+      expect([estado, reason]).toEqual(['pagado', 'sin_stock']);
+      expect(await refunds(payment)).toEqual([{ estado: 'pedido', pedido_por: null }]);
+      expect(await mails(payment)).toEqual([{ plantilla: 'no_entregado', reason: 'sin_stock' }]);
+    }
+    expect(refused).toBe(29);
+  });
+
+  test('is never delivered once its refund is ordered, though units come back', async () => {
+    const [first, second] = (await users(2)) as [string, string];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const late = await openPayment(db, first, { producto });
+    await lapse(producto);
+    await buy(db, second, { producto });
+    expect(await deliver(db, late)).toMatchObject({ ok: false, error: 'no_entregable', motivo: 'sin_stock' });
+    await sql`update productos set unidades = 5, stock = true where id = ${producto}`;
+    expect(await deliver(db, late)).toMatchObject({ ok: false, error: 'no_entregable' });
+    await db.callService('revertir_pago', {
+      p_proveedor: 'stripe',
+      p_referencia: late.reference,
+      p_estado: 'reembolsado',
+    });
+    expect(await state(late)).toEqual({ estado: 'reembolsado', reason: 'sin_stock' });
+    expect(await refunds(late)).toMatchObject([{ estado: 'hecho' }]);
+  });
+
+  test('is delivered when the unit is still there', async () => {
+    const [user] = (await users(1)) as [string];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const payment = await openPayment(db, user, { producto });
+    await db.callService('cerrar_pago', {
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+      p_estado: 'caducado',
+    });
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
+  });
+
+  test('is not taken at PayPal at all: the shop asks before it charges', async () => {
+    const [first, second] = (await users(2)) as [string, string];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const created = await createPayment(db, first, { producto, metodo: 'paypal' });
+    const reference = { p_proveedor: 'paypal', p_referencia: 'ORDER1' };
+    await db.callService('vincular_pago', { p_pago: created.pago_id, ...reference });
+    await lapse(producto);
+    const charge = { ...reference, p_importe_centimos: created.total_centimos, p_moneda: 'EUR' };
+    await openPayment(db, second, { producto });
+    expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'reservado' });
+    await sql`update pagos set estado = 'caducado' where user_id = ${second}`;
+    expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: true });
+    // Between the word to charge and its answer the unit stays with it.
+    expect(await createPayment(db, second, { producto })).toEqual({ ok: false, error: 'reservado' });
+  });
+});
+
+describe('a coupon', () => {
+  test('of one use is used once by 30 buyers at once', async () => {
+    const producto = await createProduct(sql);
+    const cupon = await createCoupon(sql, producto, { usos_max: 1 });
+    const people = await users(30);
+    const answers = await Promise.all(people.map((user) => buyBy('tarjeta', user, { producto, cupon })));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test.each([{ usos_max: 1 }, { usos_por_usuario: 1 }])(
+    'of %o is used once, not by five open gifts to five people',
+    async (limit) => {
+      const [giver, ...friends] = (await users(6)) as [string, ...string[]];
+      const producto = await createProduct(sql);
+      const cupon = await createCoupon(sql, producto, limit);
+      const answers = [];
+      for (const destinatario of friends)
+        answers.push(await createPayment(db, giver, { producto, cupon, destinatario }));
+      expect(answers.map(({ ok, error }) => (ok ? 'ok' : error))).toEqual([
+        'ok',
+        ...Array.from({ length: 4 }, () => 'cupon_no_valido'),
+      ]);
+    },
+  );
+
+  test('that was used up after its hold had lapsed sends the money back', async () => {
+    const [first, second] = (await users(2)) as [string, string];
+    const producto = await createProduct(sql);
+    const cupon = await createCoupon(sql, producto, { usos_max: 1 });
+    const late = await openPayment(db, first, { producto, cupon });
+    await sql`update reservas set hasta = now() - interval '1 second' where pago_id = ${late.id}`;
+    await buy(db, second, { producto, cupon });
+    expect(await deliver(db, late)).toMatchObject({ error: 'no_entregable', motivo: 'cupon_no_valido' });
+    expect(await refunds(late)).toHaveLength(1);
+  });
+
+  test('that ends while the payment is open holds its price', async () => {
+    const [user] = (await users(1)) as [string];
+    const producto = await createProduct(sql);
+    const cupon = await createCoupon(sql, producto, { usos_max: 1 });
+    const payment = await openPayment(db, user, { producto, cupon });
+    await sql`update codigos_cupones set caduca_at = now() - interval '1 minute' where codigo = ${cupon}`;
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
+  });
+
+  test('is freed when an admin deletes it, and the open payment keeps its price', async () => {
+    const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+    const producto = await createProduct(sql);
+    const cupon = await createCoupon(sql, producto, { usos_max: 1 });
+    const payment = await openPayment(db, user, { producto, cupon });
+    const [row] = await sql`select id from codigos_cupones where codigo = ${cupon}`;
+    expect(await db.callAs(admin, 'admin_borrar_cupon', { p_cupon: row?.id })).toEqual({ ok: true });
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, total_centimos: 800 });
+  });
+});
+
+describe('what was taken from the sale after the quote', () => {
+  const changes: [string, (producto: string, user: string) => Promise<unknown>, string][] = [
+    ['rejected', (id) => sql`update productos set status = 'rejected' where id = ${id}`, 'rechazado'],
+    ['withdrawn', (id) => sql`update productos set disponibilidad = false where id = ${id}`, 'no_disponible'],
+    ['sold out by hand', (id) => sql`update productos set stock = false where id = ${id}`, 'sin_stock'],
+    ['cut to no units', (id) => sql`update productos set unidades = 0 where id = ${id}`, 'sin_stock'],
+    [
+      'paid by somebody banned since',
+      (_, user) => sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`,
+      'cuenta_baneada',
+    ],
+    [
+      'paid by an account disabled since',
+      (_, user) => sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${user}`,
+      'cuenta_deshabilitada',
+    ],
+  ];
+  test.each(changes)('and is %s: the money goes back', async (_what, change, motivo) => {
+    const [user] = (await users(1)) as [string];
+    const producto = await createProduct(sql, { unidades: 5 });
+    const payment = await openPayment(db, user, { producto });
+    await change(producto, user);
+    expect(await deliver(db, payment)).toMatchObject({ ok: false, error: 'no_entregable', motivo });
+    expect(await state(payment)).toEqual({ estado: 'pagado', reason: motivo });
+    expect(await refunds(payment)).toEqual([{ estado: 'pedido', pedido_por: null }]);
+    expect(await sold(producto)).toBe(0);
+  });
+
+  test('or repriced, or left by a member of the Club: the quote stands', async () => {
+    const user = await createUser(sql, { club: true });
+    const producto = await createProduct(sql, { club_only: true });
+    const payment = await openPayment(db, user, { producto });
+    await sql`update productos set precio = 90 where id = ${producto}`;
+    await sql`update usuarios_meta set club = false where id = ${user}`;
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, total_centimos: 700 });
+  });
+});
+
+describe('units', () => {
+  test('of crossing bundles are sold as often as there are, and nobody waits in a circle', {
+    timeout: 60_000,
+  }, async () => {
+    const products = await Promise.all([3, 7, 5].map((unidades) => createProduct(sql, { unidades, precio: 1 })));
+    const [a, b, c] = products as [string, string, string];
+    const bundles = await Promise.all([
+      createBundle(sql, [a, b], { precio: 2 }),
+      createBundle(sql, [c, b], { precio: 2 }),
+      createBundle(sql, [c, a], { precio: 2 }),
+    ]);
+    const people = await users(60);
+    await Promise.all(people.filter((_, index) => index % 2 === 0).map((user) => giveCoins(user, 1000)));
+    const answers = await Promise.all(
+      people.map((user, index) =>
+        buyBy(index % 2 === 0 ? 'uncoins' : 'tarjeta', user, { bundle: bundles[index % 3] as string }),
+      ),
+    );
+    const problems = answers.filter(({ ok }) => !ok).map(({ error }) => error);
+    expect(problems.every((error) => error === 'reservado' || error === 'sin_stock')).toBe(true);
+    for (const [index, product] of products.entries()) {
+      const left = Number((await unitsOf(product))?.unidades);
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect((await sold(product)) + left).toBe([3, 7, 5][index]);
+    }
+  });
+
+  test('are nobody’s when the call that was taking them dies half-way, paid in coins or by card', async () => {
+    const producto = await createProduct(sql, { unidades: 1, precio: 1 });
+    const [first, second, third, ...people] = (await users(13)) as [string, string, string, ...string[]];
+    await giveCoins(first, 1000);
+    const dying = postgres(db.url, { max: 2, onnotice: () => {} });
+    const die = async (user: string, metodo: string, work: () => Promise<Answer[]>) => {
+      const connection = await dying.reserve();
+      const [row] = await connection`select pg_backend_pid() as pid`;
+      await connection`begin`;
+      await connection`select set_config('request.jwt.claim.sub', ${user}, true),
+        set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true)`;
+      const [taken] = await connection`select crear_pago(${producto}, null, null, ${metodo}, null, null, 'Jugador_1',
+        ${`clave-${user}`}) ->> 'ok' as ok`;
+      expect(taken?.ok).toBe('true');
+      const others = work();
+      await sql`select pg_terminate_backend(${row?.pid})`;
+      return others;
+    };
+    const cut = await die(first, 'uncoins', () =>
+      Promise.all([createPayment(db, second, { producto }), createPayment(db, third, { producto })]),
+    );
+    expect(cut.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    await sql`update pagos set estado = 'caducado' where producto_id = ${producto}`;
+    const sales = await die(second, 'tarjeta', () =>
+      Promise.all(people.map((user) => buyBy('tarjeta', user, { producto }))),
+    );
+    expect(sales.filter(({ ok }) => ok)).toHaveLength(1);
+    await dying.end({ timeout: 0 });
+    expect(await sold(producto)).toBe(1);
+    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: false });
+    expect(await sql`select uncoins from usuarios_meta where id = ${first}`).toEqual([{ uncoins: 1000 }]);
+  });
+
+  test('that an admin takes away under open payments go to as many as are left', async () => {
+    const producto = await createProduct(sql, { unidades: 3 });
+    const people = (await users(3)) as [string, string, string];
+    const payments: OpenPayment[] = [];
+    for (const user of people) payments.push(await openPayment(db, user, { producto }));
+    await sql`update productos set unidades = 1 where id = ${producto}`;
+    const answers = await Promise.all(payments.map((payment) => deliver(db, payment)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: false });
+  });
+
+  test('cannot be hoarded: not many of one product, not many payments, not again and again', async () => {
+    const [hoarder, ...friends] = (await users(7)) as [string, ...string[]];
+    const producto = await createProduct(sql, { unidades: 100 });
+    const answers: Answer[] = [];
+    for (const destinatario of friends) answers.push(await createPayment(db, hoarder, { producto, destinatario }));
+    expect(answers.map(({ ok, error }) => (ok ? 'ok' : error))).toEqual([
+      'ok',
+      'ok',
+      'ok',
+      ...Array.from({ length: 3 }, () => 'demasiadas_reservas'),
+    ]);
+    const others = await Promise.all(Array.from({ length: 4 }, () => createProduct(sql, { unidades: 1 })));
+    const more: Answer[] = [];
+    for (const other of others) more.push(await createPayment(db, hoarder, { producto: other }));
+    expect(more.map(({ ok }) => ok)).toEqual([true, true, false, false]);
+
+    const [patient] = (await users(1)) as [string];
+    const last = await createProduct(sql, { unidades: 1 });
+    const tries: Answer[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const opened = await createPayment(db, patient, { producto: last });
+      tries.push(opened);
+      if (!opened.ok) break;
+      await sql`update pagos set estado = 'caducado' where id = ${opened.pago_id as string}`;
+    }
+    expect(tries.at(-1)).toEqual({ ok: false, error: 'demasiadas_reservas' });
+    expect(tries).toHaveLength(7);
+  });
+});
+
+describe('a slow payment', () => {
+  const hold = (payment: OpenPayment) =>
+    db.callService('retener_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_pago: payment.id });
+
+  test('keeps its unit for three days at most, and is not begun a second time', async () => {
+    const [user, other] = (await users(2)) as [string, string];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const payment = await openPayment(db, user, { producto });
+    for (let time = 0; time < 2; time += 1) expect(await hold(payment)).toMatchObject({ ok: true, estado: 'creado' });
+    const [row] =
+      await sql`select hasta - now() <= interval '3 days' as bounded, hasta > now() + interval '2 days' as long
+      from reservas where pago_id = ${payment.id}`;
+    expect(row).toEqual({ bounded: true, long: true });
+    expect(await createPayment(db, other, { producto })).toEqual({ ok: false, error: 'reservado' });
+    expect(await createPayment(db, user, { producto })).toEqual({ ok: false, error: 'pago_en_camino' });
+    await sql`update pagos set pendiente_at = pendiente_at - interval '4 days' where id = ${payment.id}`;
+    await sql`update reservas set hasta = now() - interval '1 day' where pago_id = ${payment.id}`;
+    await hold(payment);
+    expect(await held(producto)).toHaveLength(0);
+  });
+
+  test('that fails late frees its unit, and one that succeeds after that gives the money back', async () => {
+    const [user, other] = (await users(2)) as [string, string];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const payment = await openPayment(db, user, { producto });
+    await hold(payment);
+    await db.callService('cerrar_pago', {
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+      p_estado: 'fallido',
+    });
+    await buy(db, other, { producto });
+    expect(await deliver(db, payment)).toMatchObject({ error: 'no_entregable', motivo: 'sin_stock' });
+    expect(await refunds(payment)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,67 @@
+import { createTranslator } from 'next-intl';
+import { render, toPlainText } from 'react-email';
+import { expect, test, vi } from 'vitest';
+import type { Locale } from '@/lib/i18n/locales';
+import { templates } from '@/lib/mail/templates';
+import type { MailContext, MailTexts } from '@/lib/mail/types';
+import en from '@/messages/en.json' with { type: 'json' };
+import es from '@/messages/es.json' with { type: 'json' };
+
+const messages = { es, en };
+
+// Outside of Next there is no request whose messages it could read.
+vi.mock('next-intl/server', () => ({
+  getTranslations: async ({ locale, namespace }: { locale: Locale; namespace: 'undelivered' }) =>
+    createTranslator({
+      locale,
+      namespace,
+      messages: messages[locale],
+      onError: (error) => {
+        throw error;
+      },
+    }),
+}));
+
+async function compose(locale: Locale, motivo: string) {
+  const facts = { nombre: 'Fragua', total_centimos: '1234' };
+  const mail = await templates.no_entregado?.({
+    client: { rpc: async () => ({ data: facts, error: null }) } as unknown as MailContext['client'],
+    data: { pago_id: 'p1', motivo },
+    locale,
+    siteUrl: 'https://shop.test',
+    recipient: 'Ana',
+    t: (() => '') as MailTexts,
+  });
+  if (!mail) throw new Error('no template');
+  return { subject: mail.subject, text: toPlainText(await render(mail.body)).replaceAll('\u00a0', ' ') };
+}
+
+test.each([
+  ['es', 'sin_stock', 'Te devolvemos el dinero: Fragua', 'No quedaban unidades; te estamos devolviendo 12,34 €.'],
+  ['en', 'sin_stock', 'We are returning your money: Fragua', 'No units were left; we are returning €12.34 to you.'],
+  ['es', 'algo_nuevo', 'Te devolvemos el dinero: Fragua', 'No se ha podido entregar; te estamos devolviendo 12,34 €.'],
+] as const)('says why, how much, and where to look (%s, %s)', async (locale, motivo, subject, sentence) => {
+  const mail = await compose(locale, motivo);
+  expect(mail.subject).toBe(subject);
+  expect(mail.text).toContain(sentence);
+  expect(mail.text).toContain('https://shop.test/profile/payment/p1');
+});
+
+test('every reason has words of its own in both languages', async () => {
+  const reasons = [
+    'sin_stock',
+    'reservado',
+    'cupon_no_valido',
+    'ya_lo_tienes',
+    'rechazado',
+    'pendiente',
+    'no_disponible',
+    'cuenta_baneada',
+    'cuenta_deshabilitada',
+  ];
+  for (const locale of ['es', 'en'] as const) {
+    const other = (await compose(locale, 'algo_nuevo')).text;
+    const texts = await Promise.all(reasons.map(async (reason) => (await compose(locale, reason)).text));
+    expect(new Set([...texts, other]).size).toBe(reasons.length + 1);
+  }
+});

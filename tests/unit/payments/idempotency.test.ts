@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Everything, keys, startEverything } from '../local-payments/setup.ts';
+
+let all: Everything;
+
+beforeAll(async () => {
+  all = await startEverything();
+  const variables = {
+    STORE_MODE: 'local',
+    SITE_URL: 'http://localhost:1',
+    SUPABASE_URL: 'http://localhost:1',
+    SUPABASE_PUBLISHABLE_KEY: 'not-a-real-key',
+    SUPABASE_SECRET_KEY: 'not-a-real-key',
+    STRIPE_SECRET_KEY: keys.stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
+    STRIPE_API_URL: all.url,
+    PAYPAL_CLIENT_ID: keys.paypalClientId,
+    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
+    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
+    PAYPAL_API_URL: all.url,
+    SMTP_URL: 'smtp://localhost:1',
+    LOCAL_MAILBOX_URL: 'http://localhost:1',
+    CRON_SECRET: 'not-a-real-secret',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await all.stop();
+});
+
+const cardInput = () => ({
+  paymentId: crypto.randomUUID(),
+  userId: 'user-1',
+  email: 'ana@gmail.com',
+  totalCents: 699,
+  name: 'Fragua Arcana',
+  description: null,
+  locale: 'es' as 'es' | 'en',
+  expiresAt: new Date(Date.now() + 3_600_000),
+  successUrl: 'http://localhost:1/success',
+  cancelUrl: 'http://localhost:1/checkout',
+});
+
+const sessions = '/v1/checkout/sessions';
+
+test('Stripe refuses a known key with other parameters, as the simulator does', async () => {
+  const open = (amount: number) =>
+    all.stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [
+          { quantity: 1, price_data: { currency: 'eur', unit_amount: amount, product_data: { name: 'x' } } },
+        ],
+        success_url: 'http://localhost:1/success',
+      },
+      { idempotencyKey: 'one-key' },
+    );
+  await open(500);
+  await expect(open(600)).rejects.toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' });
+});
+
+describe('a card page whose answer was lost', () => {
+  test('is the same page when it is asked for word for word', async () => {
+    const { createCardSession } = await import('@/lib/payments/stripe/sessions');
+    const input = cardInput();
+    const lost = { kind: 'fail', provider: 'stripe', path: sessions, when: 'after', mode: 'disconnect' } as const;
+    await all.sim.addFault({ ...lost, times: 3, scope: { metadata: { pago_id: input.paymentId } } });
+    await expect(createCardSession(input)).rejects.toThrow();
+    const [first, second] = [await createCardSession(input), await createCardSession(input)];
+    expect(second.id).toBe(first.id);
+  });
+
+  test.each([
+    ['in another language', { locale: 'en' as const, name: 'Arcane Forge' }],
+    ['after a coupon was taken out of the address', { cancelUrl: 'http://localhost:1/checkout?cupon=' }],
+    ['with another mail address', { email: 'ana@hotmail.com' }],
+  ])('is another page when it is asked for %s, and no error', async (_what, change) => {
+    const { createCardSession } = await import('@/lib/payments/stripe/sessions');
+    const input = cardInput();
+    const lost = { kind: 'fail', provider: 'stripe', path: sessions, when: 'after', mode: 'disconnect' } as const;
+    await all.sim.addFault({ ...lost, times: 3, scope: { metadata: { pago_id: input.paymentId } } });
+    await expect(createCardSession(input)).rejects.toThrow();
+    expect(await createCardSession({ ...input, ...change })).toMatchObject({ status: 'open' });
+  });
+});
+
+test('an order at PayPal whose answer was lost is another one in another language, and the same one word for word', async () => {
+  const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
+  const input = {
+    paymentId: crypto.randomUUID(),
+    totalCents: 754,
+    name: 'Fragua Arcana',
+    locale: 'es' as 'es' | 'en',
+    returnUrl: 'http://localhost:1/paypal-success',
+    cancelUrl: 'http://localhost:1/checkout',
+  };
+  const first = await createPayPalOrder(input);
+  expect((await createPayPalOrder(input)).id).toBe(first.id);
+  expect((await createPayPalOrder({ ...input, locale: 'en' })).id).not.toBe(first.id);
+});
+
+describe('the page of the Club', () => {
+  const wish = () => ({
+    userId: crypto.randomUUID(),
+    email: 'ana@gmail.com',
+    plan: 'monthly' as const,
+    locale: 'es' as 'es' | 'en',
+    name: 'Club de UnStore',
+    siteUrl: 'http://localhost:1',
+    attempt: '0:1',
+  });
+
+  test('opens at once after a server error, which Stripe repeats for the same key', async () => {
+    const { createClubSession } = await import('@/lib/club/stripe');
+    const input = wish();
+    await all.sim.addFault({
+      kind: 'fail',
+      provider: 'stripe',
+      path: sessions,
+      when: 'after',
+      status: 500,
+      scope: { metadata: { club_user_id: input.userId } },
+    });
+    expect(await createClubSession(input)).toMatchObject({ status: 'open' });
+    // The next press finds the stored error under its first key, and goes on.
+    expect(await createClubSession(input)).toMatchObject({ status: 'open' });
+  });
+
+  test('is one page for one wish, and another one with another mail address', async () => {
+    const { createClubSession } = await import('@/lib/club/stripe');
+    const input = wish();
+    const first = await createClubSession(input);
+    expect((await createClubSession(input)).id).toBe(first.id);
+    expect((await createClubSession({ ...input, email: 'ana@hotmail.com' })).id).not.toBe(first.id);
+  });
+});
