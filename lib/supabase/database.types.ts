@@ -260,6 +260,40 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"dispositivos": {
+                  Row: {
+                    "huella": string,"user_id": string,"visto_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "huella": string,"user_id": string,"visto_at"?: string
+                  }
+                  Update: {
+                    "huella"?: string,"user_id"?: string,"visto_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "dispositivos_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"dominios_correo": {
+                  Row: {
+                    "dominio": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "dominio": string
+                  }
+                  Update: {
+                    "dominio"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"ediciones": {
                   Row: {
                     "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
@@ -449,6 +483,20 @@ isOneToOne: false
       referencedRelation: "productos"
       referencedColumns: ["id"]
     }
+                  ]
+                },"intentos": {
+                  Row: {
+                    "clave": string,"desde": string,"tipo": string,"veces": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave": string,"desde": string,"tipo": string,"veces": number
+                  }
+                  Update: {
+                    "clave"?: string,"desde"?: string,"tipo"?: string,"veces"?: number
+                  }
+                  Relationships: [
+                    
                   ]
                 },"logros_usuario": {
                   Row: {
@@ -645,6 +693,26 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"permisos": {
+                  Row: {
+                    "hasta": string,"tipo": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "hasta": string,"tipo": string,"user_id": string
+                  }
+                  Update: {
+                    "hasta"?: string,"tipo"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "permisos_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"preferencias_aviso": {
                   Row: {
@@ -978,6 +1046,9 @@ isOneToOne: false
 "admin_usuario":
 { Args: { "p_usuario": string }; Returns: Json
                            },
+"admitir_dominios":
+{ Args: { "p_dominios": (string)[] }; Returns: number
+                           },
 "ajustar_club":
 { Args: { "p_usuario": string }; Returns: undefined
                            },
@@ -993,6 +1064,9 @@ isOneToOne: false
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
                            },
+"antes_de_peticion":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
 "aplicar_contenido":
 { Args: { "c": Json,"p_producto": string }; Returns: undefined
                            },
@@ -1004,6 +1078,9 @@ isOneToOne: false
                            },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"bajo_ataque":
+{ Args: { "p_tipo": string }; Returns: boolean
                            },
 "bloquear_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: {
@@ -1037,7 +1114,7 @@ isOneToOne: false
         isSetofReturn: false
       } },
 "borrar_mi_cuenta":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "p_contrasena": string }; Returns: Json
                            },
 "borrar_resena":
 { Args: { "p_producto": string }; Returns: Json
@@ -1114,6 +1191,9 @@ isOneToOne: false
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
                            },
+"contar_codigo":
+{ Args: { "p_usuario": string }; Returns: boolean
+                           },
 "contar_dias":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: {
               "altas": number,
@@ -1130,6 +1210,12 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"contar_fallo_tienda":
+{ Args: { "p_tipo": string }; Returns: undefined
+                           },
+"contar_intento":
+{ Args: { "p_clave": string,"p_limite": number,"p_tipo": string,"p_ventana": string }; Returns: boolean
+                           },
 "contenido_de":
 { Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
                            },
@@ -1138,6 +1224,9 @@ isOneToOne: false
                            },
 "contenido_valido":
 { Args: { "c": Json }; Returns: boolean
+                           },
+"contrasena_correcta":
+{ Args: { "p_contrasena": string,"p_usuario": string }; Returns: boolean
                            },
 "corregir_palabra":
 { Args: { "p_palabra": string }; Returns: (string)[]
@@ -1182,6 +1271,12 @@ isOneToOne: false
                            },
 "describir_pago":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
+                           },
+"devolver_codigo":
+{ Args: { "p_usuario": string }; Returns: undefined
+                           },
+"devolver_intento":
+{ Args: { "p_clave": string,"p_tipo": string }; Returns: undefined
                            },
 "devolver_retiro":
 { Args: { "p_estado": string,"p_motivo": string,"p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: undefined
@@ -1249,8 +1344,14 @@ isOneToOne: false
               "centimos": number,"nombre": string,"nombre_en": string,"producto_id": string,"slug": string
             }[]
                            },
+"gancho_contrasena":
+{ Args: { "event": Json }; Returns: Json
+                           },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+                           },
+"huella":
+{ Args: { "p_secreto": string }; Returns: string
                            },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
@@ -1337,6 +1438,9 @@ isOneToOne: false
 "objeto_reportado":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
                            },
+"olvidar_intentos":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
                            },
@@ -1348,6 +1452,9 @@ isOneToOne: false
                            },
 "pedir_retiro":
 { Args: { "p_centimos": number,"p_clave": string,"p_paypal_email": string }; Returns: Json
+                           },
+"permitir_cambio_correo":
+{ Args: { "p_contrasena": string }; Returns: Json
                            },
 "personas_llamadas":
 { Args: { "p_texto": string }; Returns: (string)[]
@@ -1382,6 +1489,12 @@ isOneToOne: false
                            },
 "reclamar_con_club":
 { Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
+                           },
+"reconocer_dispositivo":
+{ Args: { "p_correo": string,"p_secreto": string }; Returns: boolean
+                           },
+"recordar_dispositivo":
+{ Args: { "p_secreto": string }; Returns: undefined
                            },
 "registrar_evento":
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
@@ -1421,6 +1534,9 @@ isOneToOne: false
                            },
 "saldo_creador":
 { Args: { "p_usuario": string }; Returns: Json
+                           },
+"sesion_vigente":
+{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "siguiente_factura":
 { Args: { "p_serie": string }; Returns: number

@@ -58,6 +58,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
   await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
+  await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now(), 1)`;
+  await sql`insert into dispositivos (user_id, huella) values (${user}, 'x')`;
+  await sql`insert into permisos (user_id, tipo, hasta) values (${user}, 'correo', now())`;
 
   await db.callService('aplicar_suscripcion', {
     p_usuario: user,
@@ -84,6 +87,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       cifras_diarias: `dia = '2020-01-01'`,
       contadores_facturas: `serie = '2020'`,
       correos: own('user_id'),
+      dispositivos: own('user_id'),
+      dominios_correo: `dominio = 'gmail.com'`,
       ediciones: `id = '${edicion}'`,
       eventos_proveedor: `evento_id = 'evt_1'`,
       facturas: `pago_id = '${payment.id}'`,
@@ -92,6 +97,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       historial_reputacion: own('user_id'),
       historial_precios: `producto_id = '${producto}'`,
       imagenes_producto: `producto_id = '${producto}'`,
+      intentos: `clave = '${user}'`,
       logros_usuario: own('user_id'),
       mensajes_revision: `producto_id = '${producto}'`,
       movimientos_ingresos: `usuario_id = '${creator}'`,
@@ -99,6 +105,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       notificaciones: own('user_id'),
       pagos: own('user_id'),
       palabras_busqueda: `palabra = 'producto'`,
+      permisos: own('user_id'),
       preferencias_aviso: own('user_id'),
       productos: `id = '${producto}'`,
       profiles: own('id'),
