@@ -1,4 +1,5 @@
 import 'server-only';
+import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
 import { closeDays } from '@/lib/admin/summary';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/log';
@@ -19,6 +20,8 @@ const chores = {
   club: reconcileClub,
   correos: sendPendingMails,
   cifras: closeDays,
+  dominios: admitEmailDomains,
+  intentos: forgetAttempts,
 } satisfies Record<string, () => Promise<unknown>>;
 
 /**

@@ -4,6 +4,7 @@ import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
 import { createMailer, mailTemplates } from './auth-mail.ts';
+import { createAuthRules } from './auth-rules.ts';
 import { createObjectStore } from './object-store.ts';
 import { createResend } from './resend.ts';
 
@@ -69,10 +70,13 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
-  const answer = async (request: Request, peerAddress: string | null) =>
-    resend.answers(request)
-      ? resend.answer(request)
-      : withHostedFieldNames(request, await app.fetch(request, { peerAddress }));
+  const rules = createAuthRules(databaseUrl);
+  const answer = async (request: Request, peerAddress: string | null) => {
+    if (resend.answers(request)) return resend.answer(request);
+    return rules.apply(request, async (allowed) =>
+      withHostedFieldNames(allowed, await app.fetch(allowed, { peerAddress })),
+    );
+  };
   await app.ensureSystemSchema();
   await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);
@@ -96,6 +100,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
+      await rules.stop();
       await connection.close();
     },
   };

@@ -36,13 +36,14 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function public.exigir_dominio();
 
--- A new password or address ends every session, known browsers included; whoever changed it logs in again.
+-- A new password or address ends every session; whoever changed it logs in again, from a browser that was known the
+-- moment before. Other browsers have to become known anew.
 create function public.terminar_sesiones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from auth.refresh_tokens where user_id::text = new.id::text;
   delete from auth.sessions where user_id = new.id;
-  delete from public.dispositivos where user_id = new.id;
+  delete from public.dispositivos where user_id = new.id and visto_at < now() - interval '1 minute';
   delete from public.permisos where user_id = new.id;
   return null;
 end
