@@ -38,7 +38,8 @@ describe('codes', () => {
     const [who] = await people(1);
     const producto = await createProduct(sql);
     await sql`insert into codigos_canjes (codigo, id_producto) values ('YYYY-YYYY-0001', ${producto})`;
-    for (let time = 0; time < 15; time += 1) expect(await look(who ?? '', 'YYYY-YYYY-0001')).toMatchObject({ ok: true });
+    for (let time = 0; time < 15; time += 1)
+      expect(await look(who ?? '', 'YYYY-YYYY-0001')).toMatchObject({ ok: true });
     const guesses = Array.from({ length: 12 }, (_, guess) =>
       guess % 2 === 0
         ? look(who ?? '', `XXXX-${guess}`)
@@ -159,7 +160,9 @@ describe('the address of an account', () => {
     await expect(newUser('espia@gmail.com.evil.example')).rejects.toThrow('not admitted');
     await expect(newUser('borrado-1@cuenta.invalid')).rejects.toThrow('not admitted');
     const [user = ''] = await people(1);
-    await expect(sql`update auth.users set email = 'a@evil.example' where id = ${user}`).rejects.toThrow('not admitted');
+    await expect(sql`update auth.users set email = 'a@evil.example' where id = ${user}`).rejects.toThrow(
+      'not admitted',
+    );
     await expect(sql`update auth.users set email_change = 'a@evil.example' where id = ${user}`).rejects.toThrow();
   });
 

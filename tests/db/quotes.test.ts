@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { buy, createBundle, createCoupon, createEdition, createPayment, createProduct, createUser } from './factories.ts';
+import {
+  buy,
+  createBundle,
+  createCoupon,
+  createEdition,
+  createPayment,
+  createProduct,
+  createUser,
+} from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase();
