@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import bcrypt from 'bcryptjs';
 import { database } from './support/database.ts';
 import { confirmBy, findMail, linkIn, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
@@ -247,6 +248,16 @@ test('a session that comes from no recovery link sets no password without the ol
   await context.addCookies((await other.cookies()).filter(({ name }) => name === 'recovery'));
   await page.goto('/reset-password');
   await expect(page.getByText('Abre esta página desde el enlace de tu correo.')).toBeVisible();
+
+  // And with a form that is open already, sent with the session of the other.
+  await other.clearCookies({ name: /^sb-/ });
+  await other.addCookies((await context.cookies()).filter(({ name }) => name.startsWith('sb-')));
+  await otherPage.getByLabel('Nueva contraseña').fill('DelLadron1');
+  await otherPage.getByLabel('Repite la contraseña').fill('DelLadron1');
+  await otherPage.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(otherPage.getByText('El enlace ya no es válido. Pide uno nuevo.')).toBeVisible();
+  const [account] = await database()`select encrypted_password from auth.users where id = ${victim.id}`;
+  expect(await bcrypt.compare(victim.password, account?.encrypted_password)).toBe(true);
   await other.close();
 });
 

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Skeleton } from '@/components/ui/skeleton';
 import { confirmLink } from '@/lib/account/confirm-link';
 import { safeNext } from '@/lib/gates/routes';
 
@@ -16,13 +14,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('signupTitle'), robots: { index: false }, referrer: 'same-origin' };
 }
 
+/** The question is rendered for each link, and all at once: what streams in later needs a script to be seen. */
+export const instant = false;
+
 /** Asks before the link of a mail signs this browser in, with a plain form that needs no script. */
 export default function ConfirmPage({ searchParams }: { searchParams: Search }) {
   return (
     <AuthCard>
-      <Suspense fallback={<Skeleton className="h-48" />}>
-        <Question searchParams={searchParams} />
-      </Suspense>
+      <Question searchParams={searchParams} />
     </AuthCard>
   );
 }
