@@ -8,7 +8,8 @@ const secretKey = Symbol.for('unstore.peer-secret');
 
 /**
  * Notes on every request whom its connection comes from: Next passes on what a visitor claims in `x-forwarded-for`,
- * and then nothing tells the real one. A secret of this process marks the note, so that no visitor can bring one.
+ * and then nothing tells the real one. A secret of this process marks the note, so that no visitor can bring one. The
+ * first request of a process may come before this; it is from nobody known.
  */
 export function notePeers(): void {
   if (shared[secretKey]) return;
