@@ -1,9 +1,18 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const secret = (purpose: string) => z.string({ error: `missing: ${purpose}` }).min(8, `too short: ${purpose}`);
 const address = (purpose: string) => z.url({ error: `missing or not an address: ${purpose}` });
 
 const emailDomains = 'gmail.com,hotmail.com,outlook.com,yahoo.com,icloud.com';
+
+/** Networks as in `10.0.0.0/8, 2001:db8::/32`; a single address is its own network. */
+const networks = z.string().transform((list, context) => {
+  const parts = list.split(',').map((part) => part.trim());
+  const ranges = parts.map((part) => (ipaddr.isValid(part) ? `${part}/${part.includes(':') ? 128 : 32}` : part));
+  if (!ranges.every((range) => ipaddr.isValidCIDR(range))) context.addIssue('not a list of networks');
+  return ranges;
+});
 
 const schema = z.object({
   STORE_MODE: z.enum(['local', 'production']).default('production'),
@@ -27,6 +36,10 @@ const schema = z.object({
     .string()
     .default(emailDomains)
     .transform((list) => list.split(',').map((domain) => domain.trim().toLowerCase())),
+  TRUSTED_PROXIES: z
+    .union([z.coerce.number().int().min(0).max(10), networks], { error: 'a number of proxies, or their networks' })
+    .default(0),
+  ADDRESS_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -52,6 +65,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   if (parsed.success && parsed.data.STORE_MODE === 'production' && parsed.data.STRIPE_API_URL) {
     problems.push('  STRIPE_API_URL: a payment simulator is only allowed with STORE_MODE=local');
+  }
+  if (parsed.success && parsed.data.STORE_MODE === 'production' && parsed.data.ADDRESS_LIMIT_FACTOR > 1) {
+    problems.push(
+      '  ADDRESS_LIMIT_FACTOR: limits are only widened with STORE_MODE=local, where everybody has one address',
+    );
   }
   if (problems.length > 0 || !parsed.success) {
     throw new Error(`The environment is not complete (see .env.example):\n${problems.join('\n')}`);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
 import { closeDays } from '@/lib/admin/close-days';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/log';
@@ -23,6 +24,8 @@ const chores = {
   correos: sendPendingMails,
   cifras: closeDays,
   imagenes: sweepPictures,
+  dominios: admitEmailDomains,
+  intentos: forgetAttempts,
 } satisfies Record<string, () => Promise<unknown>>;
 
 /**

@@ -5,6 +5,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
 import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
+import { createAuthRules } from './auth-rules.ts';
 import { createObjectStore } from './object-store.ts';
 import { createResend } from './resend.ts';
 
@@ -79,6 +80,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
+  const rules = createAuthRules(databaseUrl);
   await app.ensureSystemSchema();
   const peers = new WeakMap<Request, string | null>();
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
@@ -86,8 +88,10 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   );
   const answer = async (request: Request, peerAddress: string | null) => {
     if (resend.answers(request)) return resend.answer(request);
-    peers.set(request, peerAddress);
-    return withHostedFieldNames(request, await mfa.answer(request));
+    return rules.apply(request, async (allowed) => {
+      peers.set(allowed, peerAddress);
+      return withHostedFieldNames(allowed, await mfa.answer(allowed));
+    });
   };
   await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);
@@ -111,6 +115,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
+      await rules.stop();
       await mfa.stop();
       await endConnections(connection);
     },

@@ -116,6 +116,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       stop,
       env: {
         STORE_MODE: 'local',
+        ADDRESS_LIMIT_FACTOR: '1000',
         SITE_URL: siteUrl,
         SUPABASE_URL: api.url,
         SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,

@@ -4,12 +4,14 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useActionState } from 'react';
 import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { type FormState, newPasswordAction } from '@/lib/account/action';
 import { PasswordField } from './password-field-client';
 import { useAuthError } from './use-auth-error';
 
-export function NewPasswordForm() {
+/** Open to whoever has just come from the link of the mail; anybody else is sent to ask for one. */
+export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('auth');
   const text = useAuthError();
   const [state, action, pending] = useActionState(newPasswordAction, {} as FormState);
@@ -20,6 +22,16 @@ export function NewPasswordForm() {
         <Link href="/" className="inline-flex min-h-11 items-center font-semibold text-link hover:underline">
           {t('home')}
         </Link>
+      </div>
+    );
+  }
+  if (!isOpen) {
+    return (
+      <div className="space-y-5">
+        <p className="text-muted">{t('linkNeeded')}</p>
+        <ButtonLink href="/login?mode=reset" variant="buy">
+          {t('reset')}
+        </ButtonLink>
       </div>
     );
   }

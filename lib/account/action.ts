@@ -3,15 +3,19 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { parseInput } from '@/lib/action/form';
-import { fail, type Result } from '@/lib/action/result';
+import { fail, type Result, succeed } from '@/lib/action/result';
 import { safeNext } from '@/lib/gates/routes';
 import { requestLocale } from '@/lib/i18n/server';
 import { takeAttempt } from '@/lib/limits';
+import { evenly } from '@/lib/security/evenly';
 import { clientAddress } from '@/lib/security/visitor';
 import { createRequestClient } from '@/lib/supabase/server';
 import { logIn, register, requestReset, resend, setNewPassword } from './auth';
+import { rememberDevice } from './device';
+import { beginPasswordAttempt } from './password-attempt';
+import { closeRecovery, isRecovering } from './recovery';
 import { loginSchema, newPasswordSchema, registerSchema, resetSchema } from './schema';
-import { getMe, pathAfterPassword } from './server';
+import { pathAfterPassword } from './server';
 
 /** What a form shows after it was sent. What was typed comes back, except a password. */
 export type FormState = {
@@ -27,17 +31,28 @@ const typed = (form: FormData) => ({
   username: String(form.get('username') ?? ''),
 });
 
-async function limited(kind: 'login' | 'register' | 'reset', email: string): Promise<boolean> {
-  return (await takeAttempt(kind, `${clientAddress(await headers())} ${email.toLowerCase()}`)) > 0;
-}
+/** Milliseconds: an answer that must not tell by its time whether there is such an account comes on a full step. */
+const steps = { logIn: 500, mail: 1500 };
+
+const address = async () => clientAddress(await headers());
+
+/**
+ * Whether another mail may go to an address: three in an hour, whoever asks. Past that the answer stays the same and
+ * nothing is sent.
+ */
+const mayMail = async (email: string) => (await takeAttempt('accountMail', email)) === 0;
 
 export async function logInAction(_state: FormState, form: FormData): Promise<FormState> {
   const kept = typed(form);
   const parsed = parseInput(loginSchema, form);
   if (!parsed.ok) return { ...kept, error: 'credentialsRequired', fieldErrors: parsed.fieldErrors };
-  if (await limited('login', parsed.value.email)) return { ...kept, error: 'tooMany' };
-  const result = await logIn(parsed.value.email, parsed.value.password);
+  const { email, password } = parsed.value;
+  const attempt = await beginPasswordAttempt(email);
+  if (attempt.refused) return { ...kept, error: 'tooMany' };
+  const result = await evenly(steps.logIn, () => logIn(email, password));
   if (!result.ok) return { ...kept, error: result.error };
+  await attempt.succeeded();
+  await rememberDevice();
   redirect(await pathAfterPassword(safeNext(String(form.get('next') ?? '/'))));
 }
 
@@ -45,8 +60,10 @@ export async function registerAction(_state: FormState, form: FormData): Promise
   const kept = typed(form);
   const parsed = parseInput(registerSchema, form);
   if (!parsed.ok) return { ...kept, fieldErrors: parsed.fieldErrors };
-  if (await limited('register', parsed.value.email)) return { ...kept, error: 'tooMany' };
-  const result = await register({ ...parsed.value, locale: await requestLocale() });
+  const who = { address: await address(), account: parsed.value.email };
+  if ((await takeAttempt('register', who)) > 0) return { ...kept, error: 'tooMany' };
+  const locale = await requestLocale();
+  const result = await evenly(steps.mail, () => register({ ...parsed.value, locale }));
   return result.ok ? { done: true, email: parsed.value.email } : { ...kept, error: result.error };
 }
 
@@ -54,25 +71,31 @@ export async function registerAction(_state: FormState, form: FormData): Promise
 export async function resendConfirmation(email: string): Promise<Result<null>> {
   const parsed = resetSchema.safeParse({ email });
   if (!parsed.success) return fail('unexpected');
-  if (await limited('reset', parsed.data.email)) return fail('tooMany');
-  return resend(parsed.data.email);
+  if ((await takeAttempt('reset', { address: await address() })) > 0) return fail('tooMany');
+  return evenly(steps.mail, async () =>
+    (await mayMail(parsed.data.email)) ? resend(parsed.data.email) : succeed(null),
+  );
 }
 
 export async function resetAction(_state: FormState, form: FormData): Promise<FormState> {
   const kept = typed(form);
   const parsed = parseInput(resetSchema, form);
   if (!parsed.ok) return { ...kept, fieldErrors: parsed.fieldErrors };
-  if (await limited('reset', parsed.value.email)) return { ...kept, error: 'tooMany' };
-  const result = await requestReset(parsed.value.email);
-  return result.ok ? { done: true, email: parsed.value.email } : { ...kept, error: result.error };
+  const { email } = parsed.value;
+  if ((await takeAttempt('reset', { address: await address() })) > 0) return { ...kept, error: 'tooMany' };
+  const result = await evenly(steps.mail, async () => ((await mayMail(email)) ? requestReset(email) : succeed(null)));
+  return result.ok ? { done: true, email } : { ...kept, error: result.error };
 }
 
+/** Sets a password without the old one, for whoever has just come from the link in the mail, and nobody else. */
 export async function newPasswordAction(_state: FormState, form: FormData): Promise<FormState> {
   const parsed = parseInput(newPasswordSchema, form);
   if (!parsed.ok) return { fieldErrors: parsed.fieldErrors };
-  if (!(await getMe())) return { error: 'unexpected' };
+  if (!(await isRecovering())) return { error: 'linkInvalid' };
   const result = await setNewPassword(parsed.value.password);
-  return result.ok ? { done: true } : { error: result.error };
+  if (!result.ok) return { error: result.error };
+  await closeRecovery();
+  return { done: true };
 }
 
 export async function logOutAction(): Promise<void> {

@@ -1,9 +1,12 @@
 import 'server-only';
+import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { env } from '@/lib/env';
 import type { Locale } from '@/lib/i18n/locales';
+import { log } from '@/lib/log';
 import { createRequestClient } from '@/lib/supabase/server';
 import { authErrorKey } from './auth-errors';
+import { recognizeDevice, rememberDevice } from './device';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
@@ -17,7 +20,16 @@ export async function logIn(email: string, password: string): Promise<Result<nul
   return error ? fail(authErrorKey(error)) : succeed(null);
 }
 
-/** Registers an account; the person must follow the link in the mail before logging in. */
+/**
+ * What the service tells only of an address that it knows: that a mail went to it a moment ago. Passed on, it would
+ * tell everybody who has an account.
+ */
+const isToldOfKnownOnly = ({ message }: AuthError) => /only request this after/i.test(message);
+
+/**
+ * Registers an account; the person must follow the link in the mail before logging in. Of an address that is taken,
+ * the service says so outright only where it confirms no addresses (SPEC §8); otherwise the answer is that of a new one.
+ */
 export async function register(input: {
   email: string;
   username: string;
@@ -26,7 +38,7 @@ export async function register(input: {
 }): Promise<Result<null>> {
   if (!isAllowedDomain(input.email)) return fail('domain');
   const client = await createRequestClient();
-  const { data, error } = await client.auth.signUp({
+  const { error } = await client.auth.signUp({
     email: input.email,
     password: input.password,
     options: {
@@ -34,16 +46,10 @@ export async function register(input: {
       data: { username: input.username, display_name: input.username, idioma: input.locale },
     },
   });
-  if (error) return fail(authErrorKey(error));
-  // For an address that is taken, the service answers as if it were new, but without an identity.
-  return data.user?.identities?.length === 0 ? fail('alreadyRegistered') : succeed(null);
+  return error && !isToldOfKnownOnly(error) ? fail(authErrorKey(error)) : succeed(null);
 }
 
-/**
- * Sends the confirmation mail again, at most once a minute. Says the same for an address that waits for none.
- *
- * @returns `waitAMinute` right after the last mail
- */
+/** Sends the confirmation mail again, at most once a minute. Says the same for an address that waits for none. */
 export async function resend(email: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resend({
@@ -51,19 +57,38 @@ export async function resend(email: string): Promise<Result<null>> {
     email,
     options: { emailRedirectTo: `${env().SITE_URL}/` },
   });
-  return error ? fail(authErrorKey(error)) : succeed(null);
+  return error && !isToldOfKnownOnly(error) ? fail(authErrorKey(error)) : succeed(null);
 }
 
-/** Sends a reset link. Says the same whether or not the address has an account. */
+/**
+ * Sends a reset link. Says the same whether or not the address has an account; only a service that cannot be reached
+ * is told of, for that is so for everybody.
+ */
 export async function requestReset(email: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: `${env().SITE_URL}/reset-password` });
-  return error ? fail('resetFailed') : succeed(null);
+  if (!error) return succeed(null);
+  if (isAuthRetryableFetchError(error)) return fail('resetFailed');
+  if (!isToldOfKnownOnly(error)) log.error({ error: error.message }, 'a reset mail was not sent');
+  return succeed(null);
 }
 
-/** Sets a new password for the person whom the link of the mail has signed in. */
-export async function setNewPassword(password: string): Promise<Result<null>> {
+/**
+ * Sets a new password and begins a new session here: the database ends every session of the account with it, this one
+ * and its access tokens too.
+ *
+ * @param current the old password, unless a recovery link was just used
+ */
+export async function setNewPassword(password: string, current?: string): Promise<Result<null>> {
   const client = await createRequestClient();
-  const { error } = await client.auth.updateUser({ password });
-  return error ? fail(authErrorKey(error)) : succeed(null);
+  const { data } = await client.auth.getUser();
+  if (!data.user?.email) return fail('unexpected');
+  await rememberDevice();
+  const { error } = await client.auth.updateUser({ password, ...(current ? { current_password: current } : {}) });
+  if (error) return fail(authErrorKey(error));
+  await recognizeDevice(data.user.email);
+  const signedIn = await client.auth.signInWithPassword({ email: data.user.email, password });
+  if (signedIn.error) log.warn({ error: signedIn.error.message }, 'no new session after a new password');
+  await rememberDevice();
+  return succeed(null);
 }

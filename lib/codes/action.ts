@@ -1,5 +1,6 @@
 'use server';
 
+import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
@@ -10,6 +11,7 @@ import { takeAttempt } from '@/lib/limits';
 import { log } from '@/lib/log';
 import { sendPendingMails } from '@/lib/mail/server';
 import { refusalRow } from '@/lib/payments/rows';
+import { clientAddress } from '@/lib/security/visitor';
 import { createRequestClient } from '@/lib/supabase/server';
 import { redeemNamePattern } from './index';
 import { codeInput } from './schema';
@@ -20,10 +22,13 @@ const codes = [
   'cuenta_deshabilitada',
   'nombre_minecraft_no_valido',
   'sin_sesion',
+  'demasiados_intentos',
 ] as const;
-type CodeError = (typeof codes)[number] | 'vacio' | 'demasiados_intentos' | 'fallo';
+type CodeError = (typeof codes)[number] | 'vacio' | 'fallo';
 
 export type CodeGift = { name: string; edition: string | null; coverUrl: string; coverBlur: string | null };
+
+const whoOf = async (account: string) => ({ account, address: clientAddress(await headers()) });
 
 const asError = (error: string): CodeError => codes.find((code) => code === error) ?? 'fallo';
 
@@ -42,7 +47,7 @@ export async function lookUpCode(code: string): Promise<Result<CodeGift, CodeErr
   if (!me) return fail('sin_sesion');
   const parsed = codeInput.safeParse(code);
   if (!parsed.success) return fail(code.trim() === '' ? 'vacio' : 'codigo_no_valido');
-  if ((await takeAttempt('code', me.id)) > 0) return fail('demasiados_intentos');
+  if ((await takeAttempt('code', await whoOf(me.id))) > 0) return fail('demasiados_intentos');
   const { data, error } = await (await createRequestClient()).rpc('ver_codigo', { p_codigo: parsed.data });
   if (error) {
     log.error({ error: error.message }, 'a code could not be looked up');
@@ -64,7 +69,7 @@ export async function redeemCode(code: string, minecraftName: string): Promise<R
   const me = await getMe();
   if (!me) return fail('sin_sesion');
   if (!redeemNamePattern.test(minecraftName)) return fail('nombre_minecraft_no_valido');
-  if ((await takeAttempt('code', me.id)) > 0) return fail('demasiados_intentos');
+  if ((await takeAttempt('code', await whoOf(me.id))) > 0) return fail('demasiados_intentos');
   const { data, error } = await (await createRequestClient()).rpc('canjear_codigo', {
     p_codigo: code,
     p_minecraft_name: minecraftName,

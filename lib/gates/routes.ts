@@ -13,7 +13,7 @@ const needsLogin = [
 ];
 const needsAdmin = ['/dashboard-admin'];
 const needsModerator = ['/moderation'];
-const openInMaintenance = ['/login', '/logout', '/reset-password', '/status', '/maintenance'];
+const openInMaintenance = ['/login', '/confirm', '/logout', '/reset-password', '/status', '/maintenance'];
 
 /** Money in flight still arrives, and open tabs hear that the shop is closed (DESIGN: maintenance). */
 const openApi = ['/api/webhooks', '/api/cron', '/api/health', '/api/status', '/api/me', '/auth'];

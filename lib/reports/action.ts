@@ -8,7 +8,7 @@ import { createRequestClient } from '@/lib/supabase/server';
 import { reportedKinds, reportReasons, reportTextLimit } from './types';
 
 const refusals = z
-  .enum(['sin_sesion', 'sin_permiso', 'datos_no_validos', 'no_existe', 'nota_no_valida'])
+  .enum(['sin_sesion', 'sin_permiso', 'datos_no_validos', 'no_existe', 'nota_no_valida', 'demasiados_intentos'])
   .catch('datos_no_validos');
 export type ReportError = z.output<typeof refusals> | 'failed';
 

@@ -9,7 +9,16 @@ import { createRequestClient } from '@/lib/supabase/server';
 import { reviewTextLimit } from './types';
 
 const refusals = z
-  .enum(['sin_sesion', 'sin_permiso', 'datos_no_validos', 'es_suyo', 'no_lo_tienes', 'no_existe', 'motivo_no_valido'])
+  .enum([
+    'sin_sesion',
+    'sin_permiso',
+    'datos_no_validos',
+    'es_suyo',
+    'no_lo_tienes',
+    'no_existe',
+    'motivo_no_valido',
+    'demasiados_intentos',
+  ])
   .catch('datos_no_validos');
 export type ReviewError = z.output<typeof refusals> | 'failed';
 

@@ -1,10 +1,12 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { setNewPassword } from '@/lib/account/auth';
+import { beginPasswordAttempt } from '@/lib/account/password-attempt';
 import { getMe } from '@/lib/account/server';
 import { parseInput } from '@/lib/action/form';
 import { env } from '@/lib/env';
-import { takeAttempt } from '@/lib/limits';
+import { evenly } from '@/lib/security/evenly';
 import { createRequestClient } from '@/lib/supabase/server';
 import {
   deleteAccountSchema,
@@ -13,7 +15,7 @@ import {
   passwordChangeSchema,
   profileSchema,
 } from './schema';
-import { deleteAccount, isPassword, saveProfile } from './server';
+import { deleteAccount, isPassword, permitNewEmail, saveProfile } from './server';
 
 /** What a form of the settings shows after it was sent; what was typed comes back, except a password. */
 export type SettingsState = {
@@ -39,32 +41,37 @@ export async function saveProfileAction(_state: SettingsState, form: FormData): 
     : { typed, fieldErrors: { displayName: result.error } };
 }
 
+type Proof = 'right' | 'currentWrong' | 'tooMany';
+
 /** The signed-in person's address, when the password that comes along is theirs; otherwise why not. */
-async function proveIdentity(password: string): Promise<{ ok: true; email: string } | { ok: false; error: string }> {
+async function proveIdentity(
+  check: (email: string) => Promise<Proof>,
+): Promise<{ ok: true; email: string } | { ok: false; error: string }> {
   const client = await createRequestClient();
   const { data } = await client.auth.getUser();
-  if (!data.user?.email) return { ok: false, error: 'session' };
-  if ((await takeAttempt('login', `password ${data.user.id}`)) > 0) return { ok: false, error: 'tooMany' };
-  return (await isPassword(data.user.email, password))
-    ? { ok: true, email: data.user.email }
-    : { ok: false, error: 'currentWrong' };
+  const email = data.user?.email;
+  if (!email) return { ok: false, error: 'session' };
+  const attempt = await beginPasswordAttempt(email);
+  if (attempt.refused) return { ok: false, error: 'tooMany' };
+  const proof = await check(email);
+  if (proof !== 'right') return { ok: false, error: proof };
+  await attempt.succeeded();
+  return { ok: true, email };
 }
 
 const proofFailed = (error: string): SettingsState =>
   error === 'currentWrong' ? { fieldErrors: { current: error } } : { error };
 
-/** Changes the password, and signs every other device off. */
+/** Changes the password, and ends every other session. */
 export async function changePasswordAction(_state: SettingsState, form: FormData): Promise<SettingsState> {
   const parsed = parseInput(passwordChangeSchema, form);
   if (!parsed.ok) return { fieldErrors: parsed.fieldErrors };
   if (!(await getMe())) return { error: 'session' };
-  const proof = await proveIdentity(parsed.value.current);
+  const { current, password } = parsed.value;
+  const proof = await proveIdentity(async (email) => ((await isPassword(email, current)) ? 'right' : 'currentWrong'));
   if (!proof.ok) return proofFailed(proof.error);
-  const client = await createRequestClient();
-  const { error } = await client.auth.updateUser({ password: parsed.value.password });
-  if (error) return { error: 'passwordFailed' };
-  await client.auth.signOut({ scope: 'others' });
-  return { done: true };
+  const result = await setNewPassword(password, current);
+  return result.ok ? { done: true } : { error: 'passwordFailed' };
 }
 
 /** Asks for another address; it counts once the link in the mail to it has been followed. */
@@ -77,11 +84,11 @@ export async function changeEmailAction(_state: SettingsState, form: FormData): 
   if (!env().ALLOWED_EMAIL_DOMAINS.includes(email.slice(email.lastIndexOf('@') + 1))) {
     return { typed, fieldErrors: { email: 'emailDomain' } };
   }
-  const proof = await proveIdentity(current);
+  const proof = await proveIdentity(() => permitNewEmail(current));
   if (!proof.ok) return { typed, ...proofFailed(proof.error) };
   if (proof.email === email) return { typed, fieldErrors: { email: 'emailSame' } };
   const client = await createRequestClient();
-  const { error } = await client.auth.updateUser({ email });
+  const { error } = await evenly(1500, () => client.auth.updateUser({ email }));
   // Whether somebody else has the address is not told: the mail simply never comes.
   if (error && !/registered|exists/i.test(`${error.code} ${error.message}`)) return { typed, error: 'emailFailed' };
   return { done: true, typed };
@@ -110,9 +117,12 @@ export async function deleteAccountAction(_state: SettingsState, form: FormData)
   if (!parsed.ok) return { fieldErrors: parsed.fieldErrors };
   const me = await getMe();
   if (!me) return { error: 'session' };
-  const proof = await proveIdentity(parsed.value.current);
-  if (!proof.ok) return proofFailed(proof.error);
-  const result = await deleteAccount(me);
-  if (!result.ok) return { error: result.error };
+  const client = await createRequestClient();
+  const { data } = await client.auth.getUser();
+  if (!data.user?.email) return { error: 'session' };
+  const attempt = await beginPasswordAttempt(data.user.email);
+  if (attempt.refused) return { error: 'tooMany' };
+  const result = await deleteAccount(me, parsed.value.current);
+  if (!result.ok) return proofFailed(result.error);
   redirect('/');
 }

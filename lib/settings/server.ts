@@ -113,16 +113,30 @@ export async function isPassword(email: string, password: string): Promise<boole
   return !error;
 }
 
-/** Takes the person out of the shop for good: what `borrar_mi_cuenta` erases; the chores take the pictures away. */
-export async function deleteAccount(me: Me): Promise<Result<null>> {
+const wrongPassword: Record<string, 'currentWrong' | 'tooMany'> = {
+  contrasena_incorrecta: 'currentWrong',
+  demasiados_intentos: 'tooMany',
+};
+
+/** Lets the signed-in person ask for another address within a minute, when this is their password. */
+export async function permitNewEmail(password: string): Promise<'right' | 'currentWrong' | 'tooMany'> {
   const client = await createRequestClient();
-  const { data, error } = await client.rpc('borrar_mi_cuenta');
+  const { data, error } = await client.rpc('permitir_cambio_correo', { p_contrasena: password });
+  if (error) throw new Error(`permitir_cambio_correo failed: ${error.message}`);
+  const answer = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(data);
+  return answer.ok ? 'right' : (wrongPassword[answer.error ?? ''] ?? 'currentWrong');
+}
+
+/** Takes the person out of the shop for good: what `borrar_mi_cuenta` erases; the chores take the pictures away. */
+export async function deleteAccount(me: Me, password: string): Promise<Result<null>> {
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('borrar_mi_cuenta', { p_contrasena: password });
   if (error) {
     log.error({ error: error.message }, 'account not deleted');
     return fail('failed');
   }
   const answer = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(data);
-  if (!answer.ok) return fail(answer.error ?? 'failed');
+  if (!answer.ok) return fail(wrongPassword[answer.error ?? ''] ?? answer.error ?? 'failed');
   after(sweepPictures);
   await client.auth.signOut({ scope: 'local' });
   forgetProfile(me.displayName);

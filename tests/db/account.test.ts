@@ -1,3 +1,4 @@
+import bcrypt from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
 import { buy, createProduct, createUser, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -47,7 +48,13 @@ describe('reputation', () => {
 });
 
 describe('leaving', () => {
-  const leave = (who: string) => db.callAs(who, 'borrar_mi_cuenta', {});
+  const password = 'Secreta123';
+  const withPassword = (who: string) =>
+    sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)} where id = ${who}`;
+  const leave = async (who: string) => {
+    await withPassword(who);
+    return db.callAs(who, 'borrar_mi_cuenta', { p_contrasena: password });
+  };
 
   test('erases who it was and keeps the books', async () => {
     const [user, friend] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];
@@ -77,7 +84,22 @@ describe('leaving', () => {
     expect(await sql`select status from productos where id = ${own}`).toEqual([{ status: 'rejected' }]);
     expect(await sql`select 1 from adquisiciones where user_id = ${friend} and revocada_at is null`).toHaveLength(1);
     expect(await db.callAs(user, 'puede_actuar', {})).toBe(false);
-    expect(await leave(user)).toEqual({ ok: false, error: 'sin_sesion' });
+    expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: '' })).toEqual({ ok: false, error: 'sin_sesion' });
+  });
+
+  test('takes the password, so that a stolen session cannot do it, and no more than ten guesses', async () => {
+    const user = await createUser(sql);
+    await withPassword(user);
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: `adivino${guess}` })).toEqual({
+        ok: false,
+        error: 'contrasena_incorrecta',
+      });
+    }
+    expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: password })).toEqual({
+      ok: false,
+      error: 'demasiados_intentos',
+    });
   });
 
   test('waits for what is under way', async () => {

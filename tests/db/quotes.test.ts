@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { buy, createBundle, createCoupon, createEdition, createProduct, createUser } from './factories.ts';
+import {
+  buy,
+  createBundle,
+  createCoupon,
+  createEdition,
+  createPayment,
+  createProduct,
+  createUser,
+} from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -112,7 +120,9 @@ describe('a quote is refused', () => {
     expect(await quote(user, { p_producto: producto })).toEqual({ ok: false, error: 'ya_lo_tienes' });
     expect(await quote(user, { p_producto: producto, p_edicion: edicion })).toMatchObject({ ok: true });
     const giver = await createUser(sql);
-    expect(await quote(giver, { p_producto: producto, p_destinatario: user })).toMatchObject({ error: 'ya_lo_tienes' });
+    // The quote of a gift tells nobody what somebody else owns; the payment is refused before it begins.
+    expect(await quote(giver, { p_producto: producto, p_destinatario: user })).toMatchObject({ ok: true });
+    expect(await createPayment(db, giver, { producto, destinatario: user })).toMatchObject({ error: 'ya_lo_tienes' });
   });
 
   test('for a bundle that is owned whole, or has one product that is closed or for the Club', async () => {

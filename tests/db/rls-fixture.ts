@@ -67,6 +67,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values ('avatars/usuarios/x/p.webp', ${user}, 1)`;
   await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
+  await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now(), 1)`;
+  await sql`insert into dispositivos (user_id, huella) values (${user}, 'x')`;
+  await sql`insert into permisos (user_id, tipo, hasta) values (${user}, 'correo', now())`;
 
   await db.callService('aplicar_suscripcion', {
     p_usuario: user,
@@ -114,6 +117,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       contadores_facturas: `serie = '2020'`,
       correos: own('user_id'),
       disputas: `pago_id = '${payment.id}'`,
+      dispositivos: own('user_id'),
+      dominios_correo: `dominio = 'gmail.com'`,
       ediciones: `id = '${edicion}'`,
       eventos_proveedor: `evento_id = 'evt_1'`,
       facturas: `pago_id = '${payment.id}'`,
@@ -125,6 +130,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       imagenes_subidas: `usuario_id = '${user}'`,
       descargas_por_subir: `usuario_id = '${creator}'`,
       clave_tienda: 'id = 1',
+      intentos: `clave = '${user}'`,
       logros_usuario: own('user_id'),
       mensajes_revision: `producto_id = '${producto}'`,
       movimientos_ingresos: `usuario_id = '${creator}'`,
@@ -132,6 +138,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       notificaciones: own('user_id'),
       pagos: own('user_id'),
       palabras_busqueda: `palabra = 'producto'`,
+      permisos: own('user_id'),
       preferencias_aviso: own('user_id'),
       productos: `id = '${producto}'`,
       profiles: own('id'),

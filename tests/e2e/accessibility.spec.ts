@@ -22,6 +22,8 @@ const publicPages = [
   '/login?mode=register',
   '/login?mode=reset',
   '/reset-password',
+  '/confirm',
+  '/confirm?token_hash=pkce_12345678&type=recovery',
 ];
 const personalPages = [
   '/profile',

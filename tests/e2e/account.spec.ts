@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import bcrypt from 'bcryptjs';
 import { database } from './support/database.ts';
-import { findMail, linkIn, listMails } from './support/mailbox.ts';
+import { confirmBy, findMail, linkIn, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 
 const newName = () => `n${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+
+async function tryPassword(page: Page, email: string, password: string) {
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+}
+
+/** Says that the requests of this browser come from somewhere else, as an attacker does. */
+const pretend = (context: BrowserContext, number: number) =>
+  context.setExtraHTTPHeaders({ 'x-forwarded-for': `203.0.113.${number}`, 'x-real-ip': `198.51.100.${number}` });
 
 test('a new person registers, confirms the address, and is signed in', async ({ page }) => {
   const name = newName();
@@ -17,7 +28,7 @@ test('a new person registers, confirms the address, and is signed in', async ({ 
   await expect(dialog.getByRole('link', { name: 'Abrir mi correo' })).toBeVisible();
 
   const mail = await findMail(`${name}@gmail.com`, /Confirma tu correo/);
-  await page.goto(linkIn(mail, '/auth/confirm'));
+  await confirmBy(page, mail, 'Confirmar mi correo');
   await expect(page).toHaveURL('/');
   const { user } = await (await page.request.get('/api/me')).json();
   expect(user).toMatchObject({ username: name, role: 'user', reputation: 'buena', club: false, uncoins: 0 });
@@ -40,11 +51,14 @@ test('the confirmation mail is sent again, to whoever waits for it', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Confirma tu correo' });
   await findMail(address, /Confirma tu correo/);
   const again = dialog.getByRole('button', { name: 'Enviar el correo otra vez' });
+  const sent = dialog.getByText('Si esa cuenta espera la confirmación, el correo va de camino.');
   await again.click();
-  await expect(dialog.getByText('Acabamos de enviarlo. Espera un minuto antes de pedirlo otra vez.')).toBeVisible();
+  // Right after the first one none is sent; nothing tells so, for it would tell who waits for one.
+  await expect(sent).toBeVisible();
+  expect(await listMails(address)).toHaveLength(1);
   await database()`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${address}`;
   await again.click();
-  await expect(dialog.getByText('Si esa cuenta espera la confirmación, el correo va de camino.')).toBeVisible();
+  await expect(sent).toBeVisible();
   await expect.poll(async () => (await listMails(address)).length).toBe(2);
 });
 
@@ -57,9 +71,9 @@ test('an unconfirmed address cannot log in', async ({ page }) => {
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goto('/login');
-  await page.getByLabel('Correo electrónico').fill(`${name}@gmail.com`);
-  await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await tryPassword(page, `${name}@gmail.com`, 'incorrecta');
+  await expect(page.getByText('Correo o contraseña inválidos.')).toBeVisible();
+  await tryPassword(page, `${name}@gmail.com`, 'Secreta123');
   await expect(page.getByText('Debes confirmar tu correo antes de iniciar sesión.')).toBeVisible();
 });
 
@@ -108,12 +122,15 @@ test('a forgotten password is replaced through the mail', async ({ page }) => {
   await page.getByRole('button', { name: 'Enviar enlace' }).click();
   await expect(page.getByText(/Si existe una cuenta con ese correo/)).toBeVisible();
   const mail = await findMail(person.email, /Cambia tu contraseña/);
-  await page.goto(linkIn(mail, '/auth/confirm'));
+  await confirmBy(page, mail, 'Cambiar contraseña');
   await expect(page).toHaveURL('/reset-password');
   await page.getByLabel('Nueva contraseña').fill('OtraClave9');
   await page.getByLabel('Repite la contraseña').fill('OtraClave9');
   await page.getByRole('button', { name: 'Guardar contraseña' }).click();
   await expect(page.getByText('Contraseña actualizada')).toBeVisible();
+  // The link has done its work: the session goes on, and sets no second password.
+  await page.goto('/reset-password');
+  await expect(page.getByText('Abre esta página desde el enlace de tu correo.')).toBeVisible();
   await page.goto('/logout');
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL('/');
@@ -160,14 +177,109 @@ test('a banned person sees why and until when, and can do nothing else', async (
   await expect(page.getByText('Motivo: Reventa')).toBeVisible();
 });
 
-test('too many attempts are slowed down with a clear message', async ({ page }) => {
-  const email = `nadie.${randomUUID()}@gmail.com`;
+test('strangers try ten passwords of an account, whatever they say of themselves; its owner still gets in', async ({
+  page,
+  browser,
+}) => {
+  const person = await createPerson();
+  const own = await browser.newContext();
+  const ownPage = await own.newPage();
+  await signIn(ownPage, person);
+  await own.clearCookies({ name: /^sb-/ });
+
   await page.goto('/login');
   for (let attempt = 0; attempt <= 10; attempt += 1) {
-    await page.getByLabel('Correo electrónico').fill(email);
-    await page.getByLabel('Contraseña', { exact: true }).fill(`incorrecta${attempt}`);
-    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await pretend(page.context(), attempt);
+    await tryPassword(page, person.email, `incorrecta${attempt}`);
     await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('');
+    await expect(page.getByText(/inválidos|Demasiados intentos/)).toBeVisible();
   }
+  await pretend(page.context(), 99);
+  await tryPassword(page, person.email, person.password);
   await expect(page.getByText('Demasiados intentos. Espera unos minutos y prueba otra vez.')).toBeVisible();
+  await signIn(ownPage, person, '/profile');
+  await expect(ownPage.getByRole('heading', { level: 1 })).toContainText(person.username);
+  await own.close();
+});
+
+test('the link of a mail asks first: a scanner uses nothing up, and no other site signs anybody in', async ({
+  page,
+  browser,
+}) => {
+  const person = await createPerson();
+  await page.goto('/login?mode=reset');
+  await page.getByLabel('Correo electrónico').fill(person.email);
+  await page.getByRole('button', { name: 'Enviar enlace' }).click();
+  const link = linkIn(await findMail(person.email, /Cambia tu contraseña/), '/auth/confirm');
+  const form = Object.fromEntries(new URL(link).searchParams);
+  for (let time = 0; time < 3; time += 1) expect((await page.request.get(link)).status()).toBe(200);
+  for (const origin of ['https://evil.example', 'null']) {
+    const forced = await page.request.post('/auth/confirm', { form, headers: { origin }, maxRedirects: 0 });
+    expect(forced.status()).toBe(403);
+  }
+  expect((await (await page.request.get('/api/me')).json()).user).toBeNull();
+
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const plainPage = await plain.newPage();
+  await plainPage.goto(link);
+  await plainPage.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  await expect(plainPage).toHaveURL('/reset-password');
+  await plain.close();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
+});
+
+test('a session that comes from no recovery link sets no password without the old one', async ({ page, context }) => {
+  const [thief, victim] = [await createPerson(), await createPerson()];
+  await signIn(page, victim);
+  await page.goto('/reset-password');
+  await expect(page.getByText('Abre esta página desde el enlace de tu correo.')).toBeVisible();
+
+  // With the note of a recovery of one's own, too.
+  const other = await context.browser()?.newContext();
+  if (!other) throw new Error('no browser');
+  const otherPage = await other.newPage();
+  await otherPage.goto('/login?mode=reset');
+  await otherPage.getByLabel('Correo electrónico').fill(thief.email);
+  await otherPage.getByRole('button', { name: 'Enviar enlace' }).click();
+  await confirmBy(otherPage, await findMail(thief.email, /Cambia tu contraseña/), 'Cambiar contraseña');
+  await expect(otherPage).toHaveURL('/reset-password');
+  await context.addCookies((await other.cookies()).filter(({ name }) => name === 'recovery'));
+  await page.goto('/reset-password');
+  await expect(page.getByText('Abre esta página desde el enlace de tu correo.')).toBeVisible();
+
+  // And with a form that is open already, sent with the session of the other.
+  await other.clearCookies({ name: /^sb-/ });
+  await other.addCookies((await context.cookies()).filter(({ name }) => name.startsWith('sb-')));
+  await otherPage.getByLabel('Nueva contraseña').fill('DelLadron1');
+  await otherPage.getByLabel('Repite la contraseña').fill('DelLadron1');
+  await otherPage.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await expect(otherPage.getByText('El enlace ya no es válido. Pide uno nuevo.')).toBeVisible();
+  const [account] = await database()`select encrypted_password from auth.users where id = ${victim.id}`;
+  expect(await bcrypt.compare(victim.password, account?.encrypted_password)).toBe(true);
+  await other.close();
+});
+
+test('one address gets three reset mails in an hour, and every request the same answer', async ({ page }) => {
+  const person = await createPerson();
+  for (let request = 0; request < 6; request += 1) {
+    await pretend(page.context(), request);
+    await page.goto('/login?mode=reset');
+    await page.getByLabel('Correo electrónico').fill(person.email);
+    await page.getByRole('button', { name: 'Enviar enlace' }).click();
+    await expect(page.getByText(/Si existe una cuenta con ese correo/)).toBeVisible();
+  }
+  expect(await listMails(person.email)).toHaveLength(3);
+});
+
+test('registering an address that has an account says what a new one hears', async ({ page }) => {
+  const person = await createPerson();
+  await page.goto('/login?mode=register');
+  await page.getByLabel('Nombre de usuario').fill(newName());
+  await page.getByLabel('Correo electrónico').fill(person.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await expect(page.getByRole('dialog', { name: 'Confirma tu correo' })).toBeVisible();
+  expect(await listMails(person.email)).toHaveLength(0);
 });

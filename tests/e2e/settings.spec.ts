@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { database } from './support/database.ts';
-import { findMail, linkIn } from './support/mailbox.ts';
+import { confirmBy, findMail } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 
 const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
@@ -98,7 +98,10 @@ test('the password changes only with the current one, and signs the other device
   await elsewhere.close();
 });
 
-test('another address counts once its mail has been followed', async ({ page }) => {
+test('another address counts once its mail has been followed, and ends the other sessions', async ({
+  page,
+  browser,
+}) => {
   const person = await createPerson();
   const address = `nuevo.${person.username}@gmail.com`;
   await signIn(page, person, '/profile/settings');
@@ -113,10 +116,15 @@ test('another address counts once its mail has been followed', async ({ page }) 
   await form.getByRole('button', { name: 'Cambiar correo' }).click();
   await expect(form.getByText(`Falta confirmar ${address}`)).toBeVisible();
   const mail = await findMail(address, /./);
-  await page.goto(linkIn(mail, '/auth/confirm'));
+  const elsewhere = await browser.newPage({ baseURL: process.env.SITE_URL });
+  await signIn(elsewhere, person, '/profile');
+  await confirmBy(page, mail, 'Confirmar el cambio');
   await expect
     .poll(async () => (await database()`select email from auth.users where id = ${person.id}`)[0]?.email)
     .toBe(address);
+  await expect(page.getByRole('heading', { name: 'Ajustes' })).toBeVisible();
+  expect((await (await elsewhere.request.get('/api/me')).json()).user).toBeNull();
+  await elsewhere.close();
 });
 
 test('signing out everywhere ends the sessions of every device', async ({ page, browser }) => {

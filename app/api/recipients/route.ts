@@ -6,7 +6,7 @@ import { takeAttempt } from '@/lib/limits';
 export async function GET(request: Request) {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
-  const wait = await takeAttempt('search', me.id);
+  const wait = await takeAttempt('recipients', me.id);
   if (wait > 0) {
     return Response.json({ error: 'demasiados_intentos' }, { status: 429, headers: { 'retry-after': String(wait) } });
   }

@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { env } from '@/lib/env';
+import { takeAttempt } from '@/lib/limits';
 import { isOwnOrigin } from '@/lib/security/origin';
 import { seal } from '@/lib/security/seal';
-import { isRobot, visitorHash } from '@/lib/security/visitor';
+import { clientAddress, isRobot, visitorHash } from '@/lib/security/visitor';
 import { createPublicClient } from '@/lib/supabase/server';
 
 const body = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,80}$/) });
+
+/** Whether an address has more views to give: of all products in a minute, of one in a day. */
+async function mayCount(address: string, slug: string): Promise<boolean> {
+  if ((await takeAttempt('visit', address)) > 0) return false;
+  return (await takeAttempt('productVisit', `${address} ${slug}`)) === 0;
+}
 
 /** Counts a view of a product: once per visitor and day, never for robots. */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });
   const parsed = body.safeParse(await request.json().catch(() => null));
   if (!parsed.success) return new Response(null, { status: 400 });
-  if (!isRobot(request.headers)) {
+  if (!isRobot(request.headers) && (await mayCount(clientAddress(request.headers), parsed.data.slug))) {
     const { slug } = parsed.data;
     const visitor = visitorHash(request.headers, env().CRON_SECRET);
     await createPublicClient().rpc('registrar_visita', {

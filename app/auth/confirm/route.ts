@@ -1,22 +1,34 @@
 import { NextResponse } from 'next/server';
-import { z } from 'zod';
+import { confirmLink, confirmPath } from '@/lib/account/confirm-link';
+import { openRecovery } from '@/lib/account/recovery';
 import { env } from '@/lib/env';
 import { safeNext } from '@/lib/gates/routes';
+import { takeAttempt } from '@/lib/limits';
+import { isOwnOrigin } from '@/lib/security/origin';
+import { clientAddress } from '@/lib/security/visitor';
 import { createRequestClient } from '@/lib/supabase/server';
 
-const query = z.object({
-  token_hash: z.string().min(8).max(200),
-  type: z.enum(['signup', 'recovery', 'email_change', 'email']),
-});
+const to = (path: string) => NextResponse.redirect(new URL(path, env().SITE_URL), 303);
 
-/** Where the links of account mails lead: proves the address, signs the person in, and goes on. */
-export async function GET(request: Request) {
-  const { searchParams } = new URL(request.url);
-  const parsed = query.safeParse(Object.fromEntries(searchParams));
-  const to = (path: string) => NextResponse.redirect(new URL(path, env().SITE_URL), 303);
-  if (!parsed.success) return to('/login?error=linkInvalid');
+/**
+ * Where the links of account mails lead. Following one does nothing yet: scanners of mail follow links too, and one
+ * sent by somebody else would sign a browser in to their account. The page asks first.
+ */
+export function GET(request: Request) {
+  return to(confirmPath(new URL(request.url).searchParams));
+}
+
+/** Proves the address, signs the person in, and goes on. Only a form of the shop's own may ask for it. */
+export async function POST(request: Request) {
+  if (!isOwnOrigin(request)) return new Response(null, { status: 403 });
+  if ((await takeAttempt('confirm', clientAddress(request.headers))) > 0) return new Response(null, { status: 429 });
+  const form = await request.formData();
+  const parsed = confirmLink.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return to('/confirm');
   const client = await createRequestClient();
   const { error } = await client.auth.verifyOtp(parsed.data);
-  if (error) return to('/login?error=linkInvalid');
-  return to(parsed.data.type === 'recovery' ? '/reset-password' : safeNext(searchParams.get('next')));
+  if (error) return to('/confirm');
+  if (parsed.data.type !== 'recovery') return to(safeNext(String(form.get('next') ?? '/')));
+  await openRecovery();
+  return to('/reset-password');
 }

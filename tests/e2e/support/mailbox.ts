@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 type Mail = { subject: string; text: string; html: string; to: Array<{ address: string }> };
 
@@ -31,4 +31,10 @@ export function linkIn(mail: Mail, part: string): string {
     .find((href) => href?.includes(part));
   if (!link) throw new Error(`no link with ${part} in «${mail.subject}»`);
   return link;
+}
+
+/** Follows the link of an account mail, and says yes to what it asks. */
+export async function confirmBy(page: Page, mail: Mail, button: string): Promise<void> {
+  await page.goto(linkIn(mail, '/auth/confirm'));
+  await page.getByRole('button', { name: button }).click();
 }

@@ -28,6 +28,18 @@ describe('the environment', () => {
   it.each(Object.keys(complete).filter((name) => name !== 'STORE_MODE'))('names %s when it is missing', (name) => {
     expect(() => parseEnv({ ...complete, [name]: '' })).toThrow(name);
   });
+  it('trusts no proxy and widens no limit unless told', () => {
+    expect(parseEnv(complete)).toMatchObject({ TRUSTED_PROXIES: 0, ADDRESS_LIMIT_FACTOR: 1 });
+    expect(parseEnv({ ...complete, TRUSTED_PROXIES: '2' }).TRUSTED_PROXIES).toBe(2);
+    expect(parseEnv({ ...complete, TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,2001:db8::/32' }).TRUSTED_PROXIES).toEqual([
+      '10.0.0.0/8',
+      '192.0.2.1/32',
+      '2001:db8::/32',
+    ]);
+    expect(() => parseEnv({ ...complete, TRUSTED_PROXIES: 'nginx' })).toThrow('TRUSTED_PROXIES');
+    const real = { ...complete, STORE_MODE: 'production', STRIPE_API_URL: undefined, PAYPAL_API_URL: undefined };
+    expect(() => parseEnv({ ...real, ADDRESS_LIMIT_FACTOR: '1000' })).toThrow('ADDRESS_LIMIT_FACTOR');
+  });
   it('refuses a simulator in production, which is the default', () => {
     expect(() => parseEnv({ ...complete, STORE_MODE: undefined })).toThrow('STRIPE_API_URL');
     expect(() =>

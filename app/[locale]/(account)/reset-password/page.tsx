@@ -4,9 +4,8 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { NewPasswordForm } from '@/components/account/new-password-form-client';
-import { ButtonLink } from '@/components/ui/button-link';
 import { Skeleton } from '@/components/ui/skeleton';
-import { getMe } from '@/lib/account/server';
+import { isRecovering } from '@/lib/account/recovery';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('newPasswordTitle'), robots: { index: false } };
@@ -28,15 +27,4 @@ export default async function ResetPasswordPage() {
   );
 }
 
-async function Form() {
-  if (await getMe()) return <NewPasswordForm />;
-  const t = await getTranslations('auth');
-  return (
-    <div className="space-y-5">
-      <p className="text-muted">{t('linkNeeded')}</p>
-      <ButtonLink href="/login?mode=reset" variant="buy">
-        {t('reset')}
-      </ButtonLink>
-    </div>
-  );
-}
+const Form = async () => <NewPasswordForm isOpen={await isRecovering()} />;

@@ -1,0 +1,66 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { AuthCard } from '@/components/account/auth-card';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { confirmLink } from '@/lib/account/confirm-link';
+import { safeNext } from '@/lib/gates/routes';
+
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('auth.confirm');
+  // The address holds the token of the mail: no other site may see it.
+  return { title: t('signupTitle'), robots: { index: false }, referrer: 'same-origin' };
+}
+
+/** The question is rendered for each link, and all at once: what streams in later needs a script to be seen. */
+export const instant = false;
+
+/** Asks before the link of a mail signs this browser in, with a plain form that needs no script. */
+export default function ConfirmPage({ searchParams }: { searchParams: Search }) {
+  return (
+    <AuthCard>
+      <Question searchParams={searchParams} />
+    </AuthCard>
+  );
+}
+
+const names = { signup: 'signup', recovery: 'recovery', email_change: 'email', email: 'signup' } as const;
+
+async function Question({ searchParams }: { searchParams: Search }) {
+  const [search, t] = await Promise.all([searchParams, getTranslations('auth.confirm')]);
+  const link = confirmLink.safeParse(search);
+  if (!link.success) return <Expired />;
+  const name = names[link.data.type];
+  return (
+    <form action="/auth/confirm" method="post">
+      <h1 className="mb-2 text-2xl font-extrabold">{t(`${name}Title`)}</h1>
+      <p className="mb-6 text-muted">{t(`${name}Text`)}</p>
+      <input type="hidden" name="token_hash" value={link.data.token_hash} />
+      <input type="hidden" name="type" value={link.data.type} />
+      <input type="hidden" name="next" value={safeNext(String(search.next ?? '/'))} />
+      <Button type="submit" variant="buy" size="large" className="w-full">
+        {t(name)}
+      </Button>
+    </form>
+  );
+}
+
+async function Expired() {
+  const [t, auth] = await Promise.all([getTranslations('auth.confirm'), getTranslations('auth')]);
+  return (
+    <>
+      <h1 className="mb-2 text-2xl font-extrabold">{t('expiredTitle')}</h1>
+      <p className="mb-6 text-muted">{t('expiredText')}</p>
+      <div className="space-y-3">
+        <ButtonLink href="/login" variant="buy" className="w-full">
+          {auth('login')}
+        </ButtonLink>
+        <ButtonLink href="/login?mode=reset" className="w-full">
+          {t('ask')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import 'server-only';
+import { env } from '@/lib/env';
+import { createAdminClient } from '@/lib/supabase/admin';
+
+/** Tells the database which domains of mail may have accounts, so that it refuses the others to whoever asks it. */
+export async function admitEmailDomains(): Promise<number> {
+  const { data, error } = await createAdminClient().rpc('admitir_dominios', {
+    p_dominios: env().ALLOWED_EMAIL_DOMAINS,
+  });
+  if (error) throw new Error(`admitir_dominios failed: ${error.message}`);
+  return data;
+}
+
+/** Drops counted attempts, known browsers and permissions that are past. */
+export async function forgetAttempts(): Promise<number> {
+  const { data, error } = await createAdminClient().rpc('olvidar_intentos');
+  if (error) throw new Error(`olvidar_intentos failed: ${error.message}`);
+  return data;
+}

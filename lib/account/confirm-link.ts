@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** What the link of an account mail carries: a token, and what following it does. */
+export const confirmLink = z.object({
+  token_hash: z.string().regex(/^[\w-]{8,200}$/),
+  type: z.enum(['signup', 'recovery', 'email_change', 'email']),
+});
+
+/** The page that asks before a link counts, with what the link carried. */
+export const confirmPath = (search: URLSearchParams) => `/confirm?${search}`;

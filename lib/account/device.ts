@@ -1,0 +1,40 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { cookies } from 'next/headers';
+import { env } from '@/lib/env';
+import { log } from '@/lib/log';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const cookieName = 'device';
+const halfAYear = 180 * 24 * 60 * 60;
+
+/** The secret of this browser, or null. It signs nobody in: it says that somebody has logged in here before. */
+const deviceSecret = async () => (await cookies()).get(cookieName)?.value ?? null;
+
+/**
+ * This browser's secret when the account of this address has logged in from it before, otherwise null. Says so to the database too, where the
+ * next login is then let through even while others guess.
+ */
+export async function recognizeDevice(email: string): Promise<string | null> {
+  const secret = await deviceSecret();
+  if (!secret) return null;
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('reconocer_dispositivo', { p_correo: email, p_secreto: secret });
+  if (error) log.error({ error: error.message }, 'a device could not be recognised');
+  return data ? secret : null;
+}
+
+/** Makes this browser one that the signed-in account knows. */
+export async function rememberDevice(): Promise<void> {
+  const secret = (await deviceSecret()) ?? randomBytes(32).toString('base64url');
+  (await cookies()).set(cookieName, secret, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: env().SITE_URL.startsWith('https://'),
+    path: '/',
+    maxAge: halfAYear,
+  });
+  const client = await createRequestClient();
+  const { error } = await client.rpc('recordar_dispositivo', { p_secreto: secret });
+  if (error) log.error({ error: error.message }, 'a device could not be remembered');
+}

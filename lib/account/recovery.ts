@@ -1,0 +1,43 @@
+import 'server-only';
+import { cookies } from 'next/headers';
+import { env } from '@/lib/env';
+import { seal, unseal } from '@/lib/security/seal';
+import { createRequestClient } from '@/lib/supabase/server';
+
+const cookieName = 'recovery';
+const seconds = 15 * 60;
+
+/** Whose session this request is: the account and the session, as the access token says and the API confirms. */
+async function currentSession(): Promise<string | null> {
+  const client = await createRequestClient();
+  const { data } = await client.auth.getClaims();
+  return data ? `${data.claims.sub} ${data.claims.session_id}` : null;
+}
+
+/**
+ * Notes that the session of this request was just opened by a recovery link: for a quarter of an hour it may set a
+ * password without the old one. Setting it ends the session, so the note works once.
+ */
+export async function openRecovery(): Promise<void> {
+  const session = await currentSession();
+  if (!session) return;
+  (await cookies()).set(cookieName, seal('recovery', session, seconds), {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: env().SITE_URL.startsWith('https://'),
+    path: '/reset-password',
+    maxAge: seconds,
+  });
+}
+
+/** Whether this very session comes from a recovery link just used. */
+export async function isRecovering(): Promise<boolean> {
+  const note = (await cookies()).get(cookieName)?.value;
+  const session = note && unseal('recovery', note);
+  return Boolean(session) && session === (await currentSession());
+}
+
+/** The recovery is over. */
+export async function closeRecovery(): Promise<void> {
+  (await cookies()).set(cookieName, '', { path: '/reset-password', maxAge: 0 });
+}

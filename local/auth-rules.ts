@@ -1,0 +1,72 @@
+import bcrypt from 'bcryptjs';
+import postgres from 'postgres';
+
+type Forward = (request: Request) => Promise<Response>;
+export type AuthRules = { apply: (request: Request, forward: Forward) => Promise<Response>; stop: () => Promise<void> };
+
+type Account = { id: string; encrypted_password: string | null; email_confirmed_at: Date | null };
+
+const refuse = (status: number, error_code: string, msg: string) =>
+  Response.json({ code: status, error_code, msg }, { status });
+const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials');
+
+/** What a token says of its session; whoever calls has had the token checked. */
+function sessionOf(token: string): string {
+  const [, payload = ''] = token.split('.');
+  return String(JSON.parse(Buffer.from(payload, 'base64url').toString()).session_id);
+}
+
+/**
+ * What hosted Auth does as supabase/config.toml tells it and the embedded one does not: the hook that counts wrong
+ * passwords, an unconfirmed account told of only to the right password, and the current password for a new one.
+ */
+export function createAuthRules(databaseUrl: string): AuthRules {
+  const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
+
+  async function logIn(request: Request, forward: Forward): Promise<Response> {
+    const { email, password } = (await request.clone().json()) as { email?: string; password?: string };
+    const [account] = await sql<Account[]>`
+      select id, encrypted_password, email_confirmed_at from auth.users where email = ${String(email).toLowerCase()}`;
+    if (!account?.encrypted_password) return forward(request);
+    const valid = await bcrypt.compare(String(password), account.encrypted_password);
+    const event = { user_id: account.id, valid };
+    const [hook] = await sql`select public.gancho_contrasena(${sql.json(event)}) as answer`;
+    return valid && hook?.answer.decision === 'continue' ? forward(request) : wrongPassword();
+  }
+
+  /** Sessions opened by a link of a mail are marked: they may set a password without the old one. */
+  async function followLink(request: Request, forward: Forward): Promise<Response> {
+    const response = await forward(request);
+    if (!response.ok) return response;
+    const { access_token } = (await response.clone().json()) as { access_token?: string };
+    if (access_token) await sql`update auth.sessions set tag = 'otp' where id = ${sessionOf(access_token)}`;
+    return response;
+  }
+
+  async function changeUser(request: Request, forward: Forward): Promise<Response> {
+    const body = (await request.clone().json()) as { password?: string; current_password?: string };
+    if (body.password === undefined) return forward(request);
+    const seen = await forward(new Request(request.url, { headers: request.headers }));
+    if (!seen.ok) return seen;
+    const { id } = (await seen.json()) as { id: string };
+    const session = sessionOf(request.headers.get('authorization') ?? '');
+    const [link] = await sql`select from auth.sessions where id = ${session} and tag = 'otp'`;
+    if (link) return forward(request);
+    if (!body.current_password) return refuse(400, 'current_password_required', 'Current password required');
+    const [row] = await sql`select public.contrasena_correcta(${id}, ${body.current_password}) as is_right`;
+    return row?.is_right ? forward(request) : refuse(400, 'current_password_invalid', 'Current password is wrong');
+  }
+
+  return {
+    apply(request, forward) {
+      const { pathname, searchParams } = new URL(request.url);
+      const call = `${request.method} ${pathname}`;
+      if (call === 'POST /auth/v1/token' && searchParams.get('grant_type') === 'password')
+        return logIn(request, forward);
+      if (call === 'POST /auth/v1/verify') return followLink(request, forward);
+      if (call === 'PUT /auth/v1/user') return changeUser(request, forward);
+      return forward(request);
+    },
+    stop: () => sql.end(),
+  };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import bcrypt from 'bcryptjs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { startMailbox } from '../../local/mailbox.ts';
+import { findPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+// Auth as anybody reaches it who has the publishable key, without the shop in between.
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+const folder = await mkdtemp(join(tmpdir(), 'unstore-auth-'));
+const { publishableKey, secretKey, jwt } = await loadSecrets(folder);
+const ports = await findPorts({ api: 55700, smtp: 55800, web: 55900 });
+const mailbox = await startMailbox({ smtpPort: ports.smtp, webPort: ports.web, dataDir: join(folder, 'mail') });
+const api = await startApi({
+  databaseUrl: db.url,
+  storageDir: folder,
+  port: ports.api,
+  siteUrl: 'http://localhost',
+  smtpPort: ports.smtp,
+  keys: { publishable: publishableKey, secret: secretKey, jwt },
+});
+afterAll(async () => {
+  await api.stop();
+  await mailbox.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const password = 'Secreta123';
+const stranger = () =>
+  createClient(api.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+
+async function createPerson({ confirmed = true } = {}) {
+  const id = await createUser(sql);
+  const email = `${randomUUID()}@gmail.com`;
+  await sql`update auth.users set email = ${email}, aud = 'authenticated', role = 'authenticated',
+    encrypted_password = ${bcrypt.hashSync(password, 4)}, email_confirmed_at = ${confirmed ? new Date() : null} where id = ${id}`;
+  return { id, email };
+}
+async function signIn(email: string, secret = password) {
+  const client = stranger();
+  const { data, error } = await client.auth.signInWithPassword({ email, password: secret });
+  return { client, error, token: data.session?.access_token ?? '' };
+}
+
+describe('logging in', () => {
+  test('60 guesses on one account, and the eleventh is refused even where it is right', async () => {
+    const { email } = await createPerson();
+    const guesses = await Promise.all(Array.from({ length: 60 }, (_, n) => signIn(email, `adivino${n}`)));
+    expect(new Set(guesses.map(({ error }) => error?.message))).toEqual(new Set(['Invalid login credentials']));
+    expect((await signIn(email)).error?.message).toBe('Invalid login credentials');
+    const other = await createPerson();
+    expect((await signIn(other.email)).error).toBeNull();
+  });
+
+  test('only the right password hears that the address is not confirmed', async () => {
+    const { email } = await createPerson({ confirmed: false });
+    expect((await signIn(email, 'incorrecta')).error?.code).toBe('invalid_credentials');
+    expect((await signIn(email)).error?.code).toBe('email_not_confirmed');
+  });
+});
+
+describe('a stolen session', () => {
+  test('changes no password without the current one, and guesses it ten times', async () => {
+    const { email } = await createPerson();
+    const { client } = await signIn(email);
+    expect((await client.auth.updateUser({ password: 'DelLadron1' })).error?.code).toBe('current_password_required');
+    for (let guess = 0; guess < 10; guess += 1) {
+      const { error } = await client.auth.updateUser({ password: 'DelLadron1', current_password: `adivino${guess}` });
+      expect(error?.code).toBe('current_password_invalid');
+    }
+    const late = await client.auth.updateUser({ password: 'DelLadron1', current_password: password });
+    expect(late.error?.code).toBe('current_password_invalid');
+  });
+
+  test('takes no other address', async () => {
+    const { id, email } = await createPerson();
+    const { client } = await signIn(email);
+    expect((await client.auth.updateUser({ email: `${randomUUID()}@gmail.com` })).error).not.toBeNull();
+    expect(await sql`select 1 from auth.users where id = ${id} and coalesce(email_change, '') <> ''`).toHaveLength(0);
+  });
+
+  test('ends with a new password, access tokens included', async () => {
+    const { email } = await createPerson();
+    const thief = await signIn(email);
+    const owner = await signIn(email);
+    expect((await thief.client.rpc('mi_cuenta')).data).not.toBeNull();
+    const changed = await owner.client.auth.updateUser({ password: 'OtraClave9', current_password: password });
+    expect(changed.error).toBeNull();
+    expect((await thief.client.auth.getUser(thief.token)).error).not.toBeNull();
+    expect((await thief.client.rpc('mi_cuenta')).data).toBeNull();
+    expect((await thief.client.auth.refreshSession()).error).not.toBeNull();
+    expect((await signIn(email, 'OtraClave9')).error).toBeNull();
+  });
+});
+
+test('a domain that is not admitted gets no account, straight at the API', async () => {
+  const email = `${randomUUID()}@evil.example`;
+  expect((await stranger().auth.signUp({ email, password })).error).not.toBeNull();
+  expect(await sql`select 1 from auth.users where email = ${email}`).toHaveLength(0);
+});

@@ -1,0 +1,238 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import bcrypt from 'bcryptjs';
+import { describe, expect, test } from 'vitest';
+import { buy, createCoupon, createPayment, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 40 });
+const { sql } = db;
+
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(sql)));
+const throttled = (answers: Array<{ error?: string }>) =>
+  answers.filter(({ error }) => error === 'demasiados_intentos').length;
+const forget = (...kinds: string[]) => sql`delete from intentos where tipo = any (${kinds})`;
+
+describe('codes', () => {
+  const look = (who: string, p_codigo: string) => db.callAs(who, 'ver_codigo', { p_codigo });
+
+  test('1,000 guesses of 20 accounts find nothing and are throttled, and the others still redeem', async () => {
+    const producto = await createProduct(sql);
+    await sql`insert into codigos_canjes (codigo, id_producto) values ('ZZZZ-ZZZZ-0001', ${producto})`;
+    const attackers = await people(20);
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, (_, guess) => look(attackers[guess % 20] ?? '', `AAAA-AAAA-${guess}`)),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(0);
+    expect(answers.length - throttled(answers)).toBeLessThanOrEqual(200);
+    const [late, honest] = await people(2);
+    expect(await look(late ?? '', 'AAAA-BBBB-1')).toMatchObject({ error: 'codigo_no_valido' });
+    expect(await look(late ?? '', 'AAAA-BBBB-2')).toMatchObject({ error: 'demasiados_intentos' });
+    expect(await look(honest ?? '', 'ZZZZ-ZZZZ-0001')).toMatchObject({ ok: true });
+    expect(
+      await db.callAs(honest ?? '', 'canjear_codigo', { p_codigo: 'ZZZZ-ZZZZ-0001', p_minecraft_name: 'jugador_1' }),
+    ).toMatchObject({ ok: true });
+    await forget('codigo_tienda');
+  });
+
+  test('right ones never count, wrong ones do in whichever way they are tried', async () => {
+    const [who] = await people(1);
+    const producto = await createProduct(sql);
+    await sql`insert into codigos_canjes (codigo, id_producto) values ('YYYY-YYYY-0001', ${producto})`;
+    for (let time = 0; time < 15; time += 1)
+      expect(await look(who ?? '', 'YYYY-YYYY-0001')).toMatchObject({ ok: true });
+    const guesses = Array.from({ length: 12 }, (_, guess) =>
+      guess % 2 === 0
+        ? look(who ?? '', `XXXX-${guess}`)
+        : db.callAs(who ?? '', 'canjear_codigo', { p_codigo: `XXXX-${guess}`, p_minecraft_name: 'jugador_1' }),
+    );
+    expect(throttled(await Promise.all(guesses))).toBe(2);
+  });
+});
+
+describe('coupons', () => {
+  test('are guessed 30 times, by quotes and payments together; a right one is no guess', async () => {
+    const [user] = await people(1);
+    const producto = await createProduct(sql);
+    const good = await createCoupon(sql, producto);
+    const quote = (p_cupon: string) => db.callAs(user ?? '', 'cotizar_compra', { p_producto: producto, p_cupon });
+    for (let time = 0; time < 40; time += 1) expect(await quote(good)).toMatchObject({ ok: true });
+    const guesses = Array.from({ length: 40 }, (_, guess) =>
+      guess % 2 === 0
+        ? quote(`NADA${guess}`)
+        : db.callAs(user ?? '', 'crear_pago', {
+            p_producto: producto,
+            p_edicion: null,
+            p_bundle: null,
+            p_metodo: 'tarjeta',
+            p_cupon: `NADA${guess}`,
+            p_destinatario: null,
+            p_minecraft_name: 'jugador_1',
+            p_clave: randomUUID(),
+          }),
+    );
+    expect(throttled(await Promise.all(guesses))).toBe(10);
+    expect(await quote(good)).toMatchObject({ error: 'demasiados_intentos' });
+  });
+});
+
+describe('gifts', () => {
+  test('the quote does not tell who owns what; beginning the payment does, 20 times an hour', async () => {
+    const [giver = '', owner = '', stranger = ''] = await people(3);
+    const producto = await createProduct(sql);
+    await buy(db, owner, { producto });
+    const quote = (p_destinatario: string) =>
+      db.callAs(giver, 'cotizar_compra', { p_producto: producto, p_destinatario });
+    expect(await quote(owner)).toEqual(await quote(stranger));
+    expect(await quote(owner)).toMatchObject({ ok: true });
+    const pay = (destinatario: string) => createPayment(db, giver, { producto, destinatario });
+    const told = await Promise.all(Array.from({ length: 25 }, () => pay(owner)));
+    expect(told.filter(({ error }) => error === 'ya_lo_tienes')).toHaveLength(20);
+    expect(throttled(told)).toBe(5);
+    expect(await pay('00000000-0000-0000-0000-000000000000')).toMatchObject({ ok: false });
+  });
+});
+
+test('reports and reviews have an end within the hour', async () => {
+  const [user = ''] = await people(1);
+  const products = await Promise.all(Array.from({ length: 25 }, () => createProduct(sql)));
+  const reports = await Promise.all(
+    products.map((p_objeto) =>
+      db.callAs(user, 'reportar', { p_tipo: 'producto', p_objeto, p_motivo: 'spam', p_texto: '' }),
+    ),
+  );
+  expect(throttled(reports)).toBe(5);
+  await buy(db, user, { producto: products[0] ?? '' });
+  const reviews = await Promise.all(
+    Array.from({ length: 35 }, (_, n) =>
+      db.callAs(user, 'escribir_resena', { p_producto: products[0], p_estrellas: 1 + (n % 5), p_texto: '' }),
+    ),
+  );
+  expect(throttled(reviews)).toBe(5);
+});
+
+describe('passwords tried at Auth itself', () => {
+  const attempt = async (user: string, valid: boolean) => {
+    const [row] = await sql`select gancho_contrasena(${sql.json({ user_id: user, valid })}) as answer`;
+    return row?.answer as { decision: string; message?: string };
+  };
+  const secret = () => randomBytes(32).toString('base64url');
+
+  test('ten wrong ones, and then the right one is refused in the same words', async () => {
+    const [user = ''] = await people(1);
+    expect((await attempt(user, true)).decision).toBe('continue');
+    const answers = await Promise.all(Array.from({ length: 60 }, () => attempt(user, false)));
+    expect(answers.filter(({ decision }) => decision === 'continue')).toHaveLength(10);
+    expect(await attempt(user, true)).toMatchObject({ decision: 'reject', message: 'Invalid login credentials' });
+    await sql`update intentos set desde = desde - interval '16 minutes' where clave = ${user}`;
+    expect((await attempt(user, true)).decision).toBe('continue');
+  });
+
+  test('the right one among sixty at once passes for the first ten only', async () => {
+    const [user = ''] = await people(1);
+    await Promise.all(Array.from({ length: 10 }, () => attempt(user, false)));
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, guess) => attempt(user, guess === 25)));
+    expect(answers.filter(({ decision }) => decision === 'continue')).toHaveLength(0);
+  });
+
+  test('a browser that the owner has used before gets in while strangers guess; another does not', async () => {
+    const [user = '', thief = ''] = await people(2);
+    const [row] = await sql`select email from auth.users where id = ${user}`;
+    const [known, foreign] = [secret(), secret()];
+    await db.callAs(user, 'recordar_dispositivo', { p_secreto: known });
+    await db.callAs(thief, 'recordar_dispositivo', { p_secreto: foreign });
+    await Promise.all(Array.from({ length: 60 }, () => attempt(user, false)));
+    const show = (p_secreto: string) => db.callAnon('reconocer_dispositivo', { p_correo: row?.email, p_secreto });
+    expect(await show(foreign)).toBe(false);
+    expect((await attempt(user, true)).decision).toBe('reject');
+    expect(await show(known)).toBe(true);
+    expect((await attempt(user, true)).decision).toBe('continue');
+    expect((await attempt(user, true)).decision, 'once for each time it is shown').toBe('reject');
+    const shown = await Promise.all(Array.from({ length: 20 }, () => show(known)));
+    expect(shown.filter(Boolean).length).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('the address of an account', () => {
+  const newUser = (email: string) => sql`insert into auth.users (id, email) values (${randomUUID()}, ${email})`;
+
+  test('is of an admitted domain, whoever asks Auth for it', async () => {
+    await expect(newUser('espia@evil.example')).rejects.toThrow('not admitted');
+    await expect(newUser('espia@gmail.com.evil.example')).rejects.toThrow('not admitted');
+    await expect(newUser('borrado-1@cuenta.invalid')).rejects.toThrow('not admitted');
+    const [user = ''] = await people(1);
+    await expect(sql`update auth.users set email = 'a@evil.example' where id = ${user}`).rejects.toThrow(
+      'not admitted',
+    );
+    await expect(sql`update auth.users set email_change = 'a@evil.example' where id = ${user}`).rejects.toThrow();
+  });
+
+  test('follows the configuration', async () => {
+    const all = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'];
+    expect(await db.callService('admitir_dominios', { p_dominios: [...all, 'Colegio.example'] })).toBe(6);
+    await newUser(`${randomUUID()}@colegio.example`);
+    expect(await db.callService('admitir_dominios', { p_dominios: [] })).toBe(0);
+    expect(await db.callService('admitir_dominios', { p_dominios: all })).toBe(5);
+    await expect(newUser('otro@colegio.example')).rejects.toThrow('not admitted');
+  });
+
+  test('changes only after the password was given', async () => {
+    const [user = ''] = await people(1);
+    await sql`update auth.users set encrypted_password = ${bcrypt.hashSync('Secreta123', 4)} where id = ${user}`;
+    const change = (to: string) => sql`update auth.users set email_change = ${to} where id = ${user}`;
+    const to = () => `${randomUUID()}@gmail.com`;
+    await expect(change(to())).rejects.toThrow('the password was not asked for');
+    expect(await db.callAs(user, 'permitir_cambio_correo', { p_contrasena: 'no' })).toMatchObject({
+      error: 'contrasena_incorrecta',
+    });
+    await expect(change(to())).rejects.toThrow('the password was not asked for');
+    expect(await db.callAs(user, 'permitir_cambio_correo', { p_contrasena: 'Secreta123' })).toEqual({ ok: true });
+    await change(to());
+    await expect(change(to())).rejects.toThrow('the password was not asked for');
+  });
+});
+
+describe('a session', () => {
+  const within = (user: string, session: string, name: string) =>
+    db.asUser(user, async (transaction) => {
+      const claims = JSON.stringify({ sub: user, role: 'authenticated', session_id: session });
+      await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
+      const [row] = await transaction.unsafe(`select public.${name}() as answer`);
+      return row?.answer;
+    });
+  const newSession = async (user: string) => {
+    const id = randomUUID();
+    await sql`insert into auth.sessions (id, user_id) values (${id}, ${user})`;
+    return id;
+  };
+
+  test.each([
+    ['password', (user: string) => sql`update auth.users set encrypted_password = 'nueva' where id = ${user}`],
+    ['address', (user: string) => sql`update auth.users set email = ${`${randomUUID()}@gmail.com`} where id = ${user}`],
+  ])('ends with a new %s, whatever tokens were made from it', async (_what, change) => {
+    const [user = '', other = ''] = await people(2);
+    const [session, others] = [await newSession(user), await newSession(other)];
+    expect(await within(user, session, 'sesion_vigente')).toBe(true);
+    await change(user);
+    expect(await within(user, session, 'sesion_vigente')).toBe(false);
+    await expect(within(user, session, 'antes_de_peticion')).rejects.toThrow('the session has ended');
+    expect(await within(other, others, 'sesion_vigente')).toBe(true);
+    expect(await within(user, others, 'sesion_vigente'), "somebody else's").toBe(false);
+    const again = await newSession(user);
+    expect(await within(user, again, 'sesion_vigente')).toBe(true);
+  });
+
+  test('outlives what changes neither', async () => {
+    const [user = ''] = await people(1);
+    const session = await newSession(user);
+    await sql`update auth.users set last_sign_in_at = now(), recovery_token = 'x' where id = ${user}`;
+    expect(await within(user, session, 'sesion_vigente')).toBe(true);
+  });
+});
+
+test('old attempts and permissions are forgotten', async () => {
+  const [user = ''] = await people(1);
+  await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now() - interval '3 days', 4)`;
+  await sql`insert into permisos (user_id, tipo, hasta) values (${user}, 'correo', now() - interval '1 hour')`;
+  expect(await db.callService('olvidar_intentos')).toBeGreaterThan(0);
+  expect(await sql`select 1 from permisos where user_id = ${user}`).toHaveLength(0);
+});

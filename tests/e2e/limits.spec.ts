@@ -1,0 +1,24 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { database } from './support/database.ts';
+
+test('a view is counted for the connection it comes from, not for the address it claims', async ({ page }) => {
+  const agent = `Navegador ${randomUUID()}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const visitor = (address: string) =>
+    createHash('sha256').update([process.env.CRON_SECRET, day, address, agent].join('\n')).digest('hex').slice(0, 32);
+  const here = ['127.0.0.1', '::/64'].map(visitor);
+  // Whatever claims to be noted by the server itself is not believed either.
+  for (const claimed of ['203.0.113.1', '203.0.113.2, 203.0.113.3', '::1']) {
+    const headers = { origin: process.env.SITE_URL ?? '', 'user-agent': agent };
+    const claims = { 'x-forwarded-for': claimed, 'x-real-ip': claimed, 'x-peer-address': `secreto ${claimed}` };
+    const answer = await page.request.post('/api/visit', {
+      headers: { ...headers, ...claims },
+      data: { slug: 'domador' },
+    });
+    expect(answer.status()).toBe(204);
+  }
+  expect(await database()`select 1 from visitas_producto where visitante = any (${here})`).toHaveLength(1);
+  const claimed = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '::1'].map(visitor);
+  expect(await database()`select 1 from visitas_producto where visitante = any (${claimed})`).toHaveLength(0);
+});

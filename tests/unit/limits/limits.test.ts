@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const environment = vi.hoisted(() => ({ ADDRESS_LIMIT_FACTOR: 1 }));
+vi.mock('@/lib/env', () => ({ env: () => environment }));
+
+let limits: typeof import('@/lib/limits');
+beforeEach(async () => {
+  vi.resetModules();
+  environment.ADDRESS_LIMIT_FACTOR = 1;
+  limits = await import('@/lib/limits');
+});
+
+type Attempt = Parameters<typeof limits.takeAttempt>;
+const passed = async (attempts: Attempt[]) => {
+  const waits = await Promise.all(attempts.map((attempt) => limits.takeAttempt(...attempt)));
+  return waits.filter((wait) => wait === 0).length;
+};
+const times = (count: number, attempt: (n: number) => Attempt) => Array.from({ length: count }, (_, n) => attempt(n));
+
+describe('passwords', () => {
+  it('60 guesses on one account from 60 addresses: ten are tried', async () => {
+    const guesses = times(60, (n) => ['password', { account: 'victima@gmail.com', address: `203.0.113.${n}` }]);
+    expect(await passed(guesses)).toBe(10);
+    expect(await passed(times(5, () => ['password', { account: 'Victima@Gmail.com', address: '198.51.100.1' }]))).toBe(
+      0,
+    );
+  });
+
+  it('while strangers guess, a browser that the account knows has its own ten', async () => {
+    await passed(times(60, (n) => ['password', { account: 'a@gmail.com', address: `203.0.113.${n}` }]));
+    expect(await passed(times(15, () => ['password', { device: 'secreto a@gmail.com' }]))).toBe(10);
+  });
+
+  it('one address tries 50 accounts in a quarter of an hour, and does not use up the rest of them', async () => {
+    const sprayed = times(200, (n) => ['password', { account: `p${n}@gmail.com`, address: '203.0.113.9' }]);
+    expect(await passed(sprayed)).toBe(50);
+    const owner: Attempt = ['password', { account: 'p199@gmail.com', address: '198.51.100.7' }];
+    expect(await passed(times(20, () => owner))).toBe(10);
+  });
+
+  it('right ones are no guesses', async () => {
+    const who = { account: 'b@gmail.com', address: '203.0.113.77' };
+    for (let n = 0; n < 100; n += 1) {
+      expect(await limits.takeAttempt('password', who)).toBe(0);
+      await limits.giveBackAttempt('password', who);
+    }
+  });
+
+  it('the wait grows: a day has 60 guesses however patient one is', async () => {
+    vi.useFakeTimers();
+    let tried = 0;
+    for (let quarter = 0; quarter < 40; quarter += 1) {
+      tried += await passed(times(12, (n) => ['password', { account: 'c@gmail.com', address: `${quarter} ${n}` }]));
+      vi.advanceTimersByTime(15 * 60_000 + 1);
+    }
+    vi.useRealTimers();
+    expect(tried).toBeLessThanOrEqual(60);
+  });
+});
+
+it('one address registers ten accounts, not 25', async () => {
+  const accounts = times(25, (n) => ['register', { address: '203.0.113.5', account: `nueva${n}@gmail.com` }]);
+  expect(await passed(accounts)).toBe(10);
+});
+
+it('30 requests for a mail to one address from 30 places send three', async () => {
+  const account = `${randomUUID()}@gmail.com`;
+  expect(await passed(times(30, () => ['accountMail', account]))).toBe(3);
+});
+
+it('20 addresses try 60 codes each, and an account 20', async () => {
+  const account = (n: number) => `cuenta ${n}`;
+  expect(await passed(times(1000, (n) => ['code', { account: account(n % 20), address: `203.0.113.${n % 20}` }]))).toBe(
+    400,
+  );
+  const many = times(200, (n) => ['code', { account: account(100 + n), address: '198.51.100.9' }] as Attempt);
+  expect(await passed(many)).toBe(60);
+});
+
+it('on one machine addresses are not counted so narrowly, accounts are', async () => {
+  environment.ADDRESS_LIMIT_FACTOR = 1000;
+  expect(await passed(times(300, (n) => ['register', { address: '127.0.0.1', account: `n${n}@gmail.com` }]))).toBe(300);
+  expect(await passed(times(60, () => ['password', { address: '127.0.0.1', account: 'd@gmail.com' }]))).toBe(10);
+});

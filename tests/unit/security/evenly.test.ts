@@ -1,0 +1,40 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { evenly } from '@/lib/security/evenly';
+
+// Time stands still but for what the work takes and what is waited for: no clock of the machine is measured.
+const clock = vi.hoisted(() => ({ now: 0 }));
+vi.mock('node:timers/promises', () => ({
+  setTimeout: async (milliseconds: number) => {
+    clock.now += milliseconds;
+  },
+}));
+
+beforeEach(() => {
+  clock.now = 1000;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.now);
+});
+
+const taking = (milliseconds: number, work: () => unknown) =>
+  evenly(500, async () => {
+    clock.now += milliseconds;
+    return work();
+  });
+
+it.each([0, 1, 90, 499.5])('answers on the full step after %d ms of work', async (milliseconds) => {
+  expect(await taking(milliseconds, () => 'done')).toBe('done');
+  expect(clock.now).toBe(1500);
+});
+
+it('answers on the next step when the work took longer', async () => {
+  await taking(730, () => 'done');
+  expect(clock.now).toBe(2000);
+});
+
+it('lets a failure wait as well', async () => {
+  await expect(
+    taking(3, () => {
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(clock.now).toBe(1500);
+});
