@@ -6,7 +6,7 @@ const secondStepPage = '/login/verificar';
 /** Where somebody sets a second factor up. */
 export const twoFactorPage = '/profile/two-factor';
 
-const openToHalf = ['/login', '/auth', '/logout', '/ban', '/status', '/maintenance'];
+const openToHalf = ['/login', '/auth', '/confirm', '/logout', '/ban', '/status', '/maintenance'];
 
 const withNext = (page: string, next: string) => `${page}?next=${encodeURIComponent(next)}`;
 

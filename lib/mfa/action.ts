@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
+import { rememberDevice } from '@/lib/account/device';
 import { getMe, getMeOrBanned } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/action/result';
@@ -50,7 +51,9 @@ const nextOf = (form: FormData) => safeNext(String(form.get('next') ?? '/'));
 
 export async function verifyStepAction(_state: StepState, form: FormData): Promise<StepState> {
   const state = await makeStep(form, codeSchema, verifyCode);
-  return state.error ? state : redirect(nextOf(form));
+  if (state.error) return state;
+  await rememberDevice();
+  redirect(nextOf(form));
 }
 
 /** Whoever needed a recovery code has lost an app: setting up another comes next. */

@@ -29,7 +29,9 @@ begin
     return public.rechazo('datos_no_validos');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = auth.uid() for no key update;
-  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return public.rechazo('sin_sesion'); end if;
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null or not public.sesion_completa() then
+    return public.rechazo('sin_sesion');
+  end if;
   if v_cuenta.banned_until > now() then return public.rechazo('cuenta_baneada'); end if;
   if v_cuenta.reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.club or exists (select from public.suscripciones where user_id = v_cuenta.id and estado <> 'terminada') then

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createFactor, createProduct, createSession, createUser } from './factories.ts';
+import { createFactor, createProduct, createSession, createUser, givePassword } from './factories.ts';
 import { type Answer, openDatabase, type SessionClaims } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -89,7 +89,8 @@ describe('a session whose second step is missing', () => {
 
   test('it cannot delete the account, and sees nothing that a visitor does not see', async () => {
     const { user, session } = await halfSignedIn();
-    await expect(db.within(session).callAs(user, 'borrar_mi_cuenta')).rejects.toThrow(/second step/);
+    const p_contrasena = await givePassword(sql, user);
+    await expect(db.within(session).callAs(user, 'borrar_mi_cuenta', { p_contrasena })).rejects.toThrow(/second step/);
     const tables = await sql`select tablename from pg_policies where schemaname = 'public' and cmd = 'SELECT'
       group by tablename having not bool_or('anon' = any (roles))`;
     expect(tables.length).toBeGreaterThan(20);
@@ -132,10 +133,54 @@ describe('a session whose second step is missing', () => {
     const rows = await sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'
       and has_function_privilege('authenticated', oid, 'execute')
       and prosrc !~ 'puede_actuar|es_admin|es_moderador|sesion_completa' order by 1`;
-    // The first makes the account of the caller, and has nothing to make for half a sign-in; the second is tried above.
-    const known = ['asegurar_cuenta', 'borrar_mi_cuenta', ...Object.keys(silent)];
-    expect(rows.map(({ proname }) => proname)).toEqual(known);
+    // These make the account of the caller, which half a sign-in has; quote a price; note a browser before it signs in;
+    // count a view that the shop has sealed. Leaving is tried above.
+    const harmless = ['asegurar_cuenta', 'cotizar_compra', 'reconocer_dispositivo', 'registrar_visita'];
+    const known = ['borrar_mi_cuenta', ...harmless, ...Object.keys(silent)];
+    expect(rows.map(({ proname }) => proname)).toEqual(known.sort());
   });
+
+  test('every function that answers a person asks about the session', async () => {
+    const rows =
+      await sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile <> 'v'
+      and has_function_privilege('authenticated', oid, 'execute') and prosrc ~ 'auth[.]uid'
+      and prosrc !~ 'puede_actuar|sesion_completa' order by 1`;
+    // Who somebody is, and whether the session is there at all; whose a product is, its page tells everybody.
+    expect(rows.map(({ proname }) => proname)).toEqual([
+      'antes_de_peticion',
+      'es_admin',
+      'es_moderador',
+      'es_su_producto',
+      'sesion_completa',
+      'sesion_vigente',
+    ]);
+  });
+
+  test.each(['mi_biblioteca', 'mi_panel', 'mi_reputacion', 'mi_saldo', 'mis_datos'])(
+    '%s tells half a sign-in what it tells nobody, and a whole one more',
+    async (name) => {
+      const { user, session } = await halfSignedIn();
+      const args = name === 'mi_panel' ? { p_dias: 7 } : {};
+      if (name === 'mi_biblioteca') {
+        const product = await createProduct(sql, { precio: 0 });
+        await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+          values (${user}, ${product}, 'gratis', 0, 'jugador_1')`;
+      }
+      if (name === 'mi_panel') await createProduct(sql, { usuario_id: user });
+      const creatorGain = async () => {
+        const product = await createProduct(sql, { usuario_id: user });
+        const [sale] = await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+          values (${await createUser(sql)}, ${product}, 'compra', 10, 'jugador_1') returning id`;
+        await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
+          values (${user}, 200, 'venta', ${`venta:${sale?.id}`}, ${sale?.id})`;
+      };
+      if (name === 'mi_saldo') await creatorGain();
+      const stranger = randomUUID();
+      const nothing = await db.callAs(stranger, name, args);
+      expect(await db.within(session).callAs(user, name, args)).toEqual(nothing);
+      expect(await db.within(await wholeSignedIn(user)).callAs(user, name, args)).not.toEqual(nothing);
+    },
+  );
 
   test.each(Object.entries(silent))(
     '%s does nothing for half a sign-in, and its work for a whole one',
@@ -150,6 +195,19 @@ describe('a session whose second step is missing', () => {
         p_periodo_inicio: new Date(),
         p_periodo_fin: new Date(Date.now() + 86_400_000 * 30),
         p_visto_at: new Date(),
+        p_cargos: sql.json([
+          {
+            factura: `in_${user}`,
+            desde: new Date().toISOString(),
+            hasta: new Date(Date.now() + 86_400_000 * 30).toISOString(),
+            centimos: 390,
+            moneda: 'eur',
+            estado: 'pagado',
+            devuelto_centimos: 0,
+            perdido: false,
+            pagado_at: new Date().toISOString(),
+          },
+        ]),
       });
       const own = name === 'proponer_cambios' ? { usuario_id: user } : {};
       const product = await createProduct(sql, { ...own, club_only: name === 'reclamar_con_club' });
@@ -167,7 +225,9 @@ describe('a session whose second step is missing', () => {
     const { user } = await halfSignedIn();
     const before = await told(user);
     expect(before).toEqual(['activado']);
-    expect(await db.within(await wholeSignedIn(user)).callAs(user, 'borrar_mi_cuenta')).toMatchObject({ ok: true });
+    const p_contrasena = await givePassword(sql, user);
+    const whole = db.within(await wholeSignedIn(user));
+    expect(await whole.callAs(user, 'borrar_mi_cuenta', { p_contrasena })).toMatchObject({ ok: true });
     expect(await sql`select from auth.mfa_factors where user_id = ${user}`).toHaveLength(0);
     expect(await told(user)).toEqual([]);
   });
