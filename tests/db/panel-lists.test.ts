@@ -167,7 +167,7 @@ test('the figures are those of the days asked for', async () => {
   const buyer = await createUser(sql, { club: true });
   const product = await createProduct(sql, { precio: 8 });
   await buy(db, buyer, { producto: product });
-  const [sold] = await sql`select id, total_centimos::int as cents from pagos where user_id = ${buyer}`;
+  const [sold] = await sql`select id, referencia, total_centimos::int as cents from pagos where user_id = ${buyer}`;
   expect(sold?.cents).toBeGreaterThan(0);
   const after = await sums();
   expect(after).toMatchObject({
@@ -177,7 +177,8 @@ test('the figures are those of the days asked for', async () => {
     members: before.members + 1,
   });
   expect(after.people).toBeGreaterThanOrEqual(before.people + 2);
-  await sql`update pagos set revertido_at = now() where id = ${sold?.id}`;
+  const back = { p_proveedor: 'stripe', p_referencia: sold?.referencia, p_estado: 'reembolsado' };
+  expect(await db.callService('revertir_pago', back)).toMatchObject({ ok: true });
   expect((await sums()).refunds).toBe(before.refunds + sold?.cents);
   await sql`update pagos set pagado_at = now() - interval '8 days' where id = ${sold?.id}`;
   expect((await sums()).sales).toBe(before.sales);

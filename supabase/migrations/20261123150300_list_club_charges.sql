@@ -1,4 +1,4 @@
--- The charges of the Club among the lists and the figures of the panel.
+-- The charges of the Club among the lists of the panel.
 
 create or replace function public.listas_admin() returns table (
   lista text, tabla text, momento text, tipo_id text, datos text, por_texto text, por_filtro text
@@ -69,50 +69,5 @@ language sql immutable set search_path = '' as $$
       $w$(x.user_id = any ($3) or x.factura_proveedor = $1 or x.cargo = $1 or x.intento = $1
         or x.id = public.leer_uuid($1))$w$, 'x.estado = $2')
 $$;
-
--- Counts the days between two. Money is what was paid by card and PayPal, the charges of the Club with it; coins were
--- money when topped up. What went back of a charge of the Club is what its credit notes say.
-create or replace function public.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
-language sql stable security definer set search_path = '' as $$
-  with limites as (
-    select p_desde::timestamptz as desde, (p_hasta + 1)::timestamptz as hasta
-  ), pagado as materialized (
-    select pagado_at::date as dia, metodo, count(*) as pagos, sum(total_centimos) as total
-    from public.pagos, limites where pagado_at >= desde and pagado_at < hasta group by 1, 2
-  ), devuelto as materialized (
-    select revertido_at::date as dia, sum(total_centimos) as total from public.pagos, limites
-    where revertido_at >= desde and revertido_at < hasta and metodo in ('tarjeta', 'paypal') group by 1
-  ), club as materialized (
-    select pagado_at::date as dia, count(*) as pagos, sum(centimos) as total from public.cargos_club, limites
-    where pagado_at >= desde and pagado_at < hasta and centimos > 0 group by 1
-  ), club_devuelto as materialized (
-    select emitida_at::date as dia, -sum((datos ->> 'total_centimos')::integer) as total from public.facturas, limites
-    where cargo_club_id is not null and rectifica is not null and emitida_at >= desde and emitida_at < hasta group by 1
-  ), pedidos as materialized (
-    select created_at::date as dia, count(*) as n from public.adquisiciones, limites
-    where created_at >= desde and created_at < hasta group by 1
-  ), nuevos as materialized (
-    select created_at::date as dia, count(*) as n from public.usuarios_meta, limites
-    where created_at >= desde and created_at < hasta group by 1
-  ), altas as materialized (
-    select created_at::date as dia, count(*) as n from public.suscripciones, limites
-    where created_at >= desde and created_at < hasta group by 1
-  )
-  select d.dia,
-    (coalesce((select sum(p.total) from pagado p where p.dia = d.dia and p.metodo in ('tarjeta', 'paypal')), 0)
-      + coalesce((select c.total from club c where c.dia = d.dia), 0))::bigint,
-    (coalesce((select r.total from devuelto r where r.dia = d.dia), 0)
-      + coalesce((select c.total from club_devuelto c where c.dia = d.dia), 0))::bigint,
-    coalesce((select p.n from pedidos p where p.dia = d.dia), 0)::integer,
-    coalesce((select n.n from nuevos n where n.dia = d.dia), 0)::integer,
-    coalesce((select a.n from altas a where a.dia = d.dia), 0)::integer,
-    coalesce((select jsonb_agg(jsonb_build_object('metodo', p.metodo, 'pagos', p.pagos, 'total', p.total))
-      from (select dia, metodo, pagos, total from pagado union all select dia, 'club', pagos, total from club) p
-      where p.dia = d.dia), '[]')
-  from (select s::date as dia from generate_series(p_desde::timestamp, p_hasta::timestamp, interval '1 day') s) d;
-$$;
-
--- The days that were counted without the Club are counted again.
-delete from public.cifras_diarias where dia >= current_date - 90;
 
 revoke execute on all functions in schema public from public;
