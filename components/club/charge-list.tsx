@@ -30,8 +30,8 @@ export async function ChargeList({ charges }: { charges: MemberCharge[] }) {
             </p>
             <div className="flex flex-wrap items-center gap-3">
               <span className="font-semibold tabular-nums">{formatCents(charge.cents, locale)}</span>
-              {charge.invoices.map(({ id, isCredit }) => (
-                <InvoiceButton key={id} id={id} rectifying={isCredit} ofClub />
+              {charge.invoices.map(({ id, number, isCredit }) => (
+                <InvoiceButton key={id} id={id} creditNote={isCredit ? { number, undoes: false } : undefined} ofClub />
               ))}
             </div>
           </li>

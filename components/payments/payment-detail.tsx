@@ -87,7 +87,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
             {t('timeline')}
           </h2>
           <Timeline steps={timelineOf(payment)} inCoins={payment.method === 'uncoins'} />
-          <RefundReasons refunds={payment.refunds} />
+          {payment.reason === null && <RefundReasons refunds={payment.refunds} />}
           {isOpen && (
             <ClientMessages namespaces={['payment']}>
               <CheckAgain paymentId={payment.id} />

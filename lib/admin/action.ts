@@ -1,10 +1,12 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { after } from 'next/server';
 import { z } from 'zod';
 import { parseInput } from '@/lib/action/form';
 import { fail, type Result, succeed } from '@/lib/action/result';
 import { log } from '@/lib/log';
+import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutRefund } from '@/lib/payments/refunds';
 import { refusalRow } from '@/lib/payments/rows';
 import { nullable } from '@/lib/supabase/nullable';

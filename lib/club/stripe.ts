@@ -2,7 +2,7 @@ import 'server-only';
 import type Stripe from 'stripe';
 import type { Locale } from '@/lib/i18n/locales';
 import { requestKey } from '@/lib/payments/request-key';
-import { isMissing, isServerError, stripe } from '@/lib/payments/stripe/client';
+import { isMissing, stripe } from '@/lib/payments/stripe/client';
 import { type ClubPlan, clubPriceCents } from './index';
 
 type ClubSession = {
@@ -18,7 +18,7 @@ type ClubSession = {
 };
 
 /** Opens Stripe's hosted page for a subscription to the Club. Everything in the request comes from the page's row. */
-export async function createClubSession(input: ClubSession): Promise<Stripe.Checkout.Session> {
+export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.Session> {
   const metadata = { club_user_id: input.userId, club_plan: input.plan };
   const parameters: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
@@ -42,15 +42,9 @@ export async function createClubSession(input: ClubSession): Promise<Stripe.Chec
     success_url: `${input.siteUrl}/api/club-return?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${input.siteUrl}/club`,
   };
-  const create = (purpose: string) =>
-    stripe().checkout.sessions.create(parameters, { idempotencyKey: requestKey(purpose, parameters) });
-  try {
-    return await create(`club:${input.pageId}`);
-  } catch (error) {
-    // Stripe repeats a server error for the same key. Nobody has seen a page that it may have opened.
-    if (!isServerError(error)) throw error;
-    return create(`club:${input.pageId}:${crypto.randomUUID()}`);
-  }
+  return stripe().checkout.sessions.create(parameters, {
+    idempotencyKey: requestKey(`club:${input.pageId}`, parameters),
+  });
 }
 
 /** A subscription as it is now, or null when Stripe knows none by this id. */

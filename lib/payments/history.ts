@@ -66,7 +66,7 @@ const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() })
 const states = ['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa'] as const;
 
 const summaryColumns =
-  'id,estado,total_centimos,presupuesto,creado_at,productos(nombre,nombre_en),bundles(nombre,nombre_en)';
+  'id,estado,total_centimos,presupuesto,creado_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
 /** The columns of a payment with its whole story. */
 export const paymentColumns =
   `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;

@@ -53,33 +53,16 @@ begin
 end
 $$;
 
--- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. It
--- is the refund that an admin would order; where only an admin may, the order is written down all the same.
+-- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out.
 create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_pedido jsonb;
-begin
-  if exists (select from public.reembolsos where pago_id = p_pago) then return; end if;
-  v_pedido := public.pedir_reembolso(p_pago, 'no_entregable: ' || p_motivo);
-  if v_pedido ->> 'error' = 'sin_permiso' then
-    insert into public.reembolsos (pago_id, motivo) values (p_pago, 'no_entregable: ' || p_motivo);
-  end if;
-end
+language sql volatile security definer set search_path = '' as $$
+  insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
+  select p.id, 'no_entregable: ' || p_motivo, public.reembolsable_de(p), p.proveedor
+  from public.pagos p
+  where p.id = p_pago and public.reembolsable_de(p) > 0
+    -- One that came to nothing is for a person.
+    and not exists (select from public.reembolsos where pago_id = p_pago and estado in ('rechazado', 'fallido'));
 $$;
-
--- An automatic refund that the provider will not make needs a person.
-create function public.avisar_reembolso_rechazado() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform public.abrir_caso('sin_aclarar', 'devolucion:' || new.id, new.pago_id,
-    jsonb_build_object('motivo', new.motivo, 'reembolso_rechazado', new.error));
-  return null;
-end
-$$;
-create trigger avisar_reembolso_rechazado after update of estado on public.reembolsos
-  for each row when (new.estado = 'rechazado' and old.estado <> 'rechazado' and new.pedido_por is null)
-  execute function public.avisar_reembolso_rechazado();
 
 create or replace function public.entregar_pago(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text, p_pago uuid default null,
