@@ -152,18 +152,23 @@ async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
       where id = ${userId(creator.username)}`;
   }
   for (const buyer of buyers) {
-    await sql`update usuarios_meta set display_name = ${buyer.displayName}, club = ${buyer.club ?? false},
-      reputacion = ${buyer.reputation ?? 'buena'}, infracciones = ${buyer.reputation ? 2 : 0},
+    await sql`update usuarios_meta set display_name = ${buyer.displayName}, reputacion = ${buyer.reputation ?? 'buena'}, infracciones = ${buyer.reputation ? 2 : 0},
       banned_until = ${buyer.banned ? daysAgo(-365) : null},
       ban_motivo = ${buyer.banned ? 'Reventa de códigos de canje.' : null}
       where id = ${userId(buyer.username)}`;
     if (buyer.club) {
       // It was cancelled and ends by itself, in ten years: nobody asks Stripe, which knows nothing of it.
       const reference = `sub_demo_${buyer.username}`;
-      await sql`insert into suscripciones (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at)
-        values (${userId(buyer.username)}, ${reference}, 'yearly', 'cancelada_al_final', ${daysAgo(0)}, ${daysAgo(-3650)},
-          ${daysAgo(-3650)}, ${daysAgo(0)})`;
-      await sql`update usuarios_meta set subscription_id = ${reference} where id = ${userId(buyer.username)}`;
+      const paid = { estado: 'pagado', centimos: 3978, moneda: 'eur', devuelto_centimos: 0, perdido: false };
+      const charge = {
+        factura: `in_demo_${buyer.username}`,
+        desde: daysAgo(0),
+        hasta: daysAgo(-3650),
+        pagado_at: daysAgo(0),
+      };
+      await sql`select aplicar_suscripcion(${userId(buyer.username)}, ${reference}, 'yearly', 'cancelada_al_final',
+        ${daysAgo(0)}, ${daysAgo(-3650)}, ${daysAgo(0)}, ${sql.json([{ ...paid, ...charge }])})`;
+      await sql`delete from correos where user_id = ${userId(buyer.username)} and plantilla like 'club%'`;
     }
     if (buyer.uncoins) {
       await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)

@@ -1,6 +1,5 @@
-import bcrypt from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser, openPayment } from './factories.ts';
+import { buy, createProduct, createUser, givePassword, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -49,12 +48,8 @@ describe('reputation', () => {
 
 describe('leaving', () => {
   const password = 'Secreta123';
-  const withPassword = (who: string) =>
-    sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)} where id = ${who}`;
-  const leave = async (who: string) => {
-    await withPassword(who);
-    return db.callAs(who, 'borrar_mi_cuenta', { p_contrasena: password });
-  };
+  const withPassword = (who: string) => givePassword(sql, who, password);
+  const leave = async (who: string) => db.callAs(who, 'borrar_mi_cuenta', { p_contrasena: await withPassword(who) });
 
   test('erases who it was and keeps the books', async () => {
     const [user, friend] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { buy, createCoupon, createPayment, createProduct, createUser } from './factories.ts';
+import { buy, createCoupon, createPayment, createProduct, createUser, givePassword } from './factories.ts';
 import type { TestDatabase } from './harness.ts';
 
 /** A shop in which everything has happened once: every figure of it is made by the functions of the shop. */
@@ -54,6 +54,19 @@ export async function createBusyShop(db: TestDatabase) {
     p_periodo_inicio: month(-0.1),
     p_periodo_fin: month(0.9),
     p_visto_at: new Date(now).toISOString(),
+    p_cargos: sql.json([
+      {
+        factura: `in_${randomUUID()}`,
+        desde: month(-0.1),
+        hasta: month(0.9),
+        centimos: 390,
+        moneda: 'eur',
+        estado: 'pagado',
+        devuelto_centimos: 0,
+        perdido: false,
+        pagado_at: month(-0.1),
+      },
+    ]),
   });
   await db.callAs(member, 'reclamar_con_club', { p_producto: exclusive, p_minecraft_name: 'jugador_1' });
 
@@ -88,7 +101,7 @@ export async function createBusyShop(db: TestDatabase) {
   await db.callAs(admin, 'resolver_retiro', { p_retiro: rejected, p_aprobar: false, p_motivo: 'No procede' });
 
   const gone = await createUser(sql);
-  await db.callAs(gone, 'borrar_mi_cuenta');
+  await db.callAs(gone, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, gone) });
   await db.callService('registrar_evento', {
     p_proveedor: 'stripe',
     p_evento_id: 'evt_1',

@@ -12,6 +12,8 @@ const payment = (s: BusyShop, change: string) => `update pagos set ${change} whe
 const order = (id: string, change: string) => `update adquisiciones set ${change} where id = '${id}'`;
 const withdrawal = (id: string, change: string) => `update withdrawals set ${change} where id = '${id}'`;
 const account = (id: string, change: string) => `update usuarios_meta set ${change} where id = '${id}'`;
+const held = (s: BusyShop) => `insert into reservas (pago_id, user_id, producto_id, hasta)
+  values ('${s.sale}', '${s.buyer}', '${s.product}', now() + interval '1 hour')`;
 const unchecked = (table: string) => `do $$ declare c text; begin
   for c in select conname from pg_constraint where conrelid = '${table}'::regclass and contype = 'c' loop
     execute 'alter table ${table} drop constraint ' || quote_ident(c); end loop; end $$;`;
@@ -48,14 +50,25 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     s.saleOrder,
   ],
   reembolsos_hechos: (s) => [
-    `insert into reembolsos (pago_id, motivo, estado) values ('${s.sale}', 'roto', 'hecho')`,
-    null,
+    `insert into reembolsos (pago_id, motivo, estado, centimos)
+      select id, 'roto', 'hecho', total_centimos from pagos where id = '${s.sale}'`,
+    s.sale,
   ],
   reembolsos_pendientes: (s) => [
-    `insert into reembolsos (pago_id, motivo, created_at) values ('${s.sale}', 'roto', now() - interval '3 days')`,
+    `insert into reembolsos (pago_id, motivo, centimos, created_at)
+      values ('${s.sale}', 'roto', 100, now() - interval '3 days')`,
     null,
   ],
   pagados_sin_entregar: (s) => [payment(s, `estado = 'pagado', pagado_at = now() - interval '2 hours'`), s.sale],
+  no_entregados_devueltos: (s) => [payment(s, `estado = 'pagado', motivo_no_entregado = 'sin_stock'`), s.sale],
+  reservas_de_abiertos: (s) => [held(s), s.sale],
+  reservas_con_existencias: (s) => [
+    `${held(s)}; update productos set unidades = 0 where id = '${s.product}'`,
+    s.product,
+  ],
+  disputas_en_sus_pagos: (s) => [payment(s, `estado = 'en_disputa'`), s.sale],
+  club_cargos_facturados: (s) => [`update cargos_club set devuelto_centimos = 1 where user_id = '${s.member}'`, null],
+  club_pagado_con_cargos: (s) => [`update cargos_club set estado = 'reembolsado' where user_id = '${s.member}'`, null],
   pagos_abiertos: (s) => [payment(s, `estado = 'creado', caduca_at = now() - interval '3 days'`), s.sale],
   momentos_de_pagos: (s) => [payment(s, 'entregado_at = null'), s.sale],
   licencias_unicas: (s) => [
@@ -126,7 +139,8 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
   resenas_de_duenos: (s) => [`update resenas set user_id = '${s.creator}' where user_id = '${s.buyer}'`, null],
   cuentas_borradas: (s) => [`update auth.users set email = 'vuelve@gmail.com' where id = '${s.gone}'`, s.gone],
   rutas_de_archivos: (s) => [
-    `update productos set download_link = 'descargas/${s.creator}/../../bucket/descargas/empty' where id = '${s.product}'`,
+    `${unchecked('productos')}
+     update productos set download_link = 'descargas/${s.creator}/../../bucket/descargas/empty' where id = '${s.product}'`,
     s.product,
   ],
   precios_en_orden: (s) => [

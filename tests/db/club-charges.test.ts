@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUser } from './factories.ts';
+import { createUser, givePassword } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 40 });
@@ -281,7 +281,9 @@ describe('what ends at the provider', () => {
 
   test('a deleted account ends what was to end with the period', async () => {
     const { user, reference } = await member([{}], { estado: 'cancelada_al_final' });
-    expect(await db.callAs(user, 'borrar_mi_cuenta')).toMatchObject({ ok: true });
+    expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, user) })).toMatchObject({
+      ok: true,
+    });
     expect(await pending(reference)).toMatchObject([{ modo: 'ahora', reembolsos: [] }]);
   });
 
@@ -291,13 +293,13 @@ describe('what ends at the provider', () => {
     const addresses = async () =>
       (await sql`select correo from sesiones_club where user_id = ${user}`).map(({ correo }) => correo);
     expect(await addresses()).toEqual([expect.stringContaining('@gmail.com')]);
-    await db.callAs(user, 'borrar_mi_cuenta');
+    await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, user) });
     expect(await addresses()).toEqual([null]);
   });
 
   test('what a deleted or banned account pays afterwards ends and goes back', async () => {
     const [gone, banned] = [await createUser(sql), await createUser(sql)];
-    await db.callAs(gone, 'borrar_mi_cuenta');
+    await db.callAs(gone, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, gone) });
     await ban(banned, null);
     for (const user of [gone, banned]) {
       const reference = next('sub_cargo');

@@ -7,7 +7,7 @@ import { reconcileClub } from '@/lib/club/reconcile';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 import { type Everything, startEverything } from '../unit/local-payments/setup.ts';
-import { createUser } from './factories.ts';
+import { createUser, givePassword } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
 const world = vi.hoisted(() => ({
@@ -252,7 +252,10 @@ test('a deleted account ends its subscription, and closes the page that it had o
   await refreshSubscription(reference);
   const other = await createUser(sql);
   const page = await openPage(other);
-  for (const id of [user, other]) expect(await db.callAs(id, 'borrar_mi_cuenta')).toMatchObject({ ok: true });
+  for (const id of [user, other]) {
+    const p_contrasena = await givePassword(sql, id);
+    expect(await db.callAs(id, 'borrar_mi_cuenta', { p_contrasena })).toMatchObject({ ok: true });
+  }
   await reconcileClub();
   expect(await atStripe(reference)).toBe('canceled');
   expect((await all.stripe.checkout.sessions.retrieve(page)).status).toBe('expired');

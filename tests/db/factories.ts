@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import bcrypt from 'bcryptjs';
 import type { Answer, Sql, TestDatabase } from './harness.ts';
 
 let count = 0;
@@ -15,6 +16,12 @@ export async function createUser(sql: Sql, account: Record<string, unknown> = {}
     values (${id}, ${`${username}@gmail.com`}, ${sql.json({ username, display_name: username })})`;
   if (Object.keys(account).length > 0) await sql`update usuarios_meta set ${sql(account)} where id = ${id}`;
   return id;
+}
+
+/** Gives a person a password, and answers it. */
+export async function givePassword(sql: Sql, user: string, password = 'Secreta123'): Promise<string> {
+  await sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)} where id = ${user}`;
+  return password;
 }
 
 /** Gives a person a second factor, as Auth does when its first code was right. */

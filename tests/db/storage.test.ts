@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createEdition, createProduct, createUser } from './factories.ts';
+import { buy, createEdition, createProduct, createUser, givePassword } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -151,7 +151,9 @@ describe('a picture', () => {
     expect(await retired()).toContain(first);
     await sql`delete from storage.objects where name = ${first.slice('avatars/'.length)}`;
     expect(await put(me, first)).toBe('42501');
-    expect(await db.callAs<Answer>(me, 'borrar_mi_cuenta')).toMatchObject({ ok: true });
+    expect(
+      await db.callAs<Answer>(me, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, me) }),
+    ).toMatchObject({ ok: true });
     expect(await retired()).toContain(second);
     await db.callService('olvidar_imagenes', { p_rutas: [second] });
     expect(await retired()).not.toContain(second);

@@ -38,10 +38,16 @@ export async function giveByCode(person: Pick<Person, 'id'>, slug: string): Prom
 export async function giveClub(person: Pick<Person, 'id'>): Promise<void> {
   const sql = database();
   const reference = `sub_prueba_${randomUUID()}`;
-  await sql`insert into suscripciones (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at)
-    values (${person.id}, ${reference}, 'monthly', 'cancelada_al_final', now(), now() + interval '1 day',
-      now() + interval '1 day', now())`;
-  await sql`update usuarios_meta set club = true, subscription_id = ${reference} where id = ${person.id}`;
+  const [from, until] = [new Date(), new Date(Date.now() + 86_400_000)];
+  const paid = { estado: 'pagado', centimos: 390, moneda: 'eur', devuelto_centimos: 0, perdido: false };
+  const charge = {
+    factura: `in_${reference}`,
+    desde: from.toISOString(),
+    hasta: until.toISOString(),
+    pagado_at: from.toISOString(),
+  };
+  await sql`select aplicar_suscripcion(${person.id}, ${reference}, 'monthly', 'cancelada_al_final', ${from}, ${until},
+    ${from}, ${sql.json([{ ...paid, ...charge }])})`;
 }
 
 /** Gives a person coins, through the ledger that their balance is the sum of. */
