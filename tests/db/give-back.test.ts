@@ -2,8 +2,7 @@ import type Stripe from 'stripe';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Locale } from '@/lib/i18n/locales';
 import { createProduct, createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
-import { startShopApi } from './shop-api.ts';
+import { openShop } from './shop-harness.ts';
 
 // What only a running Next knows: whose request it is, and what happens after its answer.
 const request = vi.hoisted(() => ({ client: undefined as unknown }));
@@ -11,9 +10,9 @@ vi.mock('@/lib/supabase/server', () => ({ createRequestClient: async () => reque
 vi.mock('next/server', () => ({ after: () => undefined }));
 vi.mock('next/cache', () => ({ revalidateTag: () => undefined }));
 
-const db = await openDatabase({ connections: 6 });
+const { db, payments, clientOf } = await openShop();
 const { sql } = db;
-const { provider, clientOf } = await startShopApi(db);
+const provider = payments.sim;
 const { startPayment } = await import('@/lib/checkout/start-payment');
 const { letGo } = await import('@/lib/checkout/close-pages');
 const { verifyPayment } = await import('@/lib/payments/verify');

@@ -1,60 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startApi } from '../../local/api.ts';
-import { findPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
-import { type Everything, keys, startEverything } from '../unit/local-payments/setup.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { createPayment, createProduct, createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openShop } from './shop-harness.ts';
 
 // What the shop does within a request of Next alone: pages that become old, and mails that go out afterwards.
 vi.mock('next/server', () => ({ after: () => {} }));
 vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
 
-const db = await openDatabase();
+const { db, payments: all } = await openShop();
 const { sql } = db;
-let all: Everything;
-let api: Awaited<ReturnType<typeof startApi>>;
-
-// The shop's own code against the database, the API and the providers. Its webhook address hears nothing.
-beforeAll(async () => {
-  all = await startEverything();
-  await all.sim.setWebhookUrls({ stripe: null, paypal: null });
-  const { port } = await findPorts({ port: 55600 });
-  const secrets = await loadSecrets(all.dataDir);
-  api = await startApi({
-    databaseUrl: db.url,
-    storageDir: all.dataDir,
-    port,
-    siteUrl: 'http://localhost',
-    smtpPort: 1,
-    keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
-  });
-  const variables = {
-    STORE_MODE: 'local',
-    SITE_URL: 'http://localhost:1',
-    SUPABASE_URL: api.url,
-    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-    SUPABASE_SECRET_KEY: secrets.secretKey,
-    STRIPE_SECRET_KEY: keys.stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
-    STRIPE_API_URL: all.url,
-    PAYPAL_CLIENT_ID: keys.paypalClientId,
-    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
-    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
-    PAYPAL_API_URL: all.url,
-    SMTP_URL: 'smtp://localhost:1',
-    LOCAL_MAILBOX_URL: 'http://localhost:1',
-    CRON_SECRET: 'not-a-real-secret',
-  };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await api.stop();
-  await all.stop();
-});
+// The shop's webhook address hears nothing.
+await all.sim.setWebhookUrls({ stripe: null, paypal: null });
 
 const euros = (value: string) => ({ currency_code: 'EUR', value });
 

@@ -1,9 +1,21 @@
+import { createHmac } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
 import { afterAll, vi } from 'vitest';
+import type { Database } from '@/lib/supabase/database.types';
 import { startApi } from '../../local/api.ts';
 import { findPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';
 import { keys, startEverything } from '../unit/local-payments/setup.ts';
 import { openDatabase } from './harness.ts';
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** An access token of a person, as Auth hands it out. */
+function signToken(secret: string, user: string): string {
+  const claims = { sub: user, role: 'authenticated', aud: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600 };
+  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
 
 /**
  * What the shop's own code stands on, for real: a database of this test file, the API in front of it and the payment
@@ -47,5 +59,14 @@ export async function openShop() {
     LOG_LEVEL: 'silent',
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  return { db, payments };
+  return {
+    db,
+    payments,
+    /** The client of a request of this person. */
+    clientOf: (user: string) =>
+      createClient<Database>(api.url, secrets.publishableKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { headers: { Authorization: `Bearer ${signToken(secrets.jwt, user)}` } },
+      }),
+  };
 }
