@@ -67,10 +67,14 @@ async function identify(request: NextRequest): Promise<Visitor> {
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
+/** The one route that takes a plain form; Next.js looks for no action where a route answers. */
+const formRoute = '/auth/confirm';
+
 /** Whether Next.js would look for a server action in a request: in its header, or in the fields of a form. */
-const mayBeAction = ({ headers, method }: NextRequest) =>
+const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>
   headers.has('next-action') ||
   (method === 'POST' &&
+    nextUrl.pathname !== formRoute &&
     /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(headers.get('content-type') ?? ''));
 
 const policyHeader = 'content-security-policy';

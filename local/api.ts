@@ -83,15 +83,14 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const rules = createAuthRules(databaseUrl);
   await app.ensureSystemSchema();
   const peers = new WeakMap<Request, string | null>();
+  // The second factor is asked for before anything else is looked at, as the hosted service does.
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
-    app.fetch(request, { peerAddress: peers.get(request) ?? null }),
+    rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
   );
   const answer = async (request: Request, peerAddress: string | null) => {
     if (resend.answers(request)) return resend.answer(request);
-    return rules.apply(request, async (allowed) => {
-      peers.set(allowed, peerAddress);
-      return withHostedFieldNames(allowed, await mfa.answer(allowed));
-    });
+    peers.set(request, peerAddress);
+    return withHostedFieldNames(request, await mfa.answer(request));
   };
   await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { env } from '@/lib/env';
-import { seal, unseal } from '@/lib/security/seal';
+import { sealText, unsealText } from '@/lib/security/sealed-text';
 import { createRequestClient } from '@/lib/supabase/server';
 
 const cookieName = 'recovery';
@@ -21,7 +21,7 @@ async function currentSession(): Promise<string | null> {
 export async function openRecovery(): Promise<void> {
   const session = await currentSession();
   if (!session) return;
-  (await cookies()).set(cookieName, seal('recovery', session, seconds), {
+  (await cookies()).set(cookieName, sealText('recovery', session, seconds), {
     httpOnly: true,
     sameSite: 'lax',
     secure: env().SITE_URL.startsWith('https://'),
@@ -33,7 +33,7 @@ export async function openRecovery(): Promise<void> {
 /** Whether this very session comes from a recovery link just used. */
 export async function isRecovering(): Promise<boolean> {
   const note = (await cookies()).get(cookieName)?.value;
-  const session = note && unseal('recovery', note);
+  const session = note && unsealText('recovery', note);
   return Boolean(session) && session === (await currentSession());
 }
 

@@ -120,6 +120,64 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"cancelaciones_club": {
+                  Row: {
+                    "cerrada_at": string | null,"created_at": string,"estado": string,"id": number,"intentos": number,"modo": string,"motivo": string,"reembolsar": boolean,"suscripcion_id": string,"ultimo_error": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cerrada_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: never,"intentos"?: number,"modo": string,"motivo": string,"reembolsar"?: boolean,"suscripcion_id": string,"ultimo_error"?: string | null
+                  }
+                  Update: {
+                    "cerrada_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: never,"intentos"?: number,"modo"?: string,"motivo"?: string,"reembolsar"?: boolean,"suscripcion_id"?: string,"ultimo_error"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cancelaciones_club_suscripcion_id_fkey"
+      columns: ["suscripcion_id"]
+isOneToOne: false
+      referencedRelation: "suscripciones"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"cargos_club": {
+                  Row: {
+                    "cargo": string | null,"centimos": number,"created_at": string,"devuelto_centimos": number,"estado": string,"factura_proveedor": string,"id": string,"intento": string | null,"iva_centimos": number,"pagado_at": string | null,"perdido": boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string,"ajustar_uncoins_club": undefined | null,"escribir_factura_club": {
+              "anula": string | null,
+"cargo_club_id": string | null,
+"datos": NonNullable<Json>,
+"disputa_id": string | null,
+"emitida_at": string,
+"id": string,
+"numero": number,
+"pago_id": string | null,
+"rectifica": string | null,
+"reembolso_id": string | null,
+"serie": string
+            } | null,"rectificar_factura_club": undefined | null
+                  }
+                  ComputedFields: "ajustar_uncoins_club" | "escribir_factura_club" | "rectificar_factura_club"
+                  Insert: {
+                    "cargo"?: string | null,"centimos": number,"created_at"?: string,"devuelto_centimos"?: number,"estado": string,"factura_proveedor": string,"id"?: string,"intento"?: string | null,"iva_centimos": number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string
+                  }
+                  Update: {
+                    "cargo"?: string | null,"centimos"?: number,"created_at"?: string,"devuelto_centimos"?: number,"estado"?: string,"factura_proveedor"?: string,"id"?: string,"intento"?: string | null,"iva_centimos"?: number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"suscripcion_id"?: string,"user_id"?: string,"visto_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cargos_club_suscripcion_id_fkey"
+      columns: ["suscripcion_id"]
+isOneToOne: false
+      referencedRelation: "suscripciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cargos_club_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"casos_admin": {
                   Row: {
                     "clave": string,"created_at": string,"datos": NonNullable<Json>,"id": number,"nota": string | null,"pago_id": string | null,"resuelto": boolean,"resuelto_at": string | null,"resuelto_por": string | null,"tipo": string
@@ -226,6 +284,40 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"codigos_recuperacion": {
+                  Row: {
+                    "created_at": string,"hash": string,"id": number,"usado_at": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"hash": string,"id"?: never,"usado_at"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"hash"?: string,"id"?: never,"usado_at"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "codigos_recuperacion_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"comprobaciones": {
+                  Row: {
+                    "consulta": string,"frase": string,"frase_es": string,"nombre": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "consulta": string,"frase": string,"frase_es": string,"nombre": string
+                  }
+                  Update: {
+                    "consulta"?: string,"frase"?: string,"frase_es"?: string,"nombre"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"configuracion_global": {
                   Row: {
                     "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
@@ -294,6 +386,60 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"dispositivos": {
+                  Row: {
+                    "huella": string,"user_id": string,"visto_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "huella": string,"user_id": string,"visto_at"?: string
+                  }
+                  Update: {
+                    "huella"?: string,"user_id"?: string,"visto_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "dispositivos_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"disputas": {
+                  Row: {
+                    "abierta_at": string,"centimos": number,"created_at": string,"fase": string,"id": string,"motivo": string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "abierta_at": string,"centimos": number,"created_at"?: string,"fase": string,"id"?: string,"motivo"?: string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "abierta_at"?: string,"centimos"?: number,"created_at"?: string,"fase"?: string,"id"?: string,"motivo"?: string | null,"pago_id"?: string,"proveedor"?: string,"referencia"?: string,"vence_at"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "disputas_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: false
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"dominios_correo": {
+                  Row: {
+                    "dominio": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "dominio": string
+                  }
+                  Update: {
+                    "dominio"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"ediciones": {
                   Row: {
                     "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
@@ -330,17 +476,35 @@ isOneToOne: false
                   ]
                 },"facturas": {
                   Row: {
-                    "datos": NonNullable<Json>,"emitida_at": string,"id": string,"numero": number,"pago_id": string,"rectifica": string | null,"serie": string,"describir_factura": Json | null
+                    "anula": string | null,"cargo_club_id": string | null,"datos": NonNullable<Json>,"disputa_id": string | null,"emitida_at": string,"id": string,"numero": number,"pago_id": string | null,"rectifica": string | null,"reembolso_id": string | null,"serie": string,"describir_factura": Json | null
                   }
                   ComputedFields: "describir_factura"
                   Insert: {
-                    "datos": NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero": number,"pago_id": string,"rectifica"?: string | null,"serie": string
+                    "anula"?: string | null,"cargo_club_id"?: string | null,"datos": NonNullable<Json>,"disputa_id"?: string | null,"emitida_at"?: string,"id"?: string,"numero": number,"pago_id"?: string | null,"rectifica"?: string | null,"reembolso_id"?: string | null,"serie": string
                   }
                   Update: {
-                    "datos"?: NonNullable<Json>,"emitida_at"?: string,"id"?: string,"numero"?: number,"pago_id"?: string,"rectifica"?: string | null,"serie"?: string
+                    "anula"?: string | null,"cargo_club_id"?: string | null,"datos"?: NonNullable<Json>,"disputa_id"?: string | null,"emitida_at"?: string,"id"?: string,"numero"?: number,"pago_id"?: string | null,"rectifica"?: string | null,"reembolso_id"?: string | null,"serie"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "facturas_anula_fkey"
+      columns: ["anula"]
+isOneToOne: true
+      referencedRelation: "facturas"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "facturas_cargo_club_id_fkey"
+      columns: ["cargo_club_id"]
+isOneToOne: false
+      referencedRelation: "cargos_club"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "facturas_disputa_id_fkey"
+      columns: ["disputa_id"]
+isOneToOne: false
+      referencedRelation: "disputas"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "facturas_pago_id_fkey"
       columns: ["pago_id"]
 isOneToOne: false
@@ -351,6 +515,12 @@ isOneToOne: false
       columns: ["rectifica"]
 isOneToOne: false
       referencedRelation: "facturas"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "facturas_reembolso_id_fkey"
+      columns: ["reembolso_id"]
+isOneToOne: false
+      referencedRelation: "reembolsos"
       referencedColumns: ["id"]
     }
                   ]
@@ -504,6 +674,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"intentos": {
+                  Row: {
+                    "clave": string,"desde": string,"tipo": string,"veces": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave": string,"desde": string,"tipo": string,"veces": number
+                  }
+                  Update: {
+                    "clave"?: string,"desde"?: string,"tipo"?: string,"veces"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"logros_usuario": {
                   Row: {
                     "completado": boolean,"created_at": string,"id": string,"logro": string,"user_id": string
@@ -584,17 +768,23 @@ isOneToOne: false
                   ]
                 },"movimientos_uncoins": {
                   Row: {
-                    "cantidad": number,"clave": string,"concepto": string,"created_at": string,"id": number,"pago_id": string | null,"user_id": string
+                    "cantidad": number,"cargo_club_id": string | null,"clave": string,"concepto": string,"created_at": string,"id": number,"pago_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cantidad": number,"clave": string,"concepto": string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id": string
+                    "cantidad": number,"cargo_club_id"?: string | null,"clave": string,"concepto": string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id": string
                   }
                   Update: {
-                    "cantidad"?: number,"clave"?: string,"concepto"?: string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id"?: string
+                    "cantidad"?: number,"cargo_club_id"?: string | null,"clave"?: string,"concepto"?: string,"created_at"?: string,"id"?: never,"pago_id"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "movimientos_uncoins_cargo_club_id_fkey"
+      columns: ["cargo_club_id"]
+isOneToOne: false
+      referencedRelation: "cargos_club"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "movimientos_uncoins_pago_id_fkey"
       columns: ["pago_id"]
 isOneToOne: false
@@ -630,22 +820,51 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"pagado_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"describir_pago": Json | null,"devolver_uncoins": undefined | null,"escribir_factura": {
-              "datos": NonNullable<Json>,
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
+              "anula": string | null,
+"cargo_club_id": string | null,
+"datos": NonNullable<Json>,
+"disputa_id": string | null,
 "emitida_at": string,
 "id": string,
 "numero": number,
-"pago_id": string,
+"pago_id": string | null,
 "rectifica": string | null,
+"reembolso_id": string | null,
 "serie": string
-            } | null,"motivo_no_entrega": string | null
+            } | null,"fin_reserva": string | null,"motivo_no_entrega": string | null,"motivo_no_reserva": string | null,"recomponer_pago": {
+              "bundle_id": string | null,
+"caduca_at": string,
+"clave": string,
+"confirmado_at": string | null,
+"creado_at": string,
+"cupon_id": string | null,
+"destinatario_id": string,
+"edicion_id": string | null,
+"entregado_at": string | null,
+"estado": string,
+"id": string,
+"metodo": string,
+"minecraft_name": string,
+"moneda": string,
+"motivo_no_entregado": string | null,
+"pagado_at": string | null,
+"pendiente_at": string | null,
+"presupuesto": NonNullable<Json>,
+"producto_id": string | null,
+"proveedor": string,
+"referencia": string | null,
+"revertido_at": string | null,
+"total_centimos": number,
+"user_id": string
+            } | null,"reembolsable_de": number | null
                   }
-                  ComputedFields: "describir_pago" | "devolver_uncoins" | "escribir_factura" | "motivo_no_entrega"
+                  ComputedFields: "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de"
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"pagado_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -699,6 +918,26 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"permisos": {
+                  Row: {
+                    "hasta": string,"tipo": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "hasta": string,"tipo": string,"user_id": string
+                  }
+                  Update: {
+                    "hasta"?: string,"tipo"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "permisos_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"preferencias_aviso": {
                   Row: {
@@ -762,20 +1001,20 @@ isOneToOne: false
                   ]
                 },"reembolsos": {
                   Row: {
-                    "created_at": string,"error": string | null,"estado": string,"hecho_at": string | null,"id": string,"intento": number,"motivo": string,"pago_id": string,"pedido_por": string | null
+                    "centimos": number,"clave": string | null,"created_at": string,"error": string | null,"estado": string,"fallido_at": string | null,"hecho_at": string | null,"id": string,"motivo": string | null,"pago_id": string,"pedido_por": string | null,"proveedor": string | null,"proveedor_at": string | null,"referencia": string | null,"avisar_reembolso": undefined | null,"describir_reembolso": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "avisar_reembolso" | "describir_reembolso"
                   Insert: {
-                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"intento"?: number,"motivo": string,"pago_id": string,"pedido_por"?: string | null
+                    "centimos": number,"clave"?: string | null,"created_at"?: string,"error"?: string | null,"estado"?: string,"fallido_at"?: string | null,"hecho_at"?: string | null,"id"?: string,"motivo"?: string | null,"pago_id": string,"pedido_por"?: string | null,"proveedor"?: string | null,"proveedor_at"?: string | null,"referencia"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"error"?: string | null,"estado"?: string,"hecho_at"?: string | null,"id"?: string,"intento"?: number,"motivo"?: string,"pago_id"?: string,"pedido_por"?: string | null
+                    "centimos"?: number,"clave"?: string | null,"created_at"?: string,"error"?: string | null,"estado"?: string,"fallido_at"?: string | null,"hecho_at"?: string | null,"id"?: string,"motivo"?: string | null,"pago_id"?: string,"pedido_por"?: string | null,"proveedor"?: string | null,"proveedor_at"?: string | null,"referencia"?: string | null
                   }
                   Relationships: [
                     {
       foreignKeyName: "reembolsos_pago_id_fkey"
       columns: ["pago_id"]
-isOneToOne: true
+isOneToOne: false
       referencedRelation: "pagos"
       referencedColumns: ["id"]
     },{
@@ -838,6 +1077,46 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"reservas": {
+                  Row: {
+                    "created_at": string,"cupon_id": string | null,"hasta": string,"id": number,"pago_id": string,"producto_id": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"cupon_id"?: string | null,"hasta": string,"id"?: never,"pago_id": string,"producto_id"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"cupon_id"?: string | null,"hasta"?: string,"id"?: never,"pago_id"?: string,"producto_id"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reservas_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: false
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"revisiones_pago": {
+                  Row: {
+                    "pago_id": string,"revisado_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "pago_id": string,"revisado_at"?: string
+                  }
+                  Update: {
+                    "pago_id"?: string,"revisado_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "revisiones_pago_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: true
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"revisiones_producto": {
                   Row: {
                     "autor_id": string,"contenido": NonNullable<Json>,"decidida_at": string | null,"decidida_por": string | null,"enviada_at": string,"es_nueva": boolean,"estado": string,"id": string,"motivos": (string)[],"nota": string | null,"producto_id": string
@@ -870,16 +1149,56 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
-                },"suscripciones": {
+                },"sesiones_club": {
                   Row: {
-                    "created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"user_id": string,"visto_at": string
+                    "caduca_at": string,"correo": string | null,"created_at": string,"estado": string,"id": string,"idioma": string,"plan": string,"referencia": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"user_id": string,"visto_at": string
+                    "caduca_at"?: string,"correo"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"idioma": string,"plan": string,"referencia"?: string | null,"user_id": string
                   }
                   Update: {
-                    "created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"proveedor"?: string,"referencia"?: string,"user_id"?: string,"visto_at"?: string
+                    "caduca_at"?: string,"correo"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"idioma"?: string,"plan"?: string,"referencia"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sesiones_club_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"sesiones_recuperadas": {
+                  Row: {
+                    "created_at": string,"session_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"session_id": string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"session_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sesiones_recuperadas_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"suscripciones": {
+                  Row: {
+                    "cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string,"fin_de_lo_pagado": string | null
+                  }
+                  ComputedFields: "fin_de_lo_pagado"
+                  Insert: {
+                    "cargos_vistos_at"?: string | null,"created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
+                  }
+                  Update: {
+                    "cargos_vistos_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"proveedor"?: string,"referencia"?: string,"terminada_at"?: string | null,"user_id"?: string,"visto_at"?: string
                   }
                   Relationships: [
                     {
@@ -912,14 +1231,14 @@ isOneToOne: false
                   ]
                 },"usuarios_meta": {
                   Row: {
-                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
+                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
                   }
                   ComputedFields: "ficha_usuario"
                   Insert: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"esqueleto": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
                   }
                   Update: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"esqueleto"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
                   }
                   Relationships: [
                     
@@ -972,14 +1291,14 @@ isOneToOne: false
                   ]
                 },"withdrawals": {
                   Row: {
-                    "amount": number,"clave": string | null,"created_at": string,"estado": string,"id": string,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string
+                    "amount": number,"atendido_at": string | null,"clave": string | null,"created_at": string,"enviado_at": string | null,"estado": string,"id": string,"intentos": number,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"preguntado_at": string | null,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string,"cobertura_retiro": Json | null,"cuadrar_retiro": number | null,"es_desconocido": boolean | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "cobertura_retiro" | "cuadrar_retiro" | "es_desconocido"
                   Insert: {
-                    "amount": number,"clave"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email": string,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id": string
+                    "amount": number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email": string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id": string
                   }
                   Update: {
-                    "amount"?: number,"clave"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email"?: string,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id"?: string
+                    "amount"?: number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email"?: string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -1005,11 +1324,23 @@ isOneToOne: false
             "abrir_caso":
 { Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
                            },
+"abrir_sesion_club":
+{ Args: { "p_idioma": string,"p_plan": string }; Returns: Json
+                           },
+"aclarar_retiro":
+{ Args: { "p_nota": string,"p_pagado": boolean,"p_referencia": string,"p_retiro": string }; Returns: Json
+                           },
 "admin_actos":
 { Args: { "p_id": string,"p_tipo": string }; Returns: Json
                            },
 "admin_borrar_cupon":
 { Args: { "p_cupon": string }; Returns: Json
+                           },
+"admin_comprobaciones":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"admin_comprobar":
+{ Args: { "p_nombre": string }; Returns: Json
                            },
 "admin_editar_producto":
 { Args: { "p_cambios": Json,"p_producto": string }; Returns: Json
@@ -1026,38 +1357,92 @@ isOneToOne: false
 "admin_listar":
 { Args: { "p_filtros": Json,"p_lista": string }; Returns: Json
                            },
+"admin_quitar_segundo_factor":
+{ Args: { "p_motivo": string,"p_usuario": string }; Returns: Json
+                           },
 "admin_resumen":
 { Args: { "p_dias": number }; Returns: Json
                            },
+"admin_retiro":
+{ Args: { "p_retiro": string }; Returns: Json
+                           },
+"admin_saldo":
+{ Args: { "p_usuario": string }; Returns: Json
+                           },
+"admin_segundo_factor":
+{ Args: { "p_usuario": string }; Returns: Json
+                           },
 "admin_usuario":
 { Args: { "p_usuario": string }; Returns: Json
+                           },
+"admitir_dominios":
+{ Args: { "p_dominios": (string)[] }; Returns: number
                            },
 "ajustar_club":
 { Args: { "p_usuario": string }; Returns: undefined
                            },
 "ajustar_ingresos":
-{ Args: { "p_pago": string,"p_vigente": boolean }; Returns: undefined
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
+                           },
+"ajustar_pago":
+{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
                            },
 "ajustar_recarga":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_vigente": boolean }; Returns: undefined
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
+                           },
+"ajustar_uncoins_club":
+{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
                            },
 "anotar":
 { Args: { "p_accion": string,"p_antes": Json,"p_despues": Json,"p_id": string,"p_motivo"?: string,"p_tipo": string }; Returns: undefined
                            },
+"anotar_cargos_club":
+{ Args: { "p_cargos": Json,"p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']>,"p_visto_at": string }; Returns: undefined
+                           },
+"anotar_hecho_disputa":
+{ Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
+"anotar_hecho_reembolso":
+{ Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
+                           },
+"anotar_reversiones":
+{ Args: { "p_hechos": Json,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"antes_de_peticion":
+{ Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "aplicar_contenido":
 { Args: { "c": Json,"p_producto": string }; Returns: undefined
                            },
 "aplicar_suscripcion":
-{ Args: { "p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
+{ Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
+                           },
+"articulos_de":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: (string)[]
                            },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"avisar_de_cargo_club":
+{ Args: { "p_ahora": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']>,"p_antes": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
+                           },
+"avisar_reembolso":
+{ Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: undefined
+                           },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"avisar_segundo_factor":
+{ Args: { "p_datos": Json,"p_usuario": string }; Returns: undefined
+                           },
+"bajo_ataque":
+{ Args: { "p_tipo": string }; Returns: boolean
+                           },
+"bloquear_existencias":
+{ Args: { "p_cupon": string,"p_destinatario": string,"p_productos": (string)[] }; Returns: undefined
                            },
 "bloquear_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: {
@@ -1075,7 +1460,9 @@ isOneToOne: false
 "metodo": string,
 "minecraft_name": string,
 "moneda": string,
+"motivo_no_entregado": string | null,
 "pagado_at": string | null,
+"pendiente_at": string | null,
 "presupuesto": NonNullable<Json>,
 "producto_id": string | null,
 "proveedor": string,
@@ -1090,11 +1477,37 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"bloquear_retiro":
+{ Args: { "p_retiro": string }; Returns: {
+              "amount": number,
+"atendido_at": string | null,
+"clave": string | null,
+"created_at": string,
+"enviado_at": string | null,
+"estado": string,
+"id": string,
+"intentos": number,
+"lote": string | null,
+"motivo": string | null,
+"pagado_at": string | null,
+"paypal_email": string,
+"preguntado_at": string | null,
+"referencia": string | null,
+"resuelto_at": string | null,
+"resuelto_por": string | null,
+"usuario_id": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "withdrawals"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "blur_valido":
 { Args: { "p_blur": string }; Returns: boolean
                            },
 "borrar_mi_cuenta":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "p_contrasena": string }; Returns: Json
                            },
 "borrar_resena":
 { Args: { "p_producto": string }; Returns: Json
@@ -1138,14 +1551,26 @@ isOneToOne: false
 "cambiar_reputacion":
 { Args: { "p_motivo": string,"p_reputacion": string,"p_usuario": string }; Returns: Json
                            },
+"cambiar_retiro":
+{ Args: { "p_estado": string,"p_motivo": string,"p_retiro": string }; Returns: number
+                           },
 "cambiar_rol":
 { Args: { "p_rol": string,"p_usuario": string }; Returns: Json
+                           },
+"cancelaciones_club_pendientes":
+{ Args: { "p_referencia"?: string }; Returns: Json
                            },
 "canjear_codigo":
 { Args: { "p_codigo": string,"p_minecraft_name": string }; Returns: Json
                            },
+"cargos_club_asentados":
+{ Args: { "p_referencia": string }; Returns: Json
+                           },
 "carpeta_propia":
 { Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
+                           },
+"cerrar_cancelacion_club":
+{ Args: { "p_error"?: string,"p_id": number }; Returns: undefined
                            },
 "cerrar_correo":
 { Args: { "p_error"?: string,"p_id": number }; Returns: undefined
@@ -1160,10 +1585,21 @@ isOneToOne: false
 { Args: { "p_estado": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "cerrar_retiro":
-{ Args: { "p_estado": string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
+{ Args: { "p_estado": string,"p_momento"?: string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
+                           },
+"cerrar_sesion_club":
+{ Args: { "p_sesion": string }; Returns: undefined
                            },
 "clave_de_sellos":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"clubs_por_mirar":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "referencia": string
+            }[]
+                           },
+"cobertura_retiro":
+{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: Json
                            },
 "codigo_nuevo":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1171,11 +1607,17 @@ isOneToOne: false
 "comentar_revision":
 { Args: { "p_producto": string,"p_texto": string }; Returns: Json
                            },
+"comprobar":
+{ Args: { "p_consulta": string }; Returns: Json
+                           },
 "con_imagenes_conocidas":
 { Args: { "c": Json,"p_producto": string }; Returns: Json
                            },
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
+                           },
+"contar_codigo":
+{ Args: { "p_usuario": string }; Returns: boolean
                            },
 "contar_dias":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: {
@@ -1193,6 +1635,17 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"contar_fallo_tienda":
+{ Args: { "p_tipo": string }; Returns: undefined
+                           },
+"contar_intento":
+{ Args: { "p_clave": string,"p_limite": number,"p_tipo": string,"p_ventana": string }; Returns: boolean
+                           },
+"contar_reservas":
+{ Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_cupon": string,"p_producto": string }; Returns: {
+              "ajenas": number,"ajenas_del_usuario": number,"propias": number
+            }[]
+                           },
 "contenido_de":
 { Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
                            },
@@ -1205,11 +1658,17 @@ isOneToOne: false
 "contenido_valido":
 { Args: { "c": Json }; Returns: boolean
                            },
+"contrasena_correcta":
+{ Args: { "p_contrasena": string,"p_usuario": string }; Returns: boolean
+                           },
 "corregir_palabra":
 { Args: { "p_palabra": string }; Returns: (string)[]
                            },
 "cotizar_compra":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodo"?: string,"p_producto": string }; Returns: Json
+                           },
+"crear_codigos_recuperacion":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "crear_cuenta":
 { Args: { "p_datos": Json,"p_id": string }; Returns: undefined
@@ -1220,8 +1679,11 @@ isOneToOne: false
 "crear_producto":
 { Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
                            },
+"cuadrar_retiro":
+{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: number
+                           },
 "cupon_utilizable":
-{ Args: { "p_codigo": string,"p_producto": string,"p_usuario": string }; Returns: {
+{ Args: { "p_codigo": string,"p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
               "caduca_at": string | null,
 "codigo": string,
 "creado_at": string,
@@ -1249,11 +1711,20 @@ isOneToOne: false
 "describir_pago":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
                            },
-"devolver_retiro":
-{ Args: { "p_estado": string,"p_motivo": string,"p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: undefined
+"describir_reembolso":
+{ Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: Json
+                           },
+"devolver_codigo":
+{ Args: { "p_usuario": string }; Returns: undefined
+                           },
+"devolver_intento":
+{ Args: { "p_clave": string,"p_tipo": string }; Returns: undefined
                            },
 "devolver_uncoins":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
+"devuelto_de":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
                            },
 "emitir_factura":
 { Args: { "p_id": string,"p_rectificativa"?: boolean }; Returns: Json
@@ -1282,6 +1753,12 @@ isOneToOne: false
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"es_desconocido":
+{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: boolean
+                           },
+"es_misma_compra":
+{ Args: { "p_otro": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_uno": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: boolean
+                           },
 "es_moderador":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -1290,12 +1767,16 @@ isOneToOne: false
                            },
 "escribir_factura":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
-              "datos": NonNullable<Json>,
+              "anula": string | null,
+"cargo_club_id": string | null,
+"datos": NonNullable<Json>,
+"disputa_id": string | null,
 "emitida_at": string,
 "id": string,
 "numero": number,
-"pago_id": string,
+"pago_id": string | null,
 "rectifica": string | null,
+"reembolso_id": string | null,
 "serie": string
             }
                           SetofOptions: {
@@ -1304,11 +1785,37 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"escribir_factura_club":
+{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: {
+              "anula": string | null,
+"cargo_club_id": string | null,
+"datos": NonNullable<Json>,
+"disputa_id": string | null,
+"emitida_at": string,
+"id": string,
+"numero": number,
+"pago_id": string | null,
+"rectifica": string | null,
+"reembolso_id": string | null,
+"serie": string
+            }
+                          SetofOptions: {
+        from: "cargos_club"
+        to: "facturas"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"escribir_rectificativa":
+{ Args: { "p_anula": string,"p_centimos": number,"p_disputa": string,"p_original": Omit<Database["public"]['Tables']["facturas"]['Row'], Database["public"]['Tables']["facturas"]['ComputedFields']>,"p_reembolso": string }; Returns: undefined
+                           },
 "escribir_resena":
 { Args: { "p_estrellas": number,"p_producto": string,"p_texto": string }; Returns: Json
                            },
 "espera_lanzamiento":
 { Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: boolean
+                           },
+"esqueleto_nombre":
+{ Args: { "p_nombre": string }; Returns: string
                            },
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
@@ -1324,8 +1831,23 @@ isOneToOne: false
               "centimos": number,"nombre": string,"nombre_en": string,"producto_id": string,"slug": string
             }[]
                            },
+"fin_de_lo_pagado":
+{ Args: { "p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']> }; Returns: string
+                           },
+"fin_reserva":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
+                           },
+"gancho_contrasena":
+{ Args: { "event": Json }; Returns: Json
+                           },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+                           },
+"huella":
+{ Args: { "p_secreto": string }; Returns: string
+                           },
+"huella_codigo":
+{ Args: { "p_codigo": string,"p_usuario": string }; Returns: string
                            },
 "id_de_producto":
 { Args: { "p_slug": string }; Returns: string
@@ -1341,6 +1863,14 @@ isOneToOne: false
                            },
 "imagenes_validas":
 { Args: { "p_urls": (string)[] }; Returns: boolean
+                           },
+"invariantes":
+{ Args: { "p_solo"?: (string)[] }; Returns: {
+              "cuenta": number,"ejemplos": Json,"frase": string,"frase_es": string,"nombre": string
+            }[]
+                           },
+"iva_incluido":
+{ Args: { "p_centimos": number }; Returns: number
                            },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
@@ -1371,11 +1901,19 @@ isOneToOne: false
 "marcar_avisos_leidos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"meses_club_por_dar":
+{ Args: { "p_usuario": string }; Returns: {
+              "cargo_id": string,"mes": string,"user_id": string
+            }[]
+                           },
 "mi_biblioteca":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"mi_extracto":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
 "mi_panel":
 { Args: { "p_dias": number }; Returns: Json
@@ -1384,6 +1922,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mi_saldo":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"mis_codigos_recuperacion":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_datos":
@@ -1412,17 +1953,29 @@ isOneToOne: false
 "motivo_no_publica":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"motivo_no_reserva":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
+                           },
 "motivo_no_venta":
 { Args: { "p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
                            },
+"motivo_sin_unidades":
+{ Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
+                           },
 "nivel_reputacion":
 { Args: { "p_reputacion": string }; Returns: number
+                           },
+"nivel_sesion":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "nombrar_admin":
 { Args: { "p_email": string }; Returns: Json
                            },
 "nombre_libre":
 { Args: { "p_deseado": string,"p_usuario": string }; Returns: string
+                           },
+"nombre_reservado":
+{ Args: { "p_nombre": string }; Returns: boolean
                            },
 "normalizar":
 { Args: { "p_texto": string }; Returns: string
@@ -1433,17 +1986,42 @@ isOneToOne: false
 "olvidar_imagenes":
 { Args: { "p_rutas": (string)[] }; Returns: undefined
                            },
+"olvidar_intentos":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
+"ordenar_reembolso":
+{ Args: { "p_motivo": string,"p_pago": string }; Returns: undefined
+                           },
+"pagos_por_revisar":
+{ Args: { "p_limite"?: number }; Returns: {
+              "id": string,"proveedor": string,"referencia": string
+            }[]
+                           },
+"pagos_sin_objeto":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "proveedor": string,"referencia": string
+            }[]
+                           },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
                            },
 "parte_porcentual":
 { Args: { "p_centimos": number,"p_porcentaje": number }; Returns: number
                            },
+"pedir_cancelacion_club":
+{ Args: { "p_modo": string,"p_motivo": string,"p_reembolsar"?: boolean,"p_suscripcion": string }; Returns: undefined
+                           },
 "pedir_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: Json
                            },
+"pedir_reembolso_parcial":
+{ Args: { "p_centimos": number,"p_clave": string,"p_motivo": string,"p_pago": string }; Returns: Json
+                           },
 "pedir_retiro":
 { Args: { "p_centimos": number,"p_clave": string,"p_paypal_email": string }; Returns: Json
+                           },
+"permitir_cambio_correo":
+{ Args: { "p_contrasena": string }; Returns: Json
                            },
 "permitir_descarga":
 { Args: { "p_nombre": string }; Returns: Json
@@ -1451,8 +2029,19 @@ isOneToOne: false
 "permitir_imagen":
 { Args: { "p_alto": number,"p_ancho": number,"p_blur": string,"p_bytes": number,"p_ruta": string,"p_sello": string }; Returns: Json
                            },
+"persona_completa":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "personas_llamadas":
 { Args: { "p_texto": string }; Returns: (string)[]
+                           },
+"plazo_en_camino":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"plazos_retiro":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "aviso": string,"repeticion": string
+            }[]
                            },
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
@@ -1462,8 +2051,14 @@ isOneToOne: false
               "edicion_id": string,"importe": number
             }[]
                            },
+"preparar_envio":
+{ Args: { "p_retiro": string }; Returns: Json
+                           },
 "presupuestar":
 { Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
+                           },
+"problema_nombre":
+{ Args: { "p_nombre": string }; Returns: string
                            },
 "proponer_cambios":
 { Args: { "p_contenido": Json,"p_producto": string }; Returns: Json
@@ -1482,6 +2077,15 @@ isOneToOne: false
               "producto_id": string,"puntos": number
             }[]
                            },
+"rango_disputa":
+{ Args: { "p_fase": string }; Returns: number
+                           },
+"rango_reembolso":
+{ Args: { "p_estado": string }; Returns: number
+                           },
+"rechazar_envio":
+{ Args: { "p_intento": number,"p_motivo": string,"p_retiro": string }; Returns: Json
+                           },
 "rechazar_reembolso":
 { Args: { "p_error": string,"p_reembolso": string }; Returns: undefined
                            },
@@ -1490,6 +2094,60 @@ isOneToOne: false
                            },
 "reclamar_con_club":
 { Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
+                           },
+"recomponer_pago":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
+              "bundle_id": string | null,
+"caduca_at": string,
+"clave": string,
+"confirmado_at": string | null,
+"creado_at": string,
+"cupon_id": string | null,
+"destinatario_id": string,
+"edicion_id": string | null,
+"entregado_at": string | null,
+"estado": string,
+"id": string,
+"metodo": string,
+"minecraft_name": string,
+"moneda": string,
+"motivo_no_entregado": string | null,
+"pagado_at": string | null,
+"pendiente_at": string | null,
+"presupuesto": NonNullable<Json>,
+"producto_id": string | null,
+"proveedor": string,
+"referencia": string | null,
+"revertido_at": string | null,
+"total_centimos": number,
+"user_id": string
+            }
+                          SetofOptions: {
+        from: "pagos"
+        to: "pagos"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"reconocer_dispositivo":
+{ Args: { "p_correo": string,"p_secreto": string }; Returns: boolean
+                           },
+"recordar_dispositivo":
+{ Args: { "p_secreto": string }; Returns: undefined
+                           },
+"recordar_sesion_club":
+{ Args: { "p_referencia": string,"p_sesion": string }; Returns: boolean
+                           },
+"rectificado_de":
+{ Args: { "p_factura": string }; Returns: number
+                           },
+"rectificar_factura":
+{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
+"rectificar_factura_club":
+{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
+                           },
+"reembolsable_de":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
                            },
 "registrar_evento":
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
@@ -1502,6 +2160,9 @@ isOneToOne: false
                            },
 "reportar":
 { Args: { "p_motivo": string,"p_objeto": string,"p_texto": string,"p_tipo": string }; Returns: Json
+                           },
+"reservar":
+{ Args: { "p_hasta": string,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "resolver_caso":
 { Args: { "p_caso": number,"p_nota": string }; Returns: Json
@@ -1521,8 +2182,25 @@ isOneToOne: false
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"retener_pago":
+{ Args: { "p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"retenido_por_disputa":
+{ Args: { "p_pago": string }; Returns: boolean
+                           },
+"retirar_apps_perdidas":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"retiros_por_seguir":
+{ Args: { "p_limite"?: number }; Returns: {
+              "amount": number,"id": string,"paypal_email": string
+            }[]
+                           },
 "revertir_pago":
 { Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"revisar_cancelaciones_club":
+{ Args: { "p_usuario": string }; Returns: undefined
                            },
 "revision_para_decidir":
 { Args: { "p_revision": string }; Returns: Json
@@ -1535,6 +2213,23 @@ isOneToOne: false
                            },
 "sello_valido":
 { Args: { "p_palabras": (string)[],"p_sello": string }; Returns: boolean
+                           },
+"sesion_actual":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"sesion_completa":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"sesion_vigente":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"sesiones_club_por_cerrar":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "referencia": string,"sesion": string
+            }[]
+                           },
+"signos_invisibles":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "siguiente_factura":
 { Args: { "p_serie": string }; Returns: number
@@ -1553,16 +2248,25 @@ isOneToOne: false
 "tiene_descarga":
 { Args: { "p_ruta": string }; Returns: boolean
                            },
+"tiene_segundo_factor":
+{ Args: { "p_usuario": string }; Returns: boolean
+                           },
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {
               "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string
             }[]
+                           },
+"usar_codigo_recuperacion":
+{ Args: { "p_codigo": string }; Returns: Json
                            },
 "usuario_libre":
 { Args: { "p_deseado": string }; Returns: string
                            },
 "ver_codigo":
 { Args: { "p_codigo": string }; Returns: Json
+                           },
+"ver_factura_club":
+{ Args: { "p_factura": string }; Returns: Json
                            },
 "vetar":
 { Args: { "p_hasta": string,"p_motivo": string,"p_usuario": string }; Returns: Json

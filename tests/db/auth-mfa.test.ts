@@ -155,7 +155,7 @@ test('a factor that is taken away takes the level along', async () => {
   expect((await client.auth.mfa.unenroll({ factorId: id })).data).toEqual({ id });
   await client.auth.refreshSession();
   expect(await claimsOf(client)).toMatchObject({ aal: 'aal1' });
-  expect((await client.auth.updateUser({ password: 'Nueva1234' })).error).toBeNull();
+  expect((await client.auth.updateUser({ password: 'Nueva1234', current_password: password })).error).toBeNull();
 });
 
 test('names differ, and ten factors are enough', async () => {

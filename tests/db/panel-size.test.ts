@@ -23,8 +23,8 @@ beforeAll(async () => {
       insert into auth.users (id, email, is_sso_user, is_anonymous)
         select ('10000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'cliente' || n || '@gmail.com', false, false
         from generate_series(1, 200000) n;
-      insert into usuarios_meta (id, display_name, username, created_at, club)
-        select ('10000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Cliente ' || n, 'cliente' || n,
+      insert into usuarios_meta (id, display_name, username, esqueleto, created_at, club)
+        select ('10000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Cliente ' || n, 'cliente' || n, 'cliente' || n,
           now() - n * interval '5 minutes', n % 40 = 0
         from generate_series(1, 200000) n;
       insert into productos (id, nombre, slug, precio, portada_url, category, status, visitas, usuario_id, created_at)

@@ -45,11 +45,10 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload) values ('stripe', 'evt_1', 'x', '{}')`;
   await sql`insert into casos_admin (tipo, clave, pago_id) values ('prueba', 'prueba', ${payment.id})`;
   await sql`insert into reembolsos (pago_id, motivo, centimos) values (${payment.id}, 'A prueba', 100)`;
+  await sql`insert into reservas (pago_id, user_id, producto_id, hasta) values (${payment.id}, ${user}, ${producto}, now())`;
   await sql`insert into disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
     values (${payment.id}, 'stripe', 'du_1', 'consulta', 100, now())`;
   await sql`insert into revisiones_pago (pago_id) values (${payment.id})`;
-  await sql`insert into reembolsos (pago_id, motivo) values (${payment.id}, 'A prueba')`;
-  await sql`insert into reservas (pago_id, user_id, producto_id, hasta) values (${payment.id}, ${user}, ${producto}, now())`;
   await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id) values (${admin}, 'x', 'producto', ${producto})`;
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
     values (${producto}, ${creator}, '{}', false)`;
@@ -116,9 +115,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       cifras_diarias: `dia = '2020-01-01'`,
       contadores_facturas: `serie = '2020'`,
       correos: own('user_id'),
-      disputas: `pago_id = '${payment.id}'`,
       dispositivos: own('user_id'),
       dominios_correo: `dominio = 'gmail.com'`,
+      disputas: `pago_id = '${payment.id}'`,
       ediciones: `id = '${edicion}'`,
       eventos_proveedor: `evento_id = 'evt_1'`,
       facturas: `pago_id = '${payment.id}'`,

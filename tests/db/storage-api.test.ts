@@ -33,7 +33,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 /** An access token as Auth hands it out. */
 function tokenOf(sub: string): string {
   const now = Math.floor(Date.now() / 1000);
-  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub, role: 'authenticated', aud: 'authenticated', iat: now, exp: now + 600 })}`;
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub, role: 'authenticated', aud: 'authenticated', aal: 'aal2', iat: now, exp: now + 600 })}`;
   return `${body}.${createHmac('sha256', secrets.jwt).update(body).digest('base64url')}`;
 }
 const storageOf = (user: string) =>

@@ -182,8 +182,8 @@ test('a name that is none, or somebody else’s, is told so beside its field', a
   const field = page.getByLabel('Nombre visible');
   for (const [name, message] of [
     ['Soporte UnStore', 'Ese nombre se confunde con el de la tienda o su equipo.'],
-    ['Аdmіn', 'Ese nombre se confunde con el de la tienda o su equipo.'],
     ['Ana\u200b', 'Lleva caracteres que no se ven. Bórralo y escríbelo de nuevo.'],
+    ['Аdmіn', 'Ese nombre se confunde con el de la tienda o su equipo.'],
     ['///', 'No puede llevar barras invertidas, un código como %20, ni ser solo puntos y barras.'],
     ['Fоrjаbit', 'Otra persona ya usa ese nombre, o uno que se le parece demasiado.'],
   ] as const) {

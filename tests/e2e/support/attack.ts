@@ -42,6 +42,7 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
     checkPayment: { args: [payment] },
     claimPurchase: { args: [purchase] },
     payWithCoins: { args: [purchase] },
+    leavePurchase: { args: [{ producto: product.slug }] },
     claimWithClub: { args: [product.id, 'jugador_1'] },
     applyCoupon: { args: [{ producto: product.slug, codigo: 'BIENVENIDA' }] },
     requestWithdrawal: { args: [{ email: person.email, amount: '5,00', attempt: randomUUID() }] },
@@ -111,7 +112,9 @@ const actionInputs = ({ person, product, code, payment }: Targets): Record<strin
     moderateReview: { args: [{ reviewId: randomUUID(), hide: true, reason: 'porque sí' }] },
     sendReport: { args: [{ kind: 'producto', id: product.id, reason: 'otro', text: '' }] },
     settleReport: { args: [{ id: randomUUID(), isFounded: true, note: 'porque sí' }] },
-    refundPayment: { args: [payment, 'porque sí'] },
+    refundPayment: {
+      args: [{ paymentId: payment, reason: 'porque sí', amount: '1,00', inCoins: false, key: randomUUID() }],
+    },
     resolveWithdrawal: { args: [randomUUID(), true, ''] },
     beginTwoFactor: { args: ['Robada'] },
     finishTwoFactor: { args: [randomUUID(), '000000'] },

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { AuthCard } from '@/components/account/auth-card';
 import { Button } from '@/components/ui/button';
@@ -18,7 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export const instant = false;
 
 /** Asks before the link of a mail signs this browser in, with a plain form that needs no script. */
-export default function ConfirmPage({ searchParams }: { searchParams: Search }) {
+export default async function ConfirmPage({ searchParams }: { searchParams: Search }) {
+  await connection();
   return (
     <AuthCard>
       <Question searchParams={searchParams} />

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
@@ -15,8 +16,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('twoFactor'))('title'), robots: { index: false } };
 }
 
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
 /** The second step of the sign-in, for accounts that have one. */
-export default function SecondStepPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function SecondStepPage({ searchParams }: { searchParams: Promise<Search> }) {
+  await connection();
   return (
     <AuthCard>
       <Suspense fallback={<Skeleton className="h-80" />}>
