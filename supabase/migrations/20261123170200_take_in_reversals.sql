@@ -18,11 +18,11 @@ language sql volatile security definer set search_path = '' as $$
   select 'reembolso:' || p_reembolso.id || case when p_reembolso.estado = 'fallido' then ':fallido' else '' end,
     p.user_id, 'reembolso', jsonb_build_object('pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre',
       'estado', p_reembolso.estado, 'centimos', p_reembolso.centimos, 'metodo', p.metodo,
-      'entero', public.devuelto_de(p) >= p.total_centimos,
-      -- What the shop gives back by itself it explains in a mail of its own.
-      'motivo', case when p_reembolso.motivo not like 'no_entregable: %' then p_reembolso.motivo end)
+      'entero', public.devuelto_de(p) >= p.total_centimos, 'motivo', p_reembolso.motivo)
   from public.pagos p
-  where p.id = p_reembolso.pago_id and (p_reembolso.estado = 'hecho' or (p_reembolso.estado = 'fallido'
+  where p.id = p_reembolso.pago_id
+    -- What the shop gives back by itself it has explained in a mail of its own.
+    and coalesce(p_reembolso.motivo, '') not like 'no_entregable: %' and (p_reembolso.estado = 'hecho' or (p_reembolso.estado = 'fallido'
     and exists (select from public.correos where clave = 'reembolso:' || p_reembolso.id)))
   on conflict (clave) do nothing;
 $$;

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
@@ -6,7 +6,7 @@ import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { codeOf, createPerson, giveApp, type Person, sendPassword, signIn } from './support/people.ts';
 
-const codeField = (page: Page) => page.getByLabel('Código de la app');
+const codeField = (page: Page | Locator) => page.getByLabel('Código de la app');
 const codeList = (page: Page) => page.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem');
 
 /** Sets an app up on the page where that is done; answers its key and the recovery codes. */
@@ -115,17 +115,17 @@ test('codes are made anew and the last app taken away with a code, and it says w
   await signIn(page, person, '/profile/two-factor');
   await page.getByRole('button', { name: 'Crear códigos nuevos' }).click();
   const renewal = page.getByRole('dialog', { name: '¿Crear códigos nuevos?' });
-  await codeField(page).fill(codeOf(person.secret));
+  await codeField(renewal).fill(codeOf(person.secret));
   await renewal.getByRole('button', { name: 'Crear códigos nuevos' }).click();
   await expect(codeList(page)).toHaveCount(10);
   await keep(page);
   await page.getByRole('button', { name: 'Quitar Móvil' }).click();
   const dialog = page.getByRole('dialog', { name: '¿Quitar Móvil?' });
   await expect(dialog.getByText('La protección: bastará la contraseña para entrar.')).toBeVisible();
-  await codeField(page).fill('abc');
+  await codeField(dialog).fill('abc');
   await dialog.getByRole('button', { name: 'Desactivar' }).click();
   await expect(dialog.getByText('El código tiene seis cifras.')).toBeVisible();
-  await codeField(page).fill(codeOf(person.secret));
+  await codeField(dialog).fill(codeOf(person.secret));
   await dialog.getByRole('button', { name: 'Desactivar' }).click();
   await expect(page.getByRole('heading', { name: 'Activar la verificación en dos pasos' })).toBeVisible();
   await page.context().clearCookies();
