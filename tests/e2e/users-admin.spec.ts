@@ -3,7 +3,7 @@ import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { giveCoins } from './support/goods.ts';
-import { createPerson, createStaff, type Person, signIn } from './support/people.ts';
+import { createPerson, createStaff, giveApp, type Person, signIn } from './support/people.ts';
 
 const state = async (person: Person) =>
   (
@@ -85,7 +85,7 @@ test('a moderator is made, an admin is not banned, and nobody but an admin gets 
 
   const context = await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' });
   const theirs = await context.newPage();
-  await signIn(theirs, person, '/moderation');
+  await signIn(theirs, await giveApp(person), '/moderation');
   await theirs.goto('/dashboard-admin/users');
   await expect(theirs).toHaveURL('/');
   await context.close();
