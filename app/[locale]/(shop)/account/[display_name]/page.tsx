@@ -60,8 +60,8 @@ export default async function CreatorPage({ params }: Props) {
             height={112}
             className="size-24 rounded-full border-4 border-canvas bg-raised object-cover sm:size-28"
           />
-          <div className="min-w-0 flex-1">
-            <h1 className="flex items-center gap-2 text-2xl font-extrabold sm:text-3xl">
+          <div className="min-w-0 grow basis-48">
+            <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold sm:text-3xl">
               {creator.displayName}
               {creator.verified && (
                 <>
