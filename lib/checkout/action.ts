@@ -79,5 +79,6 @@ export async function applyCoupon(input: unknown): Promise<Result<number, 'empty
     'tarjeta',
   );
   if (quote.ok) return succeed(quote.value.totalCents);
+  if (quote.error === 'demasiados_intentos') return fail('limited');
   return fail(quote.error === 'cupon_no_valido' ? 'invalid' : 'failed');
 }

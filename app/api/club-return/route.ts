@@ -2,14 +2,15 @@ import { getMe } from '@/lib/account/server';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { env } from '@/lib/env';
 import { requestLog } from '@/lib/log';
+import { sessionId } from '@/lib/payments/stripe/session-id';
 import { findSession } from '@/lib/payments/stripe/sessions';
 
 /** Where Stripe sends a new member back to: the membership begins here when its webhook has not come yet. */
 export async function GET(request: Request) {
-  const id = new URL(request.url).searchParams.get('session_id') ?? '';
+  const id = sessionId.safeParse(new URL(request.url).searchParams.get('session_id')).data;
   const me = await getMe();
   try {
-    const session = me && id.startsWith('cs_') ? await findSession(id) : null;
+    const session = me && id ? await findSession(id) : null;
     const subscription = session?.metadata?.club_user_id === me?.id ? session?.subscription : null;
     if (subscription) await refreshSubscription(typeof subscription === 'string' ? subscription : subscription.id);
   } catch (error) {
