@@ -47,18 +47,15 @@ async function send(client: Client, mail: Claimed): Promise<void> {
   });
 }
 
-/**
- * Sends what waits in the outbox. Each mail is claimed for two minutes, so that two senders at once do not send it
- * twice, and one that dies in the middle leaves it to the next.
- *
- * @returns how many mails were sent
- */
-export async function sendPendingMails(): Promise<number> {
-  const client = createAdminClient();
-  const { data, error } = await client.rpc('tomar_correos', { p_limite: 20 });
+const batchSize = 20;
+const longestMs = 60_000;
+
+async function sendBatch(client: ReturnType<typeof createAdminClient>): Promise<{ taken: number; sent: number }> {
+  const { data, error } = await client.rpc('tomar_correos', { p_limite: batchSize });
   if (error) throw new Error(`outbox: ${error.message}`);
+  const mails = z.array(claimed).parse(data);
   let sent = 0;
-  for (const mail of z.array(claimed).parse(data)) {
+  for (const mail of mails) {
     const problem = await send(client, mail).then(
       () => undefined,
       (reason: Error) => reason.message,
@@ -67,5 +64,23 @@ export async function sendPendingMails(): Promise<number> {
     else sent += 1;
     await client.rpc('cerrar_correo', { p_id: mail.id, p_error: problem });
   }
-  return sent;
+  return { taken: mails.length, sent };
+}
+
+/**
+ * Sends what waits in the outbox, all of it: a mail to one person must not wait behind those to every admin or follower.
+ * Each mail is claimed for two minutes, so that two senders at once do not send it twice, and one that dies in the
+ * middle leaves it to the next. After a minute the rest is left to the next call.
+ *
+ * @returns how many mails were sent
+ */
+export async function sendPendingMails(): Promise<number> {
+  const client = createAdminClient();
+  const end = Date.now() + longestMs;
+  let total = 0;
+  for (;;) {
+    const { taken, sent } = await sendBatch(client);
+    total += sent;
+    if (taken < batchSize || Date.now() > end) return total;
+  }
 }
