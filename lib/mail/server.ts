@@ -50,7 +50,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
 const batchSize = 20;
 const longestMs = 60_000;
 
-async function sendBatch(client: ReturnType<typeof createAdminClient>): Promise<{ taken: number; sent: number }> {
+async function sendBatch(client: Client): Promise<{ taken: number; sent: number }> {
   const { data, error } = await client.rpc('tomar_correos', { p_limite: batchSize });
   if (error) throw new Error(`outbox: ${error.message}`);
   const mails = z.array(claimed).parse(data);
