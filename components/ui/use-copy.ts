@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+const shownMs = 2_000;
+
+/** Copies texts, and tells for two seconds that one was copied (SPEC §2). */
+export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return { copied, copy: (text) => navigator.clipboard.writeText(text).then(() => setCopied(true)) };
+}
