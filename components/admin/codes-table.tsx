@@ -1,7 +1,7 @@
 import { Ticket } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { codeChoices, listedCode } from '@/lib/admin/codes';
 import { type ListFilter, readList } from '@/lib/admin/lists';
+import { codeChoices, listedCode } from '@/lib/vouchers/admin-codes';
 import { AdminList } from './list';
 
 const columns = ['code', 'product', 'state', 'by', 'created'] as const;

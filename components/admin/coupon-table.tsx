@@ -1,8 +1,8 @@
 import { TicketPercent } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { ClientMessages } from '@/components/i18n/client-messages';
-import { couponChoices, couponRow } from '@/lib/admin/coupons';
 import { type ListFilter, readList } from '@/lib/admin/lists';
+import { couponChoices, couponRow } from '@/lib/vouchers/admin-coupons';
 import { EditCoupon } from './coupon-form-client';
 import { AdminList } from './list';
 

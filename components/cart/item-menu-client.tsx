@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
 import { patchMe, refreshMe, useMe } from '@/components/account/use-me';
 import { toast } from '@/components/ui/toast';
-import { toggleFavorite } from '@/lib/social/action';
+import { toggleFavorite } from '@/lib/creators/social/action';
 import { clearCart } from './cart-storage';
 
 const entry =

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { classNames } from '@/components/ui/class-names';
 import type { Quote } from '@/lib/checkout/types';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 /** Every rule of the quote as a line of its own, and the total that will be charged. */
 async function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {

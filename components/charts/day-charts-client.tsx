@@ -2,7 +2,7 @@
 
 import { useFormatter, useLocale } from 'next-intl';
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import type { DaySeries } from './types';
 
 function DayChart({ label, tone, isMoney = false, days }: DaySeries) {

@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Notice } from '@/components/ui/notice';
+import { formatCents } from '@/lib/core/money';
 import type { CreatorBalance } from '@/lib/creators/types';
-import { formatCents } from '@/lib/money';
 
 /** What may be asked for, what is held and until when, and what is on its way. */
 export async function Balance({ balance }: { balance: CreatorBalance }) {

@@ -6,7 +6,7 @@ import { patchMe, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
-import { toggleFollow } from '@/lib/social/action';
+import { toggleFollow } from '@/lib/creators/social/action';
 
 const LoginRequired = onDemand(() =>
   import('@/components/product/gate-dialogs-client').then((module) => module.LoginRequired),

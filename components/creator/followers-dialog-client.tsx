@@ -8,8 +8,8 @@ import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture';
 import { Skeleton } from '@/components/ui/skeleton';
-import { creatorPath } from '@/lib/http/segments';
-import { type Follower, followersPerPage } from '@/lib/social/types';
+import { creatorPath } from '@/lib/core/http/segments';
+import { type Follower, followersPerPage } from '@/lib/creators/social/types';
 
 async function load(path: string): Promise<Follower[]> {
   const response = await fetch(path);

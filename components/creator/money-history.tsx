@@ -1,8 +1,8 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
+import { formatCents } from '@/lib/core/money';
 import type { Movement, Withdrawal } from '@/lib/creators/types';
-import { formatCents } from '@/lib/money';
 import { shortId } from '@/lib/orders';
 
 const stateColors = {

@@ -1,7 +1,7 @@
 import { Eye, Receipt, Wallet } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { formatCents } from '@/lib/core/money';
 import type { CreatorBalance, CreatorProduct } from '@/lib/creators/types';
-import { formatCents } from '@/lib/money';
 import { WithdrawButton } from './withdraw-dialog-client';
 
 const card = 'flex min-h-28 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-5 text-left';

@@ -8,9 +8,9 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
+import { formatCents } from '@/lib/core/money';
 import { requestWithdrawal } from '@/lib/creators/action';
 import type { CreatorBalance } from '@/lib/creators/types';
-import { formatCents } from '@/lib/money';
 
 const minimumCents = 500;
 

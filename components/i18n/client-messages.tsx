@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { formats } from '@/lib/i18n/formats';
+import { formats } from '@/lib/core/i18n/formats';
 import type messages from '@/messages/es.json';
 
 type Namespace = keyof typeof messages;

@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Dialog } from '@/components/ui/dialog';
-import type { LibraryItem } from '@/lib/library/types';
+import type { LibraryItem } from '@/lib/orders/library/types';
 import { VersionList } from './version-list';
 
 function Note({ icon: Icon, title, text }: { icon: typeof Download; title: string; text?: string }) {

@@ -5,7 +5,7 @@ import { GripVertical, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import { Picture } from '@/components/ui/picture';
-import type { LibraryItem } from '@/lib/library/types';
+import type { LibraryItem } from '@/lib/orders/library/types';
 
 type Props = { item: LibraryItem; sortable: boolean; onPlay: () => void };
 

@@ -15,8 +15,8 @@ import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordi
 import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useState } from 'react';
-import { inStoredOrder, matches, orderKey } from '@/lib/library';
-import type { LibraryItem } from '@/lib/library/types';
+import { inStoredOrder, matches, orderKey } from '@/lib/orders/library';
+import type { LibraryItem } from '@/lib/orders/library/types';
 import { Launcher } from './launcher-client';
 import { LibraryCard } from './library-card-client';
 

@@ -8,8 +8,8 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture';
 import { toast } from '@/components/ui/toast';
-import { redeemNameLimits, redeemNamePattern } from '@/lib/codes';
-import { type CodeGift, lookUpCode, redeemCode } from '@/lib/codes/action';
+import { redeemNameLimits, redeemNamePattern } from '@/lib/vouchers/codes';
+import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
 /** SPEC §9: the page reloads after this, so that the toast is seen. */
 const reloadDelayMs = 600;

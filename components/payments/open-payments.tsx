@@ -2,8 +2,8 @@ import { Clock } from 'lucide-react';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { requireMe } from '@/lib/account/server';
-import { formatCents } from '@/lib/money';
-import { listOpenPayments } from '@/lib/payments/history';
+import { formatCents } from '@/lib/core/money';
+import { listOpenPayments } from '@/lib/orders/payments/history';
 
 /** Payments that have not come to an end: each leads to its timeline, where it can be checked again. */
 export async function OpenPayments() {

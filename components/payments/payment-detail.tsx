@@ -6,9 +6,9 @@ import { ClientMessages } from '@/components/i18n/client-messages';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
-import { formatCents } from '@/lib/money';
-import type { PaymentDetail, PaymentRefund } from '@/lib/payments/history';
-import { timelineOf } from '@/lib/payments/timeline';
+import { formatCents } from '@/lib/core/money';
+import type { PaymentDetail, PaymentRefund } from '@/lib/orders/payments/history';
+import { timelineOf } from '@/lib/orders/payments/timeline';
 import { CheckAgain } from './check-again-client';
 import { Timeline } from './timeline';
 

@@ -1,8 +1,8 @@
 import { Check, CircleDashed, LoaderCircle, X } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
-import { formatCents } from '@/lib/money';
-import type { TimelineStep } from '@/lib/payments/timeline';
+import { formatCents } from '@/lib/core/money';
+import type { TimelineStep } from '@/lib/orders/payments/timeline';
 
 const looks = {
   done: { Icon: Check, className: 'bg-good text-canvas' },

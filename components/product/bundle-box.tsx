@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Picture } from '@/components/ui/picture';
 import type { Bundle } from '@/lib/catalog/types';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { displayPrice } from '@/lib/pricing';
 
 /** A bundle that the product is part of: what is in it, what it costs, what it saves. */

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';
 import type { Edition } from '@/lib/catalog/types';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
 import { PriceTag } from './price-tag';
 

@@ -7,7 +7,7 @@ import { patchMe, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
-import { toggleFavorite } from '@/lib/social/action';
+import { toggleFavorite } from '@/lib/creators/social/action';
 
 const LoginRequired = onDemand(() => import('./gate-dialogs-client').then((module) => module.LoginRequired));
 

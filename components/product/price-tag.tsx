@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { clubPrice, discountPercent, displayPrice, type Price } from '@/lib/pricing';
 
 /** A price as the shop shows it: GRATIS, or the amount with what it was, its discount and the Club's price. */

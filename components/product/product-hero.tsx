@@ -5,7 +5,7 @@ import { RatingLink } from '@/components/reviews/rating-link';
 import { Badge } from '@/components/ui/badge';
 import { Picture } from '@/components/ui/picture';
 import type { Product } from '@/lib/catalog/types';
-import { creatorPath } from '@/lib/http/segments';
+import { creatorPath } from '@/lib/core/http/segments';
 import { BuyBox } from './buy-box-client';
 import { FavoriteButton } from './favorite-button-client';
 

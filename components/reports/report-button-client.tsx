@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
-import type { ReportedKind } from '@/lib/reports/types';
+import type { ReportedKind } from '@/lib/moderation/reports/types';
 
 const LoginRequired = onDemand(() =>
   import('@/components/product/gate-dialogs-client').then((module) => module.LoginRequired),

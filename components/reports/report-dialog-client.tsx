@@ -8,8 +8,8 @@ import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
-import { sendReport } from '@/lib/reports/action';
-import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } from '@/lib/reports/types';
+import { sendReport } from '@/lib/moderation/reports/action';
+import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } from '@/lib/moderation/reports/types';
 
 type Props = { kind: ReportedKind; id: string; name: string; onClose: () => void };
 

@@ -5,7 +5,7 @@ import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { changeEmailAction } from '@/lib/settings/action';
+import { changeEmailAction } from '@/lib/account/settings/action';
 import { useSettingsForm } from './use-settings-form';
 
 export function EmailForm({ email, newEmail }: { email: string; newEmail: string | null }) {

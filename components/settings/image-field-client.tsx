@@ -7,7 +7,7 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { patchMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { toast } from '@/components/ui/toast';
-import { acceptedImages, maxImageBytes, type ProfileImageKind } from '@/lib/settings';
+import { acceptedImages, maxImageBytes, type ProfileImageKind } from '@/lib/account/settings';
 import { uploadImage } from './upload-image';
 
 const accepted = acceptedImages.split(',');

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { saveMailPreferencesAction } from '@/lib/settings/action';
-import type { Settings } from '@/lib/settings/types';
+import { saveMailPreferencesAction } from '@/lib/account/settings/action';
+import type { Settings } from '@/lib/account/settings/types';
 import { useSettingsForm } from './use-settings-form';
 
 export function MailPreferences({ mails }: { mails: Settings['mails'] }) {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { changePasswordAction } from '@/lib/settings/action';
+import { changePasswordAction } from '@/lib/account/settings/action';
 import { useSettingsForm } from './use-settings-form';
 
 export function PasswordForm() {

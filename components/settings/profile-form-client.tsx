@@ -6,9 +6,9 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
-import { limits } from '@/lib/settings';
-import { saveProfileAction } from '@/lib/settings/action';
-import type { Settings } from '@/lib/settings/types';
+import { limits } from '@/lib/account/settings';
+import { saveProfileAction } from '@/lib/account/settings/action';
+import type { Settings } from '@/lib/account/settings/types';
 import { useSettingsForm } from './use-settings-form';
 
 export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayName' | 'phone' | 'bio'> }) {

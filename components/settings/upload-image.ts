@@ -1,5 +1,5 @@
 import { sendFile } from '@/components/ui/send-file';
-import type { ProfileImageKind } from '@/lib/settings';
+import type { ProfileImageKind } from '@/lib/account/settings';
 
 /**
  * Sends a profile picture.

@@ -5,8 +5,8 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import { removeTwoFactorApp } from '@/lib/mfa/action';
-import type { Factor } from '@/lib/mfa/types';
+import { removeTwoFactorApp } from '@/lib/account/two-factor/action';
+import type { Factor } from '@/lib/account/two-factor/types';
 import { CodeDialog } from './code-dialog-client';
 
 /** The apps of a person. Taking the last one away turns the second step off, and says so before. */

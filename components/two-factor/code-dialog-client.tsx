@@ -5,8 +5,8 @@ import { type FormEvent, type ReactNode, useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
-import type { Result } from '@/lib/action/result';
-import type { MfaError } from '@/lib/mfa/types';
+import type { MfaError } from '@/lib/account/two-factor/types';
+import type { Result } from '@/lib/core/action/result';
 import { CodeField } from './code-field';
 import { useMfaError } from './use-mfa-error';
 

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { removeLostTwoFactorApps } from '@/lib/mfa/action';
+import { removeLostTwoFactorApps } from '@/lib/account/two-factor/action';
 import { CodeDialog } from './code-dialog-client';
 
 /** For somebody who came in by a recovery code: the app that is lost is taken away, and another one set up. */

@@ -1,4 +1,4 @@
-import type { Enrolment } from '@/lib/mfa/types';
+import type { Enrolment } from '@/lib/account/two-factor/types';
 
 /** Modules of quiet around a QR code, so that a camera finds its edge. */
 const quiet = 4;

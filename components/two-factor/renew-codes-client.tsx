@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { renewRecoveryCodes } from '@/lib/mfa/action';
+import { renewRecoveryCodes } from '@/lib/account/two-factor/action';
 import { CodeDialog } from './code-dialog-client';
 import { RecoveryCodes } from './recovery-codes-client';
 

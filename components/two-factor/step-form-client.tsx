@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useActionState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { spendRecoveryCodeAction, verifyStepAction } from '@/lib/mfa/action';
+import { spendRecoveryCodeAction, verifyStepAction } from '@/lib/account/two-factor/action';
 import { CodeField } from './code-field';
 import { useMfaError } from './use-mfa-error';
 

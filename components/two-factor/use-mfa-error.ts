@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { MfaError } from '@/lib/mfa/types';
+import type { MfaError } from '@/lib/account/two-factor/types';
 
 /** The text for an error of the second factor, or nothing. */
 export function useMfaError() {

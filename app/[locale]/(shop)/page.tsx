@@ -4,8 +4,8 @@ import { Benefits } from '@/components/home/benefits';
 import { Hero } from '@/components/home/hero';
 import { Rail } from '@/components/home/rail';
 import { Reviews } from '@/components/home/reviews';
+import { alternates } from '@/lib/catalog/seo/metadata';
 import { getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
-import { alternates } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = { alternates: alternates('/') };
 

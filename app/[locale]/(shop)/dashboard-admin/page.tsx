@@ -7,7 +7,7 @@ import { SpanChoice } from '@/components/charts/span-choice';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
-import { requireAdmin } from '@/lib/admin/access';
+import { requireAdmin } from '@/lib/account/access';
 import type { Query } from '@/lib/admin/query';
 import { parseSpan } from '@/lib/creators/spans';
 import { readShopStatus } from '@/lib/status/server';

@@ -9,7 +9,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
-import { getLibrary } from '@/lib/library/server';
+import { getLibrary } from '@/lib/orders/library/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('library'))('title'), robots: { index: false } };

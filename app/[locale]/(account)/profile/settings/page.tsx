@@ -13,11 +13,11 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Section } from '@/components/ui/section';
 import { requireMe } from '@/lib/account/server';
+import { signOutEverywhereAction } from '@/lib/account/settings/action';
+import { getSettings } from '@/lib/account/settings/server';
+import { formatCents } from '@/lib/core/money';
 import { getBalance } from '@/lib/creators/server';
 import { twoFactorPage } from '@/lib/gates/second-step';
-import { formatCents } from '@/lib/money';
-import { signOutEverywhereAction } from '@/lib/settings/action';
-import { getSettings } from '@/lib/settings/server';
 
 type Props = { searchParams: Promise<{ tab?: string }> };
 

@@ -9,9 +9,9 @@ import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireMe } from '@/lib/account/server';
+import { countRecoveryCodes, listApps } from '@/lib/account/two-factor/server';
 import { safeNext } from '@/lib/gates/routes';
 import { twoFactorPage } from '@/lib/gates/second-step';
-import { countRecoveryCodes, listApps } from '@/lib/mfa/server';
 
 type Props = { searchParams: Promise<{ next?: string }> };
 

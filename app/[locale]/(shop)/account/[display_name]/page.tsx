@@ -9,9 +9,9 @@ import { ReportButton } from '@/components/reports/report-button-client';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Picture } from '@/components/ui/picture';
+import { alternates } from '@/lib/catalog/seo/metadata';
 import { getCreator, getCreatorNames } from '@/lib/catalog/server';
-import { creatorPath, fromSegment } from '@/lib/http/segments';
-import { alternates } from '@/lib/seo/metadata';
+import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ display_name: string }> };
 

@@ -9,9 +9,9 @@ import { ReviewThread } from '@/components/publish/review-thread-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
-import { requireModerator } from '@/lib/admin/access';
-import { findDifferences } from '@/lib/publish/difference';
-import { getRevision } from '@/lib/publish/review';
+import { requireModerator } from '@/lib/account/access';
+import { findDifferences } from '@/lib/moderation/difference';
+import { getRevision } from '@/lib/moderation/queue';
 import { listReviewMessages } from '@/lib/publish/server';
 
 type Props = { params: Promise<{ id: string }> };

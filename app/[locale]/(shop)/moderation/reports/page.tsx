@@ -8,9 +8,9 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import { requireModerator } from '@/lib/admin/access';
-import { parsePage } from '@/lib/http/page';
-import { listReports } from '@/lib/reports/server';
+import { requireModerator } from '@/lib/account/access';
+import { parsePage } from '@/lib/core/http/page';
+import { listReports } from '@/lib/moderation/reports/server';
 
 type Props = { searchParams: Promise<{ pagina?: string; cerrados?: string }> };
 

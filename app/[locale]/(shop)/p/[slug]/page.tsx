@@ -9,11 +9,11 @@ import { ReportButton } from '@/components/reports/report-button-client';
 import { ProductReviews } from '@/components/reviews/product-reviews';
 import { JsonLd } from '@/components/seo/json-ld';
 import { pathOfCategory } from '@/lib/catalog/categories';
+import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
+import { alternates } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
 import { listReviews } from '@/lib/reviews/server';
-import { breadcrumbs, productJsonLd } from '@/lib/seo/json-ld';
-import { alternates } from '@/lib/seo/metadata';
 
 type Props = { params: Promise<{ slug: string }> };
 

@@ -9,9 +9,9 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Notice } from '@/components/ui/notice';
 import { searchFilters, searchProducts } from '@/lib/catalog/search';
-import { fromSegment, searchPath, searchText } from '@/lib/http/segments';
-import { takeAttempt } from '@/lib/limits';
-import { clientAddress } from '@/lib/security/visitor';
+import { fromSegment, searchPath, searchText } from '@/lib/core/http/segments';
+import { takeAttempt } from '@/lib/core/limits';
+import { clientAddress } from '@/lib/core/security/visitor';
 
 type Props = {
   params: Promise<{ query: string }>;

@@ -8,7 +8,7 @@ import { RowLink } from '@/components/admin/row-link';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
-import { requireAdmin } from '@/lib/admin/access';
+import { requireAdmin } from '@/lib/account/access';
 import { listActs } from '@/lib/admin/acts';
 import { getProduct } from '@/lib/admin/products';
 

@@ -10,10 +10,10 @@ import { BalanceFacts } from '@/components/admin/withdrawal-balance';
 import { ClientMessages } from '@/components/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
-import { requireAdmin } from '@/lib/admin/access';
+import { requireAdmin } from '@/lib/account/access';
 import { getUser, hasSecondFactor } from '@/lib/admin/users';
 import { getBalanceOf } from '@/lib/admin/withdrawals';
-import { creatorPath } from '@/lib/http/segments';
+import { creatorPath } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -9,7 +9,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { getProductBySlug } from '@/lib/catalog/server';
-import { parsePage } from '@/lib/http/page';
+import { parsePage } from '@/lib/core/http/page';
 import { listReviews } from '@/lib/reviews/server';
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ pagina?: string }> };
