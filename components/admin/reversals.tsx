@@ -1,6 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
 

@@ -1,6 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { Charts } from '@/components/charts/charts-client';
-import type { DaySeries } from '@/components/charts/types';
+import { Charts } from '@/components/ui/charts/charts-client';
+import type { DaySeries } from '@/components/ui/charts/types';
 import { Notice } from '@/components/ui/notice';
 import { getSummary, type Summary } from '@/lib/admin/summary';
 import { formatCents } from '@/lib/core/money';

@@ -1,8 +1,8 @@
 import { PackageOpen } from 'lucide-react';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductGrid } from '@/components/product/product-card';
-import { JsonLd } from '@/components/seo/json-ld';
+import { ProductGrid } from '@/components/catalog/product/product-card';
+import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { BasketCover } from '@/components/cart/cart-item';
-import { ReservationNotice } from '@/components/cart/reservation-notice';
-import { Summary } from '@/components/cart/summary';
+import { BasketCover } from '@/components/checkout/cart/cart-item';
+import { ReservationNotice } from '@/components/checkout/cart/reservation-notice';
+import { Summary } from '@/components/checkout/cart/summary';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';

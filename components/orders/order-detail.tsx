@@ -1,7 +1,7 @@
 import { ArrowLeft, CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { VersionList } from '@/components/library/version-list';
+import { VersionList } from '@/components/orders/library/version-list';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/orders';
 import type { Version } from '@/lib/orders/library/types';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ClubBanner } from '@/components/club/banner';
 import { Comparison } from '@/components/club/comparison';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/i18n/client-messages';
-import { AppList } from '@/components/two-factor/app-list-client';
-import { Enrol } from '@/components/two-factor/enrol-client';
-import { LostApps } from '@/components/two-factor/lost-apps-client';
-import { RenewCodes } from '@/components/two-factor/renew-codes-client';
+import { AppList } from '@/components/account/two-factor/app-list-client';
+import { Enrol } from '@/components/account/two-factor/enrol-client';
+import { LostApps } from '@/components/account/two-factor/lost-apps-client';
+import { RenewCodes } from '@/components/account/two-factor/renew-codes-client';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';

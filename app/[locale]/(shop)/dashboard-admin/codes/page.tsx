@@ -1,5 +1,5 @@
-import { CodesTable } from '@/components/admin/codes-table';
 import { ListPage, listMetadata } from '@/components/admin/list-page';
+import { CodesTable } from '@/components/vouchers/codes-table';
 import type { Query } from '@/lib/admin/query';
 import { codeChoices } from '@/lib/vouchers/admin-codes';
 

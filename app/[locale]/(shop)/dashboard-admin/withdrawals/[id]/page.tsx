@@ -7,7 +7,7 @@ import { Facts } from '@/components/admin/facts';
 import { ResolveWithdrawal } from '@/components/admin/resolve-withdrawal-client';
 import { RowLink } from '@/components/admin/row-link';
 import { BalanceFacts, CreatorState, WithdrawalOutlook } from '@/components/admin/withdrawal-balance';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/account/access';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { ProductCard } from '@/components/product/product-card';
+import { ProductCard } from '@/components/catalog/product/product-card';
 import type { ProductCardData } from '@/lib/catalog/types';
 
 /** A section of the home page: three products, and the way to all of them. */

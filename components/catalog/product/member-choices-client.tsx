@@ -11,7 +11,9 @@ import type { Me } from '@/lib/account/types';
 const ClaimDialog = onDemand(() =>
   import('@/components/club/claim-dialog-client').then((module) => module.ClaimDialog),
 );
-const GiftDialog = onDemand(() => import('@/components/gifts/gift-dialog-client').then((module) => module.GiftDialog));
+const GiftDialog = onDemand(() =>
+  import('@/components/checkout/gifts/gift-dialog-client').then((module) => module.GiftDialog),
+);
 const AccountDisabled = onDemand(() => import('./gate-dialogs-client').then((module) => module.AccountDisabled));
 
 type Props = {

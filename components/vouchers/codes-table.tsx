@@ -1,8 +1,8 @@
 import { Ticket } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { AdminList } from '@/components/admin/list';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { codeChoices, listedCode } from '@/lib/vouchers/admin-codes';
-import { AdminList } from './list';
 
 const columns = ['code', 'product', 'state', 'by', 'created'] as const;
 

@@ -1,10 +1,10 @@
 import { TicketPercent } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { AdminList } from '@/components/admin/list';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { couponChoices, couponRow } from '@/lib/vouchers/admin-coupons';
-import { EditCoupon } from './coupon-form-client';
-import { AdminList } from './list';
+import { EditCoupon } from './coupon-edit-client';
 
 const columns = ['code', 'product', 'percent', 'expires', 'maxUses', 'maxPerPerson', 'edit'] as const;
 

@@ -1,6 +1,6 @@
 import { Flame } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { PriceTag } from '@/components/product/price-tag';
+import { PriceTag } from '@/components/catalog/product/price-tag';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Picture } from '@/components/ui/picture';

@@ -1,11 +1,11 @@
 import { PackagePlus } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { Charts } from '@/components/charts/charts-client';
-import { SpanChoice } from '@/components/charts/span-choice';
-import type { DaySeries } from '@/components/charts/types';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Charts } from '@/components/ui/charts/charts-client';
+import { SpanChoice } from '@/components/ui/charts/span-choice';
+import type { DaySeries } from '@/components/ui/charts/types';
 import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
 import { getBalance, getPanel, listMovements, listWithdrawals } from '@/lib/creators/server';

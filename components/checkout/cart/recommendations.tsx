@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductCard } from '@/components/product/product-card';
+import { ProductCard } from '@/components/catalog/product/product-card';
 import { getMe } from '@/lib/account/server';
 import { getTrending } from '@/lib/catalog/server';
 
