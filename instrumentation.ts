@@ -1,6 +1,6 @@
 /** Runs once when a server starts. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  (await import('./lib/start-checks')).checkEnvironment();
-  (await import('./lib/security/peer')).notePeers();
+  (await import('./lib/core/start-checks')).checkEnvironment();
+  (await import('./lib/core/security/peer')).notePeers();
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
-import { dataPolicy } from './lib/security/content-policy.mjs';
-import { dataHeaders, dataSources, securityHeaders } from './lib/security/headers.ts';
+import { dataPolicy } from './lib/core/security/content-policy.mjs';
+import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/headers.ts';
 
-const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
+const withNextIntl = createNextIntlPlugin('./lib/core/i18n/request.ts');
 
 const cataloguePages = ['/', '/:section(plugins|series|dlcs|events|trends)/:rest*', '/p/:slug', '/account/:name'];
 
@@ -27,7 +27,7 @@ const config: NextConfig = {
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },
-  cacheHandler: join(import.meta.dirname, 'lib/security/page-cache.mjs'),
+  cacheHandler: join(import.meta.dirname, 'lib/core/security/page-cache.mjs'),
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { latestRelease, seenReleaseKey } from './lib/release.ts';
+import { latestRelease, seenReleaseKey } from './lib/core/release.ts';
 import { browserOptions } from './scripts/browser.ts';
 
 export default defineConfig({

@@ -2,9 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { isBanned, meRow } from './lib/account/row';
 import type { Me } from './lib/account/types';
-import { env, isDevelopment } from './lib/env';
+import { env, isDevelopment } from './lib/core/env';
+import { searchPath } from './lib/core/http/segments';
+import { bootScript } from './lib/core/i18n/browser-script.mjs';
+import {
+  defaultLocale,
+  type Locale,
+  localeCookie,
+  localeParam,
+  parseAcceptLanguage,
+  parseLocale,
+} from './lib/core/i18n/locales';
+import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
+import { hashOf } from './lib/core/security/inline-scripts.mjs';
+import { createSessionClient } from './lib/core/supabase/session';
 import { getClosedPage } from './lib/gates/closed-page';
 import { type GateNotice, noticeCookie } from './lib/gates/notice';
+import { isRequestPage } from './lib/gates/request-pages';
 import {
   holdsNul,
   readPath,
@@ -15,21 +29,7 @@ import {
   staysOpenApi,
 } from './lib/gates/routes';
 import { missingStep } from './lib/gates/second-step';
-import { searchPath } from './lib/http/segments';
-import { bootScript } from './lib/i18n/browser-script.mjs';
-import {
-  defaultLocale,
-  type Locale,
-  localeCookie,
-  localeParam,
-  parseAcceptLanguage,
-  parseLocale,
-} from './lib/i18n/locales';
-import { dataPolicy, pagePolicy, requestScripts } from './lib/security/content-policy.mjs';
-import { hashOf } from './lib/security/inline-scripts.mjs';
-import { isRequestPage } from './lib/security/request-pages';
 import { isClosed } from './lib/status/switches';
-import { createSessionClient } from './lib/supabase/session';
 
 // Everything but what is the same for everybody and never a page: built files, and pictures by way of the shop.
 // A request that could carry an action is looked at wherever it goes: Next.js runs actions on any path.

@@ -1,9 +1,9 @@
 import type { MetadataRoute } from 'next';
 import { cacheLife, cacheTag } from 'next/cache';
-import { tags } from '@/lib/cache/tags';
 import { getCreatorNames, getProductSlugs } from '@/lib/catalog/server';
-import { env } from '@/lib/env';
-import { creatorPath } from '@/lib/http/segments';
+import { tags } from '@/lib/core/cache/tags';
+import { env } from '@/lib/core/env';
+import { creatorPath } from '@/lib/core/http/segments';
 
 const fixed = ['', '/plugins', '/series', '/dlcs', '/events', '/trends', '/search', '/support'];
 

@@ -10,7 +10,7 @@ import { findPorts } from './ports.ts';
 import { loadSecrets } from './secrets.ts';
 
 const root = join(import.meta.dirname, '..');
-const target = join(root, 'lib/supabase/database.types.ts');
+const target = join(root, 'lib/core/supabase/database.types.ts');
 
 /** Generates the types of a database that was made from the migrations alone. */
 async function generate(): Promise<string> {
@@ -51,7 +51,7 @@ async function generate(): Promise<string> {
 const generated = await generate();
 if (process.argv.includes('--check')) {
   if ((await readFile(target, 'utf8')) !== generated) {
-    console.error('lib/supabase/database.types.ts is stale: run `npm run types`.');
+    console.error('lib/core/supabase/database.types.ts is stale: run `npm run types`.');
     process.exit(1);
   }
   console.log('The database types are fresh.');

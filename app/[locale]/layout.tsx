@@ -7,9 +7,9 @@ import type { ReactNode } from 'react';
 import { displayFont, textFont } from '@/app/fonts';
 import { classNames } from '@/components/ui/class-names';
 import { Toasts } from '@/components/ui/toasts';
-import { env } from '@/lib/env';
-import { bootScript } from '@/lib/i18n/browser-script.mjs';
-import { locales } from '@/lib/i18n/locales';
+import { env } from '@/lib/core/env';
+import { bootScript } from '@/lib/core/i18n/browser-script.mjs';
+import { locales } from '@/lib/core/i18n/locales';
 import './globals.css';
 
 export function generateStaticParams() {

@@ -1,5 +1,5 @@
-import { Logo } from '@/components/brand/logo';
-import { NotFoundMessage } from '@/components/errors/not-found-message';
+import { Logo } from '@/components/ui/brand/logo';
+import { NotFoundMessage } from '@/components/ui/errors/not-found-message';
 
 export default function NotFound() {
   return (

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Logo } from '@/components/brand/logo';
+import { Logo } from '@/components/ui/brand/logo';
 
 /** The frame of the account screens: a card over the shop's glow, and the way back. */
 export function AuthCard({ children }: { children: ReactNode }) {

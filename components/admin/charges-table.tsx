@@ -3,7 +3,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { listedCharge } from '@/lib/admin/charges';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { chargeStates } from '@/lib/club';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { AdminList } from './list';
 import { RowLink } from './row-link';
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { requireAdmin } from '@/lib/admin/access';
+import { requireAdmin } from '@/lib/account/access';
 import type { ListFilter } from '@/lib/admin/lists';
 import { parseListFilter, type Query } from '@/lib/admin/query';
 

@@ -7,9 +7,9 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Notice } from '@/components/ui/notice';
-import type { Result } from '@/lib/action/result';
 import type { ListFilter, ListName, ListPage } from '@/lib/admin/lists';
 import { toListQuery } from '@/lib/admin/query';
+import type { Result } from '@/lib/core/action/result';
 
 const control = 'mt-1.5 h-12 w-full rounded-control border border-line bg-canvas px-3.5';
 

@@ -3,7 +3,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { listedOrder, origins } from '@/lib/admin/orders';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { AdminList } from './list';
 import { RowLink } from './row-link';
 

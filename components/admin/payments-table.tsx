@@ -2,7 +2,7 @@ import { Receipt } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { listedPayment, paymentStates } from '@/lib/admin/payments';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { AdminList } from './list';
 import { RowLink } from './row-link';
 

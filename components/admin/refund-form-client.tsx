@@ -10,7 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { refundPayment } from '@/lib/admin/action';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 /** `left` is what may still go back, in cents, or in coins. */
 type Props = { paymentId: string; left: number; inCoins: boolean };

@@ -1,8 +1,8 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import type { AdminPayment } from '@/lib/admin/payments';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 /** What went back of a payment and who disputes it, each with its reason, and the documents that answer its invoice. */
 export async function Reversals({ payment }: { payment: AdminPayment }) {

@@ -1,10 +1,10 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { Charts } from '@/components/charts/charts-client';
-import type { DaySeries } from '@/components/charts/types';
+import { Charts } from '@/components/ui/charts/charts-client';
+import type { DaySeries } from '@/components/ui/charts/types';
 import { Notice } from '@/components/ui/notice';
 import { getSummary, type Summary } from '@/lib/admin/summary';
+import { formatCents } from '@/lib/core/money';
 import type { Span } from '@/lib/creators/spans';
-import { formatCents } from '@/lib/money';
 
 const charts: Array<[key: Exclude<keyof Summary['days'][number], 'day'>, tone: DaySeries['tone'], isMoney: boolean]> = [
   ['salesCents', 'club', true],

@@ -2,8 +2,8 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState, useTransition } from 'react';
 import { toast } from '@/components/ui/toast';
-import type { Result } from '@/lib/action/result';
 import type { UserError } from '@/lib/admin/user-action';
+import type { Result } from '@/lib/core/action/result';
 
 /** What the forms about a person share: they send, say what went wrong, and show the person anew. */
 export function useUserForm(send: (form: FormData) => Promise<Result<undefined, UserError>>) {

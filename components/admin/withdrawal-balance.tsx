@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Notice } from '@/components/ui/notice';
 import type { AdminBalance, AdminWithdrawal } from '@/lib/admin/withdrawals';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { Facts } from './facts';
 
 /** A creator's money, in the words of the panel: what there is, what is held, disputed, on its way and paid. */

@@ -1,14 +1,14 @@
 import { PackageOpen } from 'lucide-react';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductGrid } from '@/components/product/product-card';
-import { JsonLd } from '@/components/seo/json-ld';
+import { ProductGrid } from '@/components/catalog/product/product-card';
+import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';
+import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
 import { getCategoryPage } from '@/lib/catalog/server';
-import { env } from '@/lib/env';
-import { breadcrumbs } from '@/lib/seo/json-ld';
+import { env } from '@/lib/core/env';
 
 /** One page of a category. `after` is the slug of the last product of the page before. */
 export async function CategoryPage({ path, after = null }: { path: CategoryPath; after?: string | null }) {

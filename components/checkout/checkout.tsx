@@ -1,19 +1,19 @@
 import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { BasketCover } from '@/components/cart/cart-item';
-import { ReservationNotice } from '@/components/cart/reservation-notice';
-import { Summary } from '@/components/cart/summary';
+import { BasketCover } from '@/components/checkout/cart/cart-item';
+import { ReservationNotice } from '@/components/checkout/cart/reservation-notice';
+import { Summary } from '@/components/checkout/cart/summary';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
+import { findRecipient } from '@/lib/checkout/gifts/server';
 import { quoteMethods } from '@/lib/checkout/methods';
 import { getBasketItem, lastMinecraftName, quoteBasket } from '@/lib/checkout/server';
 import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
-import { findRecipient } from '@/lib/gifts/server';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { CheckoutPanels } from './checkout-panels-client';
 import { describeMethods } from './describe-methods';
 

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { Outcome } from './outcome';
 import { Settle } from './settle-client';
 import { useVerification, type Verified } from './use-verification';

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { requireMe } from '@/lib/account/server';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
 import { Outcome } from './outcome';
 import { PaymentResult } from './payment-result-client';
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { Quote } from '@/lib/checkout/types';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 /** How a price came about: each rule in its order, what it changed, and what was left after it (SPEC §9, DESIGN §5). */
 export async function PriceProof({ quote }: { quote: Pick<Quote, 'lines' | 'totalCents' | 'lowestCents'> }) {

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { refreshMe } from '@/components/account/use-me';
-import { clearCart } from '@/components/cart/cart-storage';
+import { clearCart } from '@/components/checkout/cart/cart-storage';
 
 /** After a purchase: the cart is empty, and the account owns something more. */
 export function Settle() {

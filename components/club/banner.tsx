@@ -1,7 +1,7 @@
 import { Crown } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { clubPriceCents } from '@/lib/club';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { JoinClub } from './join-button-client';
 
 /** The price of a month, the saving of a year, and the way in. */

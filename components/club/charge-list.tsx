@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import type { MemberCharge } from '@/lib/club/membership';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 /** What the person has paid for the Club, charge by charge, with the invoices. */
 export async function ChargeList({ charges }: { charges: MemberCharge[] }) {

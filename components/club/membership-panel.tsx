@@ -5,7 +5,7 @@ import { classNames } from '@/components/ui/class-names';
 import { Notice } from '@/components/ui/notice';
 import { getMe } from '@/lib/account/server';
 import { listCharges, listLentProducts, listMemberships } from '@/lib/club/membership';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { ChargeList } from './charge-list';
 import { MembershipActions } from './membership-actions-client';
 import { MembershipState } from './membership-state';

@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { clubPriceCents } from '@/lib/club';
 import type { Membership } from '@/lib/club/membership';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 /** What comes next of one subscription, in a sentence. */
 export async function MembershipState({ membership }: { membership: Membership }) {

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { type ClubPlan, clubPriceCents } from '@/lib/club';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { postClub } from './post-club';
 
 const plans: ClubPlan[] = ['monthly', 'yearly'];

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { requireMe } from '@/lib/account/server';
 import { type CoinMovement, listCoinMovements } from '@/lib/coins/history';
 import { getCoinPacks } from '@/lib/coins/packs';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 async function Packs() {
   const [t, locale, packs] = await Promise.all([getTranslations('coins'), getLocale(), getCoinPacks()]);

@@ -10,7 +10,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { CoinPack } from '@/lib/coins/packs';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 const load = async (path: string): Promise<CoinPack[]> => {
   const response = await fetch(path);

@@ -8,8 +8,8 @@ import { Check } from '@/components/ui/check';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
-import { decideRevision } from '@/lib/publish/decide';
-import { rejectionReasons } from '@/lib/publish/reasons';
+import { decideRevision } from '@/lib/moderation/decide';
+import { rejectionReasons } from '@/lib/moderation/reasons';
 
 /** Approves what was sent, or rejects it with reasons that its creator reads. */
 export function Decide({ id }: { id: string }) {

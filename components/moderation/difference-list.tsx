@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture';
-import { sanitizeRichText } from '@/lib/html';
-import type { Difference } from '@/lib/publish/difference';
+import { sanitizeRichText } from '@/lib/core/html';
+import type { Difference } from '@/lib/moderation/difference';
 
 const pictures = new Set(['cover', 'banner', 'images']);
 const richTexts = new Set(['description', 'descriptionEn']);

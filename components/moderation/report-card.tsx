@@ -2,8 +2,8 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Stars } from '@/components/reviews/stars';
 import { Badge } from '@/components/ui/badge';
-import { creatorPath } from '@/lib/http/segments';
-import type { Report } from '@/lib/reports/server';
+import { creatorPath } from '@/lib/core/http/segments';
+import type { Report } from '@/lib/moderation/reports/server';
 import { HideReview } from './hide-review-client';
 import { SettleReport } from './settle-report-client';
 

@@ -6,7 +6,7 @@ import { useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
-import { settleReport } from '@/lib/reports/action';
+import { settleReport } from '@/lib/moderation/reports/action';
 
 /** Closes a report: something was done about it, or there was nothing to do. Either way says what. */
 export function SettleReport({ id }: { id: string }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Me } from '@/lib/account/types';
-import { creatorPath } from '@/lib/http/segments';
+import { creatorPath } from '@/lib/core/http/segments';
 
 type Props = { me: Me; label: string; className: string; trigger: ReactNode };
 

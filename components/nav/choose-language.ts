@@ -1,4 +1,4 @@
-import { localeCookie, localeStorageKey } from '@/lib/i18n/locales';
+import { localeCookie, localeStorageKey } from '@/lib/core/i18n/locales';
 
 /** Keeps the choice where the server and the next visit look for it, and shows the page in it (SPEC §1). */
 export function chooseLanguage(locale: string) {

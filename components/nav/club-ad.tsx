@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { clubPriceCents } from '@/lib/club';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 /** The Club's advertisement, for guests and those who are no members (SPEC §2 Sidebar): members never see an ad. */
 export async function ClubAd() {

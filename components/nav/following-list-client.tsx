@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture';
 import type { Me } from '@/lib/account/types';
-import { creatorPath } from '@/lib/http/segments';
+import { creatorPath } from '@/lib/core/http/segments';
 
 /** The favourites and the followed creators of the signed-in person (SPEC §2: count, and up to 10). */
 export function FollowingList({ me: { favoriteIds, following } }: { me: Me }) {

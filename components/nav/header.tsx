@@ -1,4 +1,4 @@
-import { Logo } from '@/components/brand/logo';
+import { Logo } from '@/components/ui/brand/logo';
 import { HeaderActions } from './header-actions-client';
 import { MobileMenu } from './mobile-menu-client';
 import { SearchBox } from './search-box-client';

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { onDemand } from '@/components/ui/on-demand';
-import { latestRelease, seenReleaseKey } from '@/lib/release';
+import { latestRelease, seenReleaseKey } from '@/lib/core/release';
 
 const closingMs = 200;
 

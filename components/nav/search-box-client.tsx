@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { onDemand } from '@/components/ui/on-demand';
-import { searchPath } from '@/lib/http/segments';
+import { searchPath } from '@/lib/core/http/segments';
 import { useSuggestions } from './use-suggestions';
 
 const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Logo } from '@/components/brand/logo';
+import { Logo } from '@/components/ui/brand/logo';
 import { ClubAd } from './club-ad';
 import { NavLink } from './nav-link-client';
 import { PersonalNav } from './personal-nav-client';

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture';
 import type { Suggestion } from '@/lib/catalog/search';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { displayPrice } from '@/lib/pricing';
 
 type Props = { id: string; items: Suggestion[]; active: number; onChoose: (href: string) => void };

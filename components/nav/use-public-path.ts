@@ -1,5 +1,5 @@
 import { usePathname } from 'next/navigation';
-import { locales } from '@/lib/i18n/locales';
+import { locales } from '@/lib/core/i18n/locales';
 
 const inner = new RegExp(`^/(?:${locales.join('|')})(?=/|$)`);
 

@@ -1,10 +1,10 @@
 import { ArrowLeft, CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { VersionList } from '@/components/library/version-list';
-import type { Version } from '@/lib/library/types';
-import { formatCents } from '@/lib/money';
+import { VersionList } from '@/components/orders/library/version-list';
+import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/orders';
+import type { Version } from '@/lib/orders/library/types';
 import type { OrderDetail } from '@/lib/orders/types';
 import { DownloadArea } from './download-area';
 import { InvoiceButton } from './invoice-button-client';

@@ -2,7 +2,7 @@ import { Gift } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/orders';
 import type { Order } from '@/lib/orders/types';
 import { InvoiceButton } from './invoice-button-client';

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import type { OwnChoice } from '@/lib/publish/server';
 import { type DraftBundle, limits } from '@/lib/publish/types';
 import { SortableRows } from './sortable-rows-client';

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
 import { type FormEvent, type ReactNode, useRef, useState, useTransition } from 'react';
-import { ProductCard } from '@/components/product/product-card';
+import { ProductCard } from '@/components/catalog/product/product-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';

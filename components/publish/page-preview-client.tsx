@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { Dialog } from 'radix-ui';
-import { ProductView } from '@/components/product/product-view';
+import { ProductView } from '@/components/catalog/product/product-view';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
 import type { OwnChoice } from '@/lib/publish/server';

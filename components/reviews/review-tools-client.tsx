@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMe } from '@/components/account/use-me';
-import { ReportButton } from '@/components/reports/report-button-client';
+import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { isBlur } from '@/lib/images/blur';
-import { isPicture } from '@/lib/images/picture-url';
+import { isBlur } from '@/lib/core/images/blur';
+import { isPicture } from '@/lib/storage/picture-url';
 
 const widths = [64, 128, 200, 280, 390, 640, 828, 1080, 1440, 1920];
 

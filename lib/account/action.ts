@@ -2,14 +2,14 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { parseInput } from '@/lib/action/form';
-import { fail, type Result, succeed } from '@/lib/action/result';
+import { parseInput } from '@/lib/core/action/form';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { evenly } from '@/lib/core/security/evenly';
+import { clientAddress } from '@/lib/core/security/visitor';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { safeNext } from '@/lib/gates/routes';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { evenly } from '@/lib/security/evenly';
-import { clientAddress } from '@/lib/security/visitor';
-import { createRequestClient } from '@/lib/supabase/server';
 import { logIn, register, requestReset, resend, setNewPassword } from './auth';
 import { rememberDevice } from './device';
 import { beginPasswordAttempt } from './password-attempt';

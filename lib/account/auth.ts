@@ -1,10 +1,10 @@
 import 'server-only';
 import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { env } from '@/lib/env';
-import type { Locale } from '@/lib/i18n/locales';
-import { log } from '@/lib/log';
-import { createRequestClient } from '@/lib/supabase/server';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { env } from '@/lib/core/env';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { authErrorKey } from './auth-errors';
 import { recognizeDevice, rememberDevice } from './device';
 

@@ -1,6 +1,6 @@
 import 'server-only';
-import { env } from '@/lib/env';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { env } from '@/lib/core/env';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 
 /** Tells the database which domains of mail may have accounts, so that it refuses the others to whoever asks it. */
 export async function admitEmailDomains(): Promise<number> {

@@ -1,9 +1,9 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { cookies } from 'next/headers';
-import { env } from '@/lib/env';
-import { log } from '@/lib/log';
-import { createRequestClient } from '@/lib/supabase/server';
+import { env } from '@/lib/core/env';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 const cookieName = 'device';
 const halfAYear = 180 * 24 * 60 * 60;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { cardColumns, parseCard } from '@/lib/catalog/rows';
 import type { ProductCardData } from '@/lib/catalog/types';
-import type { Locale } from '@/lib/i18n/locales';
-import { createRequestClient } from '@/lib/supabase/server';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** The signed-in person's favourites, newest first. Products that are no longer on sale are left out. */
 export async function getFavorites(locale: Locale, count: number): Promise<ProductCardData[]> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import { giveBackAttempt, takeAttempt } from '@/lib/limits';
-import { clientAddress } from '@/lib/security/visitor';
+import { giveBackAttempt, takeAttempt } from '@/lib/core/limits';
+import { clientAddress } from '@/lib/core/security/visitor';
 import { recognizeDevice } from './device';
 
 export type PasswordAttempt = { refused: boolean; succeeded: () => Promise<void> };

@@ -1,8 +1,8 @@
 import 'server-only';
 import { cookies } from 'next/headers';
-import { env } from '@/lib/env';
-import { sealText, unsealText } from '@/lib/security/sealed-text';
-import { createRequestClient } from '@/lib/supabase/server';
+import { env } from '@/lib/core/env';
+import { sealText, unsealText } from '@/lib/core/security/sealed-text';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 const cookieName = 'recovery';
 const seconds = 15 * 60;

@@ -2,8 +2,8 @@ import 'server-only';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { missingStep } from '@/lib/gates/second-step';
-import { createRequestClient } from '@/lib/supabase/server';
 import { isBanned, meRow } from './row';
 import type { Me } from './types';
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { createRequestClient } from '@/lib/supabase/server';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { reputations } from './constants';
 import type { Standing } from './types';
 

@@ -3,14 +3,14 @@
 import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
-import { parseInput } from '@/lib/action/form';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { log } from '@/lib/log';
+import { parseInput } from '@/lib/core/action/form';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { log } from '@/lib/core/log';
+import { nullable } from '@/lib/core/supabase/nullable';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutRefund } from '@/lib/payments/refunds';
 import { refusalRow } from '@/lib/payments/rows';
-import { nullable } from '@/lib/supabase/nullable';
-import { createRequestClient } from '@/lib/supabase/server';
 import { type CouponForm, couponInput, type RefundForm, refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { resultOf } from '@/lib/action/rpc';
-import type { Locale } from '@/lib/i18n/locales';
-import { createRequestClient } from '@/lib/supabase/server';
+import { resultOf } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 const refusals = z.enum(['sin_permiso', 'no_existe']).catch('no_existe');
 

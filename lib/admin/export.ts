@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import type { CsvCell } from '@/lib/csv';
-import type { createRequestClient } from '@/lib/supabase/server';
+import type { CsvCell } from '@/lib/core/csv';
+import type { createRequestClient } from '@/lib/core/supabase/server';
 import { type Cursor, type ListFilter, type ListName, listRows } from './lists';
 
 /** The columns of each list's file, by the names that the database has for them. */

@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { resultOf } from '@/lib/action/rpc';
-import { log } from '@/lib/log';
-import type { Json } from '@/lib/supabase/database.types';
-import { createRequestClient } from '@/lib/supabase/server';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { resultOf } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
+import type { Json } from '@/lib/core/supabase/database.types';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** The lists of the panel, as the database knows them. */
 export const listNames = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toCents } from '@/lib/money';
+import { toCents } from '@/lib/core/money';
 
 export const origins = ['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis'] as const;
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Locale } from '@/lib/i18n/locales';
-import { type PaymentDetail, parseDetail, paymentColumns } from '@/lib/payments/history';
-import { createRequestClient } from '@/lib/supabase/server';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { type PaymentDetail, parseDetail, paymentColumns } from '@/lib/orders/payments/history';
 
 export const paymentStates = [
   'creado',

@@ -2,15 +2,15 @@
 
 import { revalidatePath, revalidateTag } from 'next/cache';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { resultOf } from '@/lib/action/rpc';
-import { tags } from '@/lib/cache/tags';
 import { youtubeId } from '@/lib/catalog/youtube';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { resultOf } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
+import { readEuros, typedEuros } from '@/lib/core/money';
+import { nullable } from '@/lib/core/supabase/nullable';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { productStatuses } from '@/lib/creators/sort';
-import { readEuros, typedEuros } from '@/lib/money';
 import { slugPattern } from '@/lib/publish/slug';
-import { nullable } from '@/lib/supabase/nullable';
-import { createRequestClient } from '@/lib/supabase/server';
 
 const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 

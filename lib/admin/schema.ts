@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readEuros, toCents, typedEuros } from '@/lib/money';
+import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 
 const count = z
   .string()

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { resultOf } from '@/lib/action/rpc';
+import { resultOf } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Span } from '@/lib/creators/spans';
-import { log } from '@/lib/log';
-import { createRequestClient } from '@/lib/supabase/server';
 
 const summaryRow = z
   .object({

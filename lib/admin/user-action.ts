@@ -5,12 +5,12 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { reputations, roles } from '@/lib/account/constants';
 import { displayNameSchema, isReservedName } from '@/lib/account/display-name';
-import { fail, type Result } from '@/lib/action/result';
-import { doneOf } from '@/lib/action/rpc';
-import { tags } from '@/lib/cache/tags';
 import { finishClubCancellations } from '@/lib/club/cancellations';
-import { nullable } from '@/lib/supabase/nullable';
-import { createRequestClient } from '@/lib/supabase/server';
+import { fail, type Result } from '@/lib/core/action/result';
+import { doneOf } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
+import { nullable } from '@/lib/core/supabase/nullable';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 const refusals = z
   .enum([

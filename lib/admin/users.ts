@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { reputations, roles } from '@/lib/account/constants';
-import { createRequestClient } from '@/lib/supabase/server';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { type AdminAct, actRow } from './acts';
 
 /** A person, as the panel lists and edits them. */

@@ -2,13 +2,13 @@
 
 import { after } from 'next/server';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { doneOf, resultOf } from '@/lib/action/rpc';
-import { log } from '@/lib/log';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { doneOf, resultOf } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
+import { nullable } from '@/lib/core/supabase/nullable';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutPayout } from '@/lib/payments/payouts';
-import { nullable } from '@/lib/supabase/nullable';
-import { createRequestClient } from '@/lib/supabase/server';
 
 const resolveRefusals = z
   .enum(['sin_permiso', 'retiro_no_existe', 'ya_resuelto', 'motivo_no_valido', 'saldo_insuficiente'])

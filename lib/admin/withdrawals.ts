@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
-import { resultOf } from '@/lib/action/rpc';
-import { toCents } from '@/lib/money';
-import { createRequestClient } from '@/lib/supabase/server';
+import { resultOf } from '@/lib/core/action/rpc';
+import { toCents } from '@/lib/core/money';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
 

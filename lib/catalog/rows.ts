@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Locale } from '@/lib/i18n/locales';
-import { toCents } from '@/lib/money';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
 import type { CreatorRef, Edition, ProductCardData } from './types';
 
 const amount = z.union([z.string(), z.number()]).transform(toCents);

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Locale } from '@/lib/i18n/locales';
-import { toCents } from '@/lib/money';
-import { createPublicClient } from '@/lib/supabase/server';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { createPublicClient } from '@/lib/core/supabase/server';
 import { inLanguage, parseCard } from './rows';
 import { pageSize } from './server';
 import type { ProductCardData } from './types';

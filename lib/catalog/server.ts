@@ -1,11 +1,11 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
-import { tags } from '@/lib/cache/tags';
-import { sanitizeRichText } from '@/lib/html';
-import type { Locale } from '@/lib/i18n/locales';
-import { toCents } from '@/lib/money';
-import { createPublicClient } from '@/lib/supabase/server';
+import { tags } from '@/lib/core/cache/tags';
+import { sanitizeRichText } from '@/lib/core/html';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { createPublicClient } from '@/lib/core/supabase/server';
 import { type CategoryPath, categoryPaths } from './categories';
 import { bundleRow, cardColumns, inLanguage, parseCard, productColumns, productRow } from './rows';
 import type { Bundle, Category, CreatorRef, Product, ProductCardData } from './types';

@@ -1,11 +1,11 @@
 'use server';
 
 import { getMe } from '@/lib/account/server';
-import { parseInput } from '@/lib/action/form';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { log } from '@/lib/log';
+import { parseInput } from '@/lib/core/action/form';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { log } from '@/lib/core/log';
 import { isClosed } from '@/lib/status/switches';
 import { refusalMessage } from './answer';
 import { letGo } from './close-pages';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
-import type { Locale } from '@/lib/i18n/locales';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { type Refusal, refusals } from './refusals';
 
 /** The sentence for a refusal, in the language of the request. */

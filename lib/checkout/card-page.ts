@@ -1,12 +1,12 @@
 import 'server-only';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import { holdPayment } from '@/lib/payments/hold';
 import { isRefusedParameter, isServerError } from '@/lib/payments/stripe/client';
 import { isOnItsWay, sessionEvent } from '@/lib/payments/stripe/session-event';
 import { closeSession, createCardSession, findSession } from '@/lib/payments/stripe/sessions';
 import type { Payment } from '@/lib/payments/types';
-import { createAdminClient } from '@/lib/supabase/admin';
 import { basketPath } from './index';
 import type { Buyer, ProviderPage } from './provider-page';
 import { getBasketItem } from './server';

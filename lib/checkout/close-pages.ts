@@ -1,10 +1,10 @@
 import 'server-only';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import { holdPayment } from '@/lib/payments/hold';
 import { isOnItsWay, sessionEvent } from '@/lib/payments/stripe/session-event';
 import { closeSession } from '@/lib/payments/stripe/sessions';
 import type { Payment } from '@/lib/payments/types';
-import { createRequestClient } from '@/lib/supabase/server';
 import type { Buyer } from './provider-page';
 import type { SelectionIds } from './server';
 

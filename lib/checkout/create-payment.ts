@@ -1,11 +1,11 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { nullable } from '@/lib/core/supabase/nullable';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { paymentAnswer } from '@/lib/payments/rows';
 import type { Payment } from '@/lib/payments/types';
-import { nullable } from '@/lib/supabase/nullable';
-import { createRequestClient } from '@/lib/supabase/server';
 import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import type { SelectionIds } from './server';

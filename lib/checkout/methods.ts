@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Result } from '@/lib/action/result';
+import type { Result } from '@/lib/core/action/result';
 import type { Refusal } from './refusals';
 import { quotePurchase } from './server';
 import type { Basket, PaymentMethod, Quote } from './types';

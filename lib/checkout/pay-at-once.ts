@@ -1,5 +1,5 @@
 import 'server-only';
-import { fail, type Result, succeed } from '@/lib/action/result';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { followDelivery } from '@/lib/payments/deliver';
 import type { Payment } from '@/lib/payments/types';
 import { createPayment } from './create-payment';

@@ -1,10 +1,10 @@
 import 'server-only';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import { lookUpPayPal } from '@/lib/payments/paypal/look-up';
 import { approvalUrl, createPayPalOrder, findPayPalOrder } from '@/lib/payments/paypal/orders';
 import type { Payment } from '@/lib/payments/types';
-import { createAdminClient } from '@/lib/supabase/admin';
 import { basketPath } from './index';
 import type { Buyer, ProviderPage } from './provider-page';
 import { getBasketItem } from './server';

@@ -1,11 +1,11 @@
 import 'server-only';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { findRecipient } from '@/lib/gifts/server';
-import type { Locale } from '@/lib/i18n/locales';
-import { takeAttempt } from '@/lib/limits';
+import { findRecipient } from '@/lib/checkout/gifts/server';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { takeAttempt } from '@/lib/core/limits';
+import { nullable } from '@/lib/core/supabase/nullable';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { refusalRow } from '@/lib/payments/rows';
-import { nullable } from '@/lib/supabase/nullable';
-import { createRequestClient } from '@/lib/supabase/server';
 import { asRefusal, type Refusal } from './refusals';
 import { bundleColumns, parseBundleItem, parseProductItem, productColumns, quoteRow } from './rows';
 import type { Basket, BasketItem, PaymentMethod, Quote, Selection } from './types';

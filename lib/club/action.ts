@@ -2,15 +2,15 @@
 
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { fail, type Result, succeed } from '@/lib/action/result';
 import { minecraftNamePattern } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
 import { asRefusal } from '@/lib/checkout/refusals';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { log } from '@/lib/log';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { refusalRow } from '@/lib/payments/rows';
-import { createRequestClient } from '@/lib/supabase/server';
 
 const input = z.object({ productId: z.uuid(), minecraftName: z.string().regex(minecraftNamePattern) });
 

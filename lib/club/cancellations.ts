@@ -1,11 +1,11 @@
 import 'server-only';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { log } from '@/lib/log';
+import { log } from '@/lib/core/log';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import { nullable } from '@/lib/core/supabase/nullable';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
 import { closeSession } from '@/lib/payments/stripe/sessions';
-import { createAdminClient } from '@/lib/supabase/admin';
-import { nullable } from '@/lib/supabase/nullable';
 import { refreshSubscription } from './refresh';
 import { findSubscription, setCancelAtPeriodEnd } from './stripe';
 

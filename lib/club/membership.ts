@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import type { Locale } from '@/lib/i18n/locales';
-import { createRequestClient } from '@/lib/supabase/server';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { type ChargeState, type ClubPlan, chargeStates, clubPlans } from './index';
 
 export type Membership = {

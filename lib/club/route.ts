@@ -3,12 +3,12 @@ import { getMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
 import { refusalResponse } from '@/lib/checkout/answer';
 import type { Refusal } from '@/lib/checkout/refusals';
-import type { Locale } from '@/lib/i18n/locales';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { requestLog } from '@/lib/log';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { requestLog } from '@/lib/core/log';
+import { isOwnOrigin } from '@/lib/core/security/origin';
 import { isStripeError } from '@/lib/payments/stripe/client';
-import { isOwnOrigin } from '@/lib/security/origin';
 import { findOwnSubscriptions } from './server';
 
 type Work = (me: Me, locale: Locale, body: unknown) => Promise<object | Refusal>;

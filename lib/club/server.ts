@@ -1,5 +1,5 @@
 import 'server-only';
-import { createRequestClient } from '@/lib/supabase/server';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** The references of the person's own subscriptions that have not ended. An admin sees no others here. */
 export async function findOwnSubscriptions(userId: string): Promise<string[]> {

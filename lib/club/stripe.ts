@@ -1,6 +1,6 @@
 import 'server-only';
 import type Stripe from 'stripe';
-import type { Locale } from '@/lib/i18n/locales';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { requestKey } from '@/lib/payments/request-key';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
 import { type ClubPlan, clubPriceCents } from './index';

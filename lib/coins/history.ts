@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { createRequestClient } from '@/lib/supabase/server';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 const concepts = ['recarga', 'compra', 'club', 'reembolso', 'ajuste'] as const;
 

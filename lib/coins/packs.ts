@@ -1,9 +1,9 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
-import { tags } from '@/lib/cache/tags';
-import { toCents } from '@/lib/money';
-import { createPublicClient } from '@/lib/supabase/server';
+import { tags } from '@/lib/core/cache/tags';
+import { toCents } from '@/lib/core/money';
+import { createPublicClient } from '@/lib/core/supabase/server';
 
 const packRow = z
   .object({

@@ -2,11 +2,11 @@
 
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
-import { parseInput } from '@/lib/action/form';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { log } from '@/lib/log';
+import { parseInput } from '@/lib/core/action/form';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { refusalRow } from '@/lib/payments/rows';
-import { createRequestClient } from '@/lib/supabase/server';
 import { withdrawalInput } from './schema';
 
 type WithdrawalError = 'invalid' | 'funds' | 'debt' | 'failed';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readEuros, toCents, typedEuros } from '@/lib/money';
+import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 
 /** SPEC §5 Withdrawal: PayPal e-mail and amount required, at least 5 €. The messages are codes of the catalogue. */
 export const withdrawalInput = z.object({

@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import type { Locale } from '@/lib/i18n/locales';
-import { toCents } from '@/lib/money';
-import { nullable } from '@/lib/supabase/nullable';
-import { createRequestClient } from '@/lib/supabase/server';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { nullable } from '@/lib/core/supabase/nullable';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Span } from './spans';
 import type {
   CreatorBalance,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import type { Movement, StatementBalance } from './types';
 
 const styles = StyleSheet.create({

@@ -1,7 +1,7 @@
 import 'server-only';
-import { env } from '@/lib/env';
-import { type Locale, localeCookie } from '@/lib/i18n/locales';
-import { dataPolicy } from '@/lib/security/content-policy.mjs';
+import { env } from '@/lib/core/env';
+import { type Locale, localeCookie } from '@/lib/core/i18n/locales';
+import { dataPolicy } from '@/lib/core/security/content-policy.mjs';
 
 type ClosedPage = { html: string; policy: string };
 

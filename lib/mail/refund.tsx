@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { MailLayout, MailLine } from './layout';
 import type { MailTemplate } from './types';
 

@@ -3,10 +3,10 @@ import { getTranslations } from 'next-intl/server';
 import { createTransport } from 'nodemailer';
 import { render, toPlainText } from 'react-email';
 import { z } from 'zod';
-import { env } from '@/lib/env';
-import { locales } from '@/lib/i18n/locales';
-import { log } from '@/lib/log';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { env } from '@/lib/core/env';
+import { locales } from '@/lib/core/i18n/locales';
+import { log } from '@/lib/core/log';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 import { templates } from './templates';
 import type { MailTexts } from './types';
 

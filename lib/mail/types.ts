@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Locale } from '@/lib/i18n/locales';
-import type { createAdminClient } from '@/lib/supabase/admin';
+import type { Locale } from '@/lib/core/i18n/locales';
+import type { createAdminClient } from '@/lib/core/supabase/admin';
 
 export type MailTexts = (key: string, values?: Record<string, string>) => string;
 

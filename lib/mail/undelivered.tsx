@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Text } from 'react-email';
 import { z } from 'zod';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 import { MailLayout, MailLine } from './layout';
 import type { MailTemplate } from './types';
 

@@ -3,9 +3,9 @@ import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
 import { inLanguage } from '@/lib/catalog/rows';
-import type { Locale } from '@/lib/i18n/locales';
-import { formatCents } from '@/lib/money';
-import { createRequestClient } from '@/lib/supabase/server';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { formatCents } from '@/lib/core/money';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Notification } from './types';
 
 const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });

@@ -1,11 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { env } from '@/lib/env';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { env } from '@/lib/core/env';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { fileName } from '@/lib/storage/path';
 import { signRead } from '@/lib/storage/server';
-import { createRequestClient } from '@/lib/supabase/server';
 
 const secondsToStart = 60;
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 
 /** Writes a mail to every owner of a reservation that has come out, once per order. Answers how many. */
 export async function announceReleases(): Promise<number> {

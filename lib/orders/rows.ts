@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import type { Locale } from '@/lib/i18n/locales';
-import { toCents } from '@/lib/money';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
 import type { Order } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Locale } from '@/lib/i18n/locales';
-import { createRequestClient } from '@/lib/supabase/server';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, parseOrder } from './rows';
 import type { Order, OrderDetail } from './types';
 

@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { createRequestClient } from '@/lib/supabase/server';
-import { getPayment } from './history';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { getPayment } from '@/lib/orders/payments/history';
 import { type Verification, verifyPayment } from './verify';
 
 const input = z.uuid();

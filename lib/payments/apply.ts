@@ -1,7 +1,7 @@
 import 'server-only';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { createAdminClient } from '@/lib/supabase/admin';
-import type { Json } from '@/lib/supabase/database.types';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import type { Json } from '@/lib/core/supabase/database.types';
 import { paymentAnswer } from './rows';
 import type { Payment, PaymentEvent, PaymentRefusal, ReversalEvent } from './types';
 

@@ -1,11 +1,11 @@
 import 'server-only';
 import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
-import type { Result } from '@/lib/action/result';
-import { tags } from '@/lib/cache/tags';
-import { log } from '@/lib/log';
+import type { Result } from '@/lib/core/action/result';
+import { tags } from '@/lib/core/cache/tags';
+import { log } from '@/lib/core/log';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 import { sendPendingMails } from '@/lib/mail/server';
-import { createAdminClient } from '@/lib/supabase/admin';
 import { applyPaymentEvent } from './apply';
 import { carryOutRefund } from './refunds';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { log } from '@/lib/log';
-import { toCents } from '@/lib/money';
-import { createAdminClient } from '@/lib/supabase/admin';
-import { nullable } from '@/lib/supabase/nullable';
+import { log } from '@/lib/core/log';
+import { toCents } from '@/lib/core/money';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import { nullable } from '@/lib/core/supabase/nullable';
 import { PayPalError } from './paypal/client';
 import { findPayout, isRefusedPayout, sendPayout } from './paypal/payouts';
 import { refusalRow } from './rows';

@@ -1,6 +1,6 @@
 import 'server-only';
-import { log } from '@/lib/log';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { log } from '@/lib/core/log';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
 import { refundPayPalPayment } from './paypal/refunds';
 import { findReversals } from './reversals';

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { requestLog } from '@/lib/log';
-import { createRequestClient } from '@/lib/supabase/server';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { requestLog } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Provider } from './types';
 import { type Verification, verifyPayment } from './verify';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Locale } from '@/lib/i18n/locales';
-import type { SupabaseClient } from '@/lib/supabase/session';
+import type { Locale } from '@/lib/core/i18n/locales';
+import type { SupabaseClient } from '@/lib/core/supabase/session';
 import { takePaymentEvent } from './deliver';
 import { type LookUp, lookUpPayment } from './look-up';
 import { PayPalError } from './paypal/client';

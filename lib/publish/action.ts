@@ -3,13 +3,13 @@
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { env } from '@/lib/env';
-import { takeAttempt } from '@/lib/limits';
-import { log } from '@/lib/log';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { env } from '@/lib/core/env';
+import { takeAttempt } from '@/lib/core/limits';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { refusalRow } from '@/lib/payments/rows';
 import { parseDownloadLink } from '@/lib/storage/download-link';
-import { createRequestClient } from '@/lib/supabase/server';
 import { toContent } from './content';
 import { hasArrived, scanFile } from './files';
 import { checkDraft, type ParsedDraft } from './schema';

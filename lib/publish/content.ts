@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Category } from '@/lib/catalog/types';
-import { sanitizeRichText } from '@/lib/html';
+import { sanitizeRichText } from '@/lib/core/html';
 import type { ParsedDraft } from './schema';
 import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { formatStoragePath, isOwnFile, parseStoragePath, type StoragePath } from '@/lib/storage/path';
 import { isStored, signWrite } from '@/lib/storage/server';
-import { createRequestClient } from '@/lib/supabase/server';
 import { fileTypes } from './types';
 
 const permission = z.object({ ok: z.boolean(), ruta: z.string().optional(), error: z.string().optional() });

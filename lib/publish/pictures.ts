@@ -1,6 +1,6 @@
 import 'server-only';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { reencode } from '@/lib/images';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { reencode } from '@/lib/core/images';
 import { storePublicPicture } from '@/lib/storage/pictures';
 import { type DraftPicture, type ProductImageKind, productImages } from './types';
 

@@ -1,7 +1,7 @@
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
-import { sanitizeRichText } from '@/lib/html';
-import { readEuros, toCents } from '@/lib/money';
+import { sanitizeRichText } from '@/lib/core/html';
+import { readEuros, toCents } from '@/lib/core/money';
 import type { OwnChoice } from './server';
 import type { ProductDraft } from './types';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { youtubeId } from '@/lib/catalog/youtube';
-import { isBlur } from '@/lib/images/blur';
-import { isPicture } from '@/lib/images/picture-url';
-import { readEuros, typedEuros } from '@/lib/money';
+import { isBlur } from '@/lib/core/images/blur';
+import { readEuros, typedEuros } from '@/lib/core/money';
 import { parseDownloadLink } from '@/lib/storage/download-link';
+import { isPicture } from '@/lib/storage/picture-url';
 import { slugPattern } from './slug';
 import { limits, type ProductDraft } from './types';
 

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import type { Locale } from '@/lib/i18n/locales';
-import { toCents } from '@/lib/money';
-import { createRequestClient } from '@/lib/supabase/server';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
 import type { ProductDraft, ReviewMessage, ReviewState } from './types';
 

@@ -2,10 +2,10 @@
 
 import { revalidateTag } from 'next/cache';
 import { z } from 'zod';
-import { fail, type Result } from '@/lib/action/result';
-import { doneOf } from '@/lib/action/rpc';
-import { tags } from '@/lib/cache/tags';
-import { createRequestClient } from '@/lib/supabase/server';
+import { fail, type Result } from '@/lib/core/action/result';
+import { doneOf } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { reviewTextLimit } from './types';
 
 const refusals = z

@@ -1,8 +1,8 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
-import { tags } from '@/lib/cache/tags';
-import { createPublicClient, createRequestClient } from '@/lib/supabase/server';
+import { tags } from '@/lib/core/cache/tags';
+import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 import type { OwnReview, Review } from './types';
 
 const row = z

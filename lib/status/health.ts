@@ -1,8 +1,8 @@
 import 'server-only';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
+import { createPublicClient } from '@/lib/core/supabase/server';
 import { callPayPal, PayPalError } from '@/lib/payments/paypal/client';
 import { stripe } from '@/lib/payments/stripe/client';
-import { createPublicClient } from '@/lib/supabase/server';
 import { type Health, type Service, services } from './types';
 
 const freshForMs = 15_000;

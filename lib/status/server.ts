@@ -1,5 +1,5 @@
 import 'server-only';
-import { createPublicClient } from '@/lib/supabase/server';
+import { createPublicClient } from '@/lib/core/supabase/server';
 import type { ShopStatus } from './types';
 
 const patienceMs = 2_000;

@@ -1,10 +1,10 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/action/result';
-import { type Encoded, makeBlur } from '@/lib/images';
-import { seal } from '@/lib/security/seal';
-import { createRequestClient } from '@/lib/supabase/server';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { type Encoded, makeBlur } from '@/lib/core/images';
+import { seal } from '@/lib/core/security/seal';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseStoragePath } from './path';
 import { store } from './server';
 

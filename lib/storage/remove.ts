@@ -1,6 +1,6 @@
 import 'server-only';
 import { createClient } from '@supabase/supabase-js';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
 import { buckets, type StoragePath } from './path';
 
 /**

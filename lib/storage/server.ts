@@ -1,6 +1,6 @@
 import 'server-only';
-import { env } from '@/lib/env';
-import { createRequestClient } from '@/lib/supabase/server';
+import { env } from '@/lib/core/env';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import type { StoragePath } from './path';
 
 /** The only way into storage: it takes parsed paths only, and acts with the rights of the person of this request. */

@@ -1,5 +1,5 @@
 import 'server-only';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 import { parseStoragePath } from './path';
 import { removeObjects } from './remove';
 

@@ -22,15 +22,15 @@ vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
 vi.mock('next/server', () => ({ after: (work: () => unknown) => world.later.push(work) }));
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
 vi.mock('@/lib/mail/server', () => ({ sendPendingMails: async () => {} }));
-vi.mock('@/lib/env', () => ({ env: () => ({ SITE_URL: 'http://localhost:3000', LOG_LEVEL: 'silent' }) }));
+vi.mock('@/lib/core/env', () => ({ env: () => ({ SITE_URL: 'http://localhost:3000', LOG_LEVEL: 'silent' }) }));
 vi.mock('@/lib/payments/stripe/client', async (original) => ({
   ...(await original<typeof import('@/lib/payments/stripe/client')>()),
   stripe: () => world.stripe,
 }));
 vi.mock('@/lib/account/server', () => ({ getMe: async () => ({ id: world.user }) }));
-vi.mock('@/lib/i18n/server', () => ({ requestLocale: async () => 'es' }));
-vi.mock('@/lib/limits', () => ({ takeAttempt: async () => 0 }));
-vi.mock('@/lib/security/origin', () => ({ isOwnOrigin: () => true }));
+vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
+vi.mock('@/lib/core/limits', () => ({ takeAttempt: async () => 0 }));
+vi.mock('@/lib/core/security/origin', () => ({ isOwnOrigin: () => true }));
 
 /** Answers a list of a person's own rows that have not ended, as the one table query of these stories asks. */
 const ownSubscriptions = () =>
@@ -46,8 +46,8 @@ const clientOf = (who: () => string | null) => ({
   rpc: async (name: string, args: object = {}) => ({ data: await world.rpc(who(), name, args), error: null }),
   from: () => query,
 });
-vi.mock('@/lib/supabase/admin', () => ({ createAdminClient: () => clientOf(() => null) }));
-vi.mock('@/lib/supabase/server', () => ({
+vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => clientOf(() => null) }));
+vi.mock('@/lib/core/supabase/server', () => ({
   createPublicClient: () => clientOf(() => null),
   createRequestClient: async () => clientOf(() => world.user),
 }));

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Locale } from '@/lib/i18n/locales';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 // What only a running Next knows: whose request it is, and what happens after its answer.
 const request = vi.hoisted(() => ({ client: undefined as unknown }));
-vi.mock('@/lib/supabase/server', () => ({ createRequestClient: async () => request.client }));
+vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => request.client }));
 vi.mock('next/server', () => ({ after: () => undefined }));
 vi.mock('next/cache', () => ({ revalidateTag: () => undefined }));
 

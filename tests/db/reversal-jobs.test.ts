@@ -16,7 +16,7 @@ const euros = (value: string) => ({ currency_code: 'EUR', value });
 
 /** The ten-minute job, as far as money comes and goes. */
 async function runJob() {
-  const { catchUpStripeEvents } = await import('@/lib/payments/stripe/catch-up');
+  const { catchUpStripeEvents } = await import('@/lib/webhooks/stripe-catch-up');
   const { reconcilePayments } = await import('@/lib/payments/reconcile');
   const { finishRefunds } = await import('@/lib/payments/refunds');
   const { catchUpReversals } = await import('@/lib/payments/reversals');
@@ -222,8 +222,8 @@ describe('a refund that an admin orders', () => {
 });
 
 test('the whole story of a payment is read in one query', async () => {
-  const { createAdminClient } = await import('@/lib/supabase/admin');
-  const { parseDetail, paymentColumns } = await import('@/lib/payments/history');
+  const { createAdminClient } = await import('@/lib/core/supabase/admin');
+  const { parseDetail, paymentColumns } = await import('@/lib/orders/payments/history');
   const paid = await payUnheard('tarjeta');
   await all.sim.stripe.refund(paid.reference, 100);
   await all.sim.stripe.dispute(paid.reference, { inquiry: true, amount: 900 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, vi } from 'vitest';
-import type { Database } from '@/lib/supabase/database.types';
+import type { Database } from '@/lib/core/supabase/database.types';
 import { startApi } from '../../local/api.ts';
 import { findPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';

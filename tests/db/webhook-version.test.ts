@@ -7,7 +7,7 @@ import { openShop } from './shop-harness.ts';
 const { db, payments } = await openShop();
 const { sql } = db;
 const { POST } = await import('@/app/api/webhooks/stripe/route');
-const { catchUpStripeEvents } = await import('@/lib/payments/stripe/catch-up');
+const { catchUpStripeEvents } = await import('@/lib/webhooks/stripe-catch-up');
 
 /** Hands an event to the shop's own webhook, signed. */
 async function hand(event: object): Promise<[status: number, body: unknown]> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { isRequestPage } from '../../lib/security/request-pages.ts';
+import { isRequestPage } from '../../lib/gates/request-pages.ts';
 import { signInAsAdmin } from './support/admin.ts';
 import { giveOrder } from './support/goods.ts';
 import { gradeOf } from './support/observatory.ts';

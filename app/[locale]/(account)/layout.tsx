@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 
 /** Account screens stand alone, without the shop's navigation (SPEC §2). */
 export default function AccountLayout({ children }: { children: ReactNode }) {

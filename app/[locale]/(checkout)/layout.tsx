@@ -2,10 +2,10 @@ import { LockKeyhole } from 'lucide-react';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
-import { Logo } from '@/components/brand/logo';
 import { CheckoutProgress } from '@/components/checkout/checkout-progress-client';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { StatusWatch } from '@/components/status/status-watch-client';
+import { Logo } from '@/components/ui/brand/logo';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */

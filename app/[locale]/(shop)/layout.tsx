@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { GateNotice } from '@/components/nav/gate-notice-client';
 import { Header } from '@/components/nav/header';
 import { ReleaseNotes } from '@/components/nav/release-notes-client';
 import { Footer, Sidebar } from '@/components/nav/sidebar';
 import { StatusWatch } from '@/components/status/status-watch-client';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 
 export default async function ShopLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations('nav');

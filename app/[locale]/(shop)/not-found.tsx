@@ -1,4 +1,4 @@
-import { NotFoundMessage } from '@/components/errors/not-found-message';
+import { NotFoundMessage } from '@/components/ui/errors/not-found-message';
 
 /** The 404 of the shop's pages keeps the navigation around it. */
 export default function ShopNotFound() {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { getLocale } from 'next-intl/server';
-import { Benefits } from '@/components/home/benefits';
-import { Hero } from '@/components/home/hero';
-import { Rail } from '@/components/home/rail';
-import { Reviews } from '@/components/home/reviews';
+import { Benefits } from '@/components/catalog/home/benefits';
+import { Hero } from '@/components/catalog/home/hero';
+import { Rail } from '@/components/catalog/home/rail';
+import { Reviews } from '@/components/catalog/home/reviews';
+import { alternates } from '@/lib/catalog/seo/metadata';
 import { getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
-import { alternates } from '@/lib/seo/metadata';
 
 export const metadata: Metadata = { alternates: alternates('/') };
 

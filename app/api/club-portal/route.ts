@@ -1,6 +1,6 @@
 import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
 import { openPortal } from '@/lib/club/stripe';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
 
 /** Opens Stripe's own pages about the person's membership (card, receipts): answers `{ url }`. */
 export function POST(request: Request) {

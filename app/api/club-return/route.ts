@@ -1,7 +1,7 @@
 import { getMe } from '@/lib/account/server';
 import { refreshSubscription } from '@/lib/club/refresh';
-import { env } from '@/lib/env';
-import { requestLog } from '@/lib/log';
+import { env } from '@/lib/core/env';
+import { requestLog } from '@/lib/core/log';
 import { sessionId } from '@/lib/payments/stripe/session-id';
 import { findSession } from '@/lib/payments/stripe/sessions';
 

@@ -1,7 +1,7 @@
-import { parseInput } from '@/lib/action/form';
 import { openClubPage } from '@/lib/club/page';
 import { answerClubRequest } from '@/lib/club/route';
 import { clubSubscribeBody } from '@/lib/club/schema';
+import { parseInput } from '@/lib/core/action/form';
 import { isClosed } from '@/lib/status/switches';
 
 /** Begins a membership (SPEC §7): answers `{ sessionUrl }`, Stripe's page. The session decides who joins. */

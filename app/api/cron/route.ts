@@ -1,7 +1,7 @@
-import { env } from '@/lib/env';
-import { requestLog } from '@/lib/log';
-import { doChores } from '@/lib/maintenance';
-import { hasBearerSecret } from '@/lib/security/secret';
+import { env } from '@/lib/core/env';
+import { requestLog } from '@/lib/core/log';
+import { hasBearerSecret } from '@/lib/core/security/secret';
+import { doChores } from '@/lib/jobs/index';
 
 /** The maintenance job that a scheduler calls every ten minutes. A step that failed makes the answer a 500. */
 export async function POST(request: Request) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { listFollowers } from '@/lib/social/followers';
+import { listFollowers } from '@/lib/creators/social/followers';
 
 const pageNumber = z.coerce.number().int().min(0).max(10_000).catch(0);
 const headers = { 'cache-control': 'private, no-store' };

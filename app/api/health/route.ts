@@ -1,4 +1,4 @@
-import { createPublicClient } from '@/lib/supabase/server';
+import { createPublicClient } from '@/lib/core/supabase/server';
 
 /** Whether this server can do its work: it answers, and it reaches the database. */
 export async function GET() {

@@ -1,6 +1,6 @@
 import { getMe } from '@/lib/account/server';
 import { exportCharges } from '@/lib/club/server';
-import { createRequestClient } from '@/lib/supabase/server';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** Everything the shop holds about the signed-in person, as a JSON file. */
 export async function GET() {

@@ -1,5 +1,5 @@
 import { getMe } from '@/lib/account/server';
-import { requestLocale } from '@/lib/i18n/server';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { listNotifications } from '@/lib/notifications/server';
 
 const shown = 8;

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { isOwnOrigin } from '@/lib/core/security/origin';
 import { signUpload } from '@/lib/publish/files';
 import { maxFileBytes } from '@/lib/publish/types';
-import { isOwnOrigin } from '@/lib/security/origin';
 
 const body = z.object({ name: z.string().min(1).max(255), size: z.number().int().positive() });
 

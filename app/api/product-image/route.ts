@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { readLimited } from '@/lib/http/body';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
+import { readLimited } from '@/lib/core/http/body';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { isOwnOrigin } from '@/lib/core/security/origin';
 import { storePicture } from '@/lib/publish/pictures';
 import { fetchPicture } from '@/lib/publish/remote';
 import { maxImageBytes } from '@/lib/publish/types';
-import { isOwnOrigin } from '@/lib/security/origin';
 
 const kinds = z.enum(['cover', 'banner', 'gallery']);
 const address = z.object({ url: z.string().max(500) });

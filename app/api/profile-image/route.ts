@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { readLimited } from '@/lib/http/body';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { isOwnOrigin } from '@/lib/security/origin';
-import { maxImageBytes } from '@/lib/settings';
-import { replaceImage } from '@/lib/settings/server';
+import { maxImageBytes } from '@/lib/account/settings';
+import { replaceImage } from '@/lib/account/settings/server';
+import { readLimited } from '@/lib/core/http/body';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { isOwnOrigin } from '@/lib/core/security/origin';
 
 const kinds = z.enum(['avatar', 'banner']);
 

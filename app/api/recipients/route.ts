@@ -1,6 +1,6 @@
 import { getMe } from '@/lib/account/server';
-import { searchRecipients } from '@/lib/gifts/server';
-import { takeAttempt } from '@/lib/limits';
+import { searchRecipients } from '@/lib/checkout/gifts/server';
+import { takeAttempt } from '@/lib/core/limits';
 
 /** People to give something to: `?q=` answers up to five, without the one who asks. */
 export async function GET(request: Request) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { env } from '@/lib/env';
-import { takeAttempt } from '@/lib/limits';
-import { isOwnOrigin } from '@/lib/security/origin';
-import { seal } from '@/lib/security/seal';
-import { clientAddress, isRobot, visitorHash } from '@/lib/security/visitor';
-import { createPublicClient } from '@/lib/supabase/server';
+import { env } from '@/lib/core/env';
+import { takeAttempt } from '@/lib/core/limits';
+import { isOwnOrigin } from '@/lib/core/security/origin';
+import { seal } from '@/lib/core/security/seal';
+import { clientAddress, isRobot, visitorHash } from '@/lib/core/security/visitor';
+import { createPublicClient } from '@/lib/core/supabase/server';
 
 const body = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,80}$/) });
 

@@ -1,12 +1,12 @@
 import { NextResponse } from 'next/server';
 import { confirmLink, confirmPath } from '@/lib/account/confirm-link';
 import { openRecovery } from '@/lib/account/recovery';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
+import { takeAttempt } from '@/lib/core/limits';
+import { isOwnOrigin } from '@/lib/core/security/origin';
+import { clientAddress } from '@/lib/core/security/visitor';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { safeNext } from '@/lib/gates/routes';
-import { takeAttempt } from '@/lib/limits';
-import { isOwnOrigin } from '@/lib/security/origin';
-import { clientAddress } from '@/lib/security/visitor';
-import { createRequestClient } from '@/lib/supabase/server';
 
 const to = (path: string) => NextResponse.redirect(new URL(path, env().SITE_URL), 303);
 

@@ -1,4 +1,4 @@
-import { parsePictureUrl } from '@/lib/images/picture-url';
+import { parsePictureUrl } from '@/lib/storage/picture-url';
 import { fetchPublic } from '@/lib/storage/server';
 
 const notFound = () => new Response(null, { status: 404, headers: { 'cache-control': 'public, max-age=60' } });

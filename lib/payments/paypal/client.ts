@@ -1,7 +1,7 @@
 import 'server-only';
 import sdk from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
 
 type PayPal = InstanceType<(typeof sdk)['core']['PayPalHttpClient']>;
 

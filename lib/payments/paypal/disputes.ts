@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { log } from '@/lib/log';
+import { log } from '@/lib/core/log';
 import { findCapturedOrder } from './captures';
 import { callPayPal, PayPalError } from './client';
 import { type PayPalDispute, payPalDispute } from './reversal-facts';

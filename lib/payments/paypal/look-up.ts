@@ -1,5 +1,5 @@
 import 'server-only';
-import { createAdminClient } from '@/lib/supabase/admin';
+import { createAdminClient } from '@/lib/core/supabase/admin';
 import { holdPayment } from '../hold';
 import { refusalRow } from '../rows';
 import type { PaymentEvent } from '../types';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Locale } from '@/lib/i18n/locales';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { requestKey } from '../request-key';
 import { callPayPal, PayPalError } from './client';
 import { toPayPalValue } from './money';

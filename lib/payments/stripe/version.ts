@@ -1,8 +1,8 @@
 import 'server-only';
 import Stripe from 'stripe';
-import { log } from '@/lib/log';
-import { createAdminClient } from '@/lib/supabase/admin';
-import { nullable } from '@/lib/supabase/nullable';
+import { log } from '@/lib/core/log';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import { nullable } from '@/lib/core/supabase/nullable';
 
 /** The version of Stripe's API that the shop is written for: the one of the pinned package, to be chosen for its endpoint. */
 const apiVersion: string = Stripe.API_VERSION;

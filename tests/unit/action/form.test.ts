@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseInput } from '@/lib/action/form';
+import { parseInput } from '@/lib/core/action/form';
 
 const schema = z.object({ text: z.string(), list: z.array(z.object({ name: z.string() })).optional() });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardName } from '@/lib/catalog/card-name';
+import { productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { youtubeId } from '@/lib/catalog/youtube';
-import { productJsonLd } from '@/lib/seo/json-ld';
 
 describe('card names', () => {
   it('are cut at thirty characters', () => {

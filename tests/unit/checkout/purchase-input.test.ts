@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseInput } from '@/lib/action/form';
 import { paymentKey } from '@/lib/checkout/create-payment';
 import { checkoutSessionBody, couponInput } from '@/lib/checkout/schema';
+import { parseInput } from '@/lib/core/action/form';
 
 const intento = '6c1c5b0e-5c3f-4a9b-9b3c-2b1a0f9e8d7c';
 const body = { producto: 'fragua-arcana', minecraftName: 'lucia_mc', intento };

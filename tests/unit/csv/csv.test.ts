@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvCell, csvStream, toCsv } from '@/lib/csv';
+import { type CsvCell, csvStream, toCsv } from '@/lib/core/csv';
 
 const read = (csv: string): string[][] => parse(csv, { bom: true, relax_column_count: true });
 const body = (...cells: CsvCell[]) => toCsv(['a', 'b', 'c'], [cells]).split('\r\n')[1];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sanitizeRichText } from '@/lib/html';
+import { sanitizeRichText } from '@/lib/core/html';
 
 describe('creators’ HTML', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { creatorPath, fromSegment, searchPath, searchText, toSegment } from '@/lib/http/segments';
+import { creatorPath, fromSegment, searchPath, searchText, toSegment } from '@/lib/core/http/segments';
 
 const site = 'https://unstore.example';
 const lastSegment = (path: string) => new URL(path, site).pathname.split('/').at(-1) ?? '';

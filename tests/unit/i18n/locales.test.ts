@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAcceptLanguage, parseLocale } from '@/lib/i18n/locales';
+import { parseAcceptLanguage, parseLocale } from '@/lib/core/i18n/locales';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 

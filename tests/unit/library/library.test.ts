@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inStoredOrder, matches } from '@/lib/library';
+import { inStoredOrder, matches } from '@/lib/orders/library';
 
 const items = ['a', 'b', 'c'].map((id) => ({ id }));
 const ids = (list: Array<{ id: string }>) => list.map(({ id }) => id).join('');

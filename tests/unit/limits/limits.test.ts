@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const environment = vi.hoisted(() => ({ ADDRESS_LIMIT_FACTOR: 1 }));
-vi.mock('@/lib/env', () => ({ env: () => environment }));
+vi.mock('@/lib/core/env', () => ({ env: () => environment }));
 
-let limits: typeof import('@/lib/limits');
+let limits: typeof import('@/lib/core/limits');
 beforeEach(async () => {
   vi.resetModules();
   environment.ADDRESS_LIMIT_FACTOR = 1;
-  limits = await import('@/lib/limits');
+  limits = await import('@/lib/core/limits');
 });
 
 type Attempt = Parameters<typeof limits.takeAttempt>;

@@ -6,10 +6,10 @@ vi.mock('nodemailer', () => ({ createTransport: () => ({ sendMail }) }));
 vi.mock('react-email', () => ({ render: async () => '<p>Hola</p>', toPlainText: () => 'Hola' }));
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
 vi.mock('@/lib/mail/templates', () => ({ templates: { caso: async () => ({ subject: 'Hola', body: null }) } }));
-vi.mock('@/lib/env', () => ({
+vi.mock('@/lib/core/env', () => ({
   env: () => ({ SITE_URL: 'https://shop.test', SMTP_URL: 'smtp://x', MAIL_FROM: 'a@b.c', LOG_LEVEL: 'silent' }),
 }));
-vi.mock('@/lib/supabase/admin', () => ({
+vi.mock('@/lib/core/supabase/admin', () => ({
   createAdminClient: () => ({
     rpc: async (name: string, { p_limite = 0 }: { p_limite?: number }) => {
       if (name === 'cerrar_correo') {

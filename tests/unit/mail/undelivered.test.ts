@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl';
 import { render, toPlainText } from 'react-email';
 import { expect, test, vi } from 'vitest';
-import type { Locale } from '@/lib/i18n/locales';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { templates } from '@/lib/mail/templates';
 import type { MailContext, MailTexts } from '@/lib/mail/types';
 import en from '@/messages/en.json' with { type: 'json' };

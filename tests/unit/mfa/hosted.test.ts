@@ -45,8 +45,8 @@ async function signedIn(level: 'aal1' | 'aal2') {
 }
 
 let client: Awaited<ReturnType<typeof signedIn>>;
-vi.mock('@/lib/supabase/server', () => ({ createRequestClient: async () => client }));
-const mfa = await import('@/lib/mfa/server');
+vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => client }));
+const mfa = await import('@/lib/account/two-factor/server');
 
 const refusal = (status: number, code: string, message: string): Answer => ({ status, body: { code, message } });
 const paths = () => calls.map(({ method, path }) => `${method} ${path}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeSchema } from '@/lib/mfa/schema';
+import { codeSchema } from '@/lib/account/two-factor/schema';
 
 describe('the code of an app', () => {
   it.each(['123456', ' 123 456 ', '123-456'])('is read from «%s»', (typed) =>

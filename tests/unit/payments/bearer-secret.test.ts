@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasBearerSecret } from '@/lib/security/secret';
+import { hasBearerSecret } from '@/lib/core/security/secret';
 
 const asks = (authorization?: string) =>
   hasBearerSecret(

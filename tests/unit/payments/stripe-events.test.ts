@@ -225,7 +225,7 @@ test('a page that is closed stays what it is', async () => {
 
 test('only what the provider signed is an event', async () => {
   const { stripe } = await import('@/lib/payments/stripe/client');
-  const { verifyStripeWebhook } = await import('@/lib/payments/stripe/webhook');
+  const { verifyStripeWebhook } = await import('@/lib/webhooks/stripe');
   const body = JSON.stringify({
     id: 'evt_1',
     object: 'event',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type TimelineFacts, timelineOf } from '@/lib/payments/timeline';
+import { type TimelineFacts, timelineOf } from '@/lib/orders/payments/timeline';
 
 const at = (minute: number) => `2026-01-01T10:0${minute}:00Z`;
 const facts: TimelineFacts = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCents, toCents } from '@/lib/money';
+import { formatCents, toCents } from '@/lib/core/money';
 import { clubPrice, discountPercent, displayPrice } from '@/lib/pricing';
 
 const price = fc

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findDifferences } from '@/lib/moderation/difference';
 import { toContent, toDraft } from '@/lib/publish/content';
-import { findDifferences } from '@/lib/publish/difference';
 import { checkDraft } from '@/lib/publish/schema';
 import { sanitizeSlug, slugPattern } from '@/lib/publish/slug';
 import { emptyDraft, type ProductDraft } from '@/lib/publish/types';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { evenly } from '@/lib/security/evenly';
+import { evenly } from '@/lib/core/security/evenly';
 
 // Time stands still but for what the work takes and what is waited for: no clock of the machine is measured.
 const clock = vi.hoisted(() => ({ now: 0 }));

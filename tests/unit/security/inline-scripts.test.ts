@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bootScript } from '@/lib/i18n/browser-script.mjs';
-import { localeCookie, localeParam, localeStorageKey, locales } from '@/lib/i18n/locales';
-import { allowedHashes, hashOf } from '@/lib/security/inline-scripts.mjs';
+import { bootScript } from '@/lib/core/i18n/browser-script.mjs';
+import { localeCookie, localeParam, localeStorageKey, locales } from '@/lib/core/i18n/locales';
+import { allowedHashes, hashOf } from '@/lib/core/security/inline-scripts.mjs';
 
 const known = [hashOf(bootScript)];
 const page = (...scripts: string[]) => `<html><body>${scripts.map((text) => `<script>${text}</script>`).join('')}`;

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isRequestPage } from '@/lib/security/request-pages';
+import { isRequestPage } from '@/lib/gates/request-pages';
 
 const root = join(import.meta.dirname, '../../../app/[locale]');
 

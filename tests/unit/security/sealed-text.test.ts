@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { sealText, unsealText } from '@/lib/security/sealed-text';
+import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 
-vi.mock('@/lib/env', () => ({ env: () => ({ CRON_SECRET: 'ein-geheimnis' }) }));
+vi.mock('@/lib/core/env', () => ({ env: () => ({ CRON_SECRET: 'ein-geheimnis' }) }));
 afterEach(() => vi.useRealTimers());
 
 it('opens what was sealed for the same purpose, in time, unchanged', () => {

@@ -18,13 +18,13 @@ const withSecretKey = {
     'lib/payments/deliver.ts',
     'lib/payments/hold.ts',
     'lib/payments/paypal/look-up.ts',
-    'lib/payments/paypal/webhook.ts',
+    'lib/webhooks/paypal.ts',
     'lib/payments/stripe/version.ts',
-    'lib/payments/stripe/webhook.ts',
+    'lib/webhooks/stripe.ts',
   ],
   jobs: [
     'lib/account/chores.ts',
-    'lib/admin/close-days.ts',
+    'lib/jobs/close-days.ts',
     'lib/club/cancellations.ts',
     'lib/club/reconcile.ts',
     'lib/mail/server.ts',
@@ -37,7 +37,7 @@ const withSecretKey = {
     'lib/payments/reversals.ts',
     'lib/storage/sweep.ts',
   ],
-  'the key of its own seals, fetched by a call without arguments': ['lib/security/seal.ts'],
+  'the key of its own seals, fetched by a call without arguments': ['lib/core/security/seal.ts'],
 };
 
 it('is held by webhooks and jobs only: these files, and no other', () => {
@@ -45,11 +45,17 @@ it('is held by webhooks and jobs only: these files, and no other', () => {
 });
 
 it('is read in three places', () => {
-  expect(naming(/SUPABASE_SECRET_KEY/)).toEqual(['lib/env.ts', 'lib/storage/remove.ts', 'lib/supabase/admin.ts']);
+  expect(naming(/SUPABASE_SECRET_KEY/)).toEqual([
+    'lib/core/env.ts',
+    'lib/storage/remove.ts',
+    'lib/core/supabase/admin.ts',
+  ]);
 });
 
 it('opens rows and functions, nothing of storage or of accounts', () => {
-  expect(readFileSync('lib/supabase/admin.ts', 'utf8')).toContain("Pick<SupabaseClient<Database>, 'from' | 'rpc'>");
+  expect(readFileSync('lib/core/supabase/admin.ts', 'utf8')).toContain(
+    "Pick<SupabaseClient<Database>, 'from' | 'rpc'>",
+  );
 });
 
 it('removes files for the chores only', () => {

@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notePeers } from '@/lib/security/peer';
-import { clientAddress, type TrustedProxies } from '@/lib/security/visitor';
+import { notePeers } from '@/lib/core/security/peer';
+import { clientAddress, type TrustedProxies } from '@/lib/core/security/visitor';
 
 // A real server and real connections: what a visitor claims goes through Node as it does in production.
 let trusted: TrustedProxies = 0;

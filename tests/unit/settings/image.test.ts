@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { makeProfileImage } from '@/lib/settings/image';
+import { makeProfileImage } from '@/lib/account/settings/image';
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2f8f5b' } });

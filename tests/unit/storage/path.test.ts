@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBlur } from '@/lib/images/blur';
-import { isPicture, parsePictureUrl } from '@/lib/images/picture-url';
+import { isBlur } from '@/lib/core/images/blur';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { fileName, formatStoragePath, isOwnFile, parseStoragePath } from '@/lib/storage/path';
+import { isPicture, parsePictureUrl } from '@/lib/storage/picture-url';
 
 const me = '2b0f9d52-4a52-4c4e-9a59-0d8f2a3f6c11';
 const pieces = fc.constantFrom(

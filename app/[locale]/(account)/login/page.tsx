@@ -9,7 +9,7 @@ import { RegisterForm } from '@/components/account/register-form-client';
 import { ResetForm } from '@/components/account/reset-form-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { getMe } from '@/lib/account/server';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
 import { safeNext } from '@/lib/gates/routes';
 
 type Search = { mode?: string; next?: string; error?: string };

@@ -3,10 +3,10 @@ import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { LeaveOnEscape } from '@/components/account/leave-on-escape-client';
-import { Logo } from '@/components/brand/logo';
 import { NavLink } from '@/components/nav/nav-link-client';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Badge } from '@/components/ui/badge';
+import { Logo } from '@/components/ui/brand/logo';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const links = [

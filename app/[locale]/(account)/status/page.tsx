@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Logo } from '@/components/brand/logo';
 import { ServiceStatus } from '@/components/status/service-status-client';
+import { Logo } from '@/components/ui/brand/logo';
 import { ButtonLink } from '@/components/ui/button-link';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { Cart } from '@/components/cart/cart';
-import { CartSkeleton } from '@/components/cart/cart-skeleton';
-import { Recommendations } from '@/components/cart/recommendations';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { Cart } from '@/components/checkout/cart/cart';
+import { CartSkeleton } from '@/components/checkout/cart/cart-skeleton';
+import { Recommendations } from '@/components/checkout/cart/recommendations';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { parseBasket } from '@/lib/checkout';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { CartSkeleton } from '@/components/cart/cart-skeleton';
+import { CartSkeleton } from '@/components/checkout/cart/cart-skeleton';
 import { Checkout } from '@/components/checkout/checkout';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('checkout'))('title'), robots: { index: false } };

@@ -2,10 +2,10 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ClubBanner } from '@/components/club/banner';
 import { Comparison } from '@/components/club/comparison';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { alternates } from '@/lib/catalog/seo/metadata';
 import { clubPriceCents } from '@/lib/club';
-import { formatCents } from '@/lib/money';
-import { alternates } from '@/lib/seo/metadata';
+import { formatCents } from '@/lib/core/money';
 
 export const ensureStatic = 'navigation';
 

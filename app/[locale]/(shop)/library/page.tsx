@@ -3,13 +3,13 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ClientMessages } from '@/components/i18n/client-messages';
-import { LibraryGrid } from '@/components/library/library-grid-client';
+import { LibraryGrid } from '@/components/orders/library/library-grid-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
-import { getLibrary } from '@/lib/library/server';
+import { getLibrary } from '@/lib/orders/library/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('library'))('title'), robots: { index: false } };

@@ -7,9 +7,9 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import { requireModerator } from '@/lib/admin/access';
-import { parsePage } from '@/lib/http/page';
-import { listQueue, queuePage } from '@/lib/publish/review';
+import { requireModerator } from '@/lib/account/access';
+import { parsePage } from '@/lib/core/http/page';
+import { listQueue, queuePage } from '@/lib/moderation/queue';
 
 type Props = { searchParams: Promise<{ pagina?: string }> };
 

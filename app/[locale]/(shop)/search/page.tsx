@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductGrid } from '@/components/product/product-card';
+import { ProductGrid } from '@/components/catalog/product/product-card';
+import { alternates } from '@/lib/catalog/seo/metadata';
 import { getTrending } from '@/lib/catalog/server';
-import { alternates } from '@/lib/seo/metadata';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('search');

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { CategoryPage } from '@/components/catalog/category-page';
-import { alternates } from '@/lib/seo/metadata';
+import { alternates } from '@/lib/catalog/seo/metadata';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('catalog.series');

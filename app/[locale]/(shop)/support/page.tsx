@@ -3,8 +3,8 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { ServiceStatus } from '@/components/status/service-status-client';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { env } from '@/lib/env';
-import { alternates } from '@/lib/seo/metadata';
+import { alternates } from '@/lib/catalog/seo/metadata';
+import { env } from '@/lib/core/env';
 
 const cards = [
   { title: 'orders', questions: ['orders'] },

@@ -2,8 +2,8 @@ import { getMe } from '@/lib/account/server';
 import { exportColumns, exportPages } from '@/lib/admin/export';
 import { listNames } from '@/lib/admin/lists';
 import { parseListFilter } from '@/lib/admin/query';
-import { csvStream } from '@/lib/csv';
-import { createRequestClient } from '@/lib/supabase/server';
+import { csvStream } from '@/lib/core/csv';
+import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** A list of the panel as CSV, whole, with the search and the filter of its page. For admins with a second factor. */
 export async function GET(request: Request, { params }: { params: Promise<{ list: string }> }) {

@@ -2,11 +2,11 @@ import { createFormatter } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
+import { csvResponse, toCsv } from '@/lib/core/csv';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { getStatementBalance, listMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
 import type { Movement } from '@/lib/creators/types';
-import { csvResponse, toCsv } from '@/lib/csv';
-import { requestLocale } from '@/lib/i18n/server';
 import { shortId } from '@/lib/orders';
 
 const query = z.object({

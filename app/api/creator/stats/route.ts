@@ -1,8 +1,8 @@
 import { getMe } from '@/lib/account/server';
+import { csvResponse, toCsv } from '@/lib/core/csv';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { getPanel } from '@/lib/creators/server';
 import { parseSpan } from '@/lib/creators/spans';
-import { csvResponse, toCsv } from '@/lib/csv';
-import { requestLocale } from '@/lib/i18n/server';
 
 /** The signed-in creator's days and products as CSV: `?dias=7|30|90`. */
 export async function GET(request: Request) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { env } from '@/lib/env';
-import { requestLog } from '@/lib/log';
+import { env } from '@/lib/core/env';
+import { requestLog } from '@/lib/core/log';
 import { getDownloadUrl } from '@/lib/orders/download';
 
 const seeOther = (path: string) =>

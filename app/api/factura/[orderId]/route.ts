@@ -1,6 +1,6 @@
 import { getMe } from '@/lib/account/server';
-import { invoiceResponse } from '@/lib/invoices/response';
-import { getInvoice } from '@/lib/invoices/server';
+import { invoiceResponse } from '@/lib/orders/invoices/response';
+import { getInvoice } from '@/lib/orders/invoices/server';
 
 /** The invoice of an order, or of a payment, as a PDF for whoever paid it (SPEC §7): anyone else gets a 404. */
 export async function GET(request: Request, { params }: { params: Promise<{ orderId: string }> }) {

@@ -1,7 +1,7 @@
 import { suggestProducts } from '@/lib/catalog/search';
-import { requestLocale } from '@/lib/i18n/server';
-import { takeAttempt } from '@/lib/limits';
-import { clientAddress } from '@/lib/security/visitor';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt } from '@/lib/core/limits';
+import { clientAddress } from '@/lib/core/security/visitor';
 
 /** Suggestions for the search box: `{ items }`, at most five. */
 export async function GET(request: Request) {

@@ -1,5 +1,5 @@
-import { requestLog } from '@/lib/log';
-import { takePayPalEvent, verifyPayPalWebhook } from '@/lib/payments/paypal/webhook';
+import { requestLog } from '@/lib/core/log';
+import { takePayPalEvent, verifyPayPalWebhook } from '@/lib/webhooks/paypal';
 
 /** PayPal's news about payments and payouts: signed, remembered by id, and safe to hear twice, late or out of order. */
 export async function POST(request: Request) {

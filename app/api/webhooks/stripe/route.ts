@@ -1,6 +1,6 @@
-import { requestLog } from '@/lib/log';
+import { requestLog } from '@/lib/core/log';
 import { acceptsVersion } from '@/lib/payments/stripe/version';
-import { takeStripeEvent, verifyStripeWebhook } from '@/lib/payments/stripe/webhook';
+import { takeStripeEvent, verifyStripeWebhook } from '@/lib/webhooks/stripe';
 
 /** Stripe's news about payments: signed, remembered by id, and safe to hear twice, late or out of order. */
 export async function POST(request: Request) {

@@ -1,6 +1,6 @@
 import 'server-only';
+import type { PayPalEvent } from '@/lib/webhooks/paypal';
 import type { PaymentEvent } from '../../types';
-import type { PayPalEvent } from '../webhook';
 import { captureEvent } from './capture';
 import { disputeEvent } from './dispute';
 import { orderApproved } from './order-approved';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { MembershipPanel } from '@/components/club/membership-panel';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('club'))('membership.title'), robots: { index: false } };

@@ -1,10 +1,10 @@
 import { Heart } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/i18n/client-messages';
-import { ProductGrid } from '@/components/product/product-card';
+import { ProductGrid } from '@/components/catalog/product/product-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { getFavorites } from '@/lib/account/favorites';
 import { requireMe } from '@/lib/account/server';
 

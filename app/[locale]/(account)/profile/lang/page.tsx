@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { LanguageChoice } from '@/components/account/language-choice-client';
 import { requireMe } from '@/lib/account/server';
-import { locales } from '@/lib/i18n/locales';
-import { translatedShare } from '@/lib/i18n/share';
+import { locales } from '@/lib/core/i18n/locales';
+import { translatedShare } from '@/lib/core/i18n/share';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('profile'))('language'), robots: { index: false } };

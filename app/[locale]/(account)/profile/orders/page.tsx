@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { OrderHistory } from '@/components/orders/order-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
-import { RedeemBox } from '@/components/orders/redeem-box-client';
-import { OpenPayments } from '@/components/payments/open-payments';
+import { OpenPayments } from '@/components/orders/payments/open-payments';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { RedeemBox } from '@/components/vouchers/redeem-box-client';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('orders'))('title'), robots: { index: false } };

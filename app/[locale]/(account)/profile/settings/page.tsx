@@ -1,23 +1,23 @@
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/i18n/client-messages';
-import { DeleteAccount } from '@/components/settings/delete-account-client';
-import { EmailForm } from '@/components/settings/email-form-client';
-import { ImageField } from '@/components/settings/image-field-client';
-import { MailPreferences } from '@/components/settings/mail-preferences-client';
-import { PasswordForm } from '@/components/settings/password-form-client';
-import { ProfileForm } from '@/components/settings/profile-form-client';
-import { SettingsTabs } from '@/components/settings/settings-tabs-client';
+import { DeleteAccount } from '@/components/account/settings/delete-account-client';
+import { EmailForm } from '@/components/account/settings/email-form-client';
+import { ImageField } from '@/components/account/settings/image-field-client';
+import { MailPreferences } from '@/components/account/settings/mail-preferences-client';
+import { PasswordForm } from '@/components/account/settings/password-form-client';
+import { ProfileForm } from '@/components/account/settings/profile-form-client';
+import { SettingsTabs } from '@/components/account/settings/settings-tabs-client';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { requireMe } from '@/lib/account/server';
+import { signOutEverywhereAction } from '@/lib/account/settings/action';
+import { getSettings } from '@/lib/account/settings/server';
+import { formatCents } from '@/lib/core/money';
 import { getBalance } from '@/lib/creators/server';
 import { twoFactorPage } from '@/lib/gates/second-step';
-import { formatCents } from '@/lib/money';
-import { signOutEverywhereAction } from '@/lib/settings/action';
-import { getSettings } from '@/lib/settings/server';
 
 type Props = { searchParams: Promise<{ tab?: string }> };
 

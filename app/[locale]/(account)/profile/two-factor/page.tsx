@@ -1,17 +1,17 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/i18n/client-messages';
-import { AppList } from '@/components/two-factor/app-list-client';
-import { Enrol } from '@/components/two-factor/enrol-client';
-import { LostApps } from '@/components/two-factor/lost-apps-client';
-import { RenewCodes } from '@/components/two-factor/renew-codes-client';
+import { AppList } from '@/components/account/two-factor/app-list-client';
+import { Enrol } from '@/components/account/two-factor/enrol-client';
+import { LostApps } from '@/components/account/two-factor/lost-apps-client';
+import { RenewCodes } from '@/components/account/two-factor/renew-codes-client';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireMe } from '@/lib/account/server';
+import { countRecoveryCodes, listApps } from '@/lib/account/two-factor/server';
 import { safeNext } from '@/lib/gates/routes';
 import { twoFactorPage } from '@/lib/gates/second-step';
-import { countRecoveryCodes, listApps } from '@/lib/mfa/server';
 
 type Props = { searchParams: Promise<{ next?: string }> };
 

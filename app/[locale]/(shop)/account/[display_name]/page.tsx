@@ -2,16 +2,16 @@ import { BadgeCheck, PackageOpen } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { FollowButton } from '@/components/creator/follow-button-client';
-import { ClientMessages } from '@/components/i18n/client-messages';
-import { ProductGrid } from '@/components/product/product-card';
-import { ReportButton } from '@/components/reports/report-button-client';
+import { ProductGrid } from '@/components/catalog/product/product-card';
+import { FollowButton } from '@/components/creators/follow-button-client';
+import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Picture } from '@/components/ui/picture';
+import { alternates } from '@/lib/catalog/seo/metadata';
 import { getCreator, getCreatorNames } from '@/lib/catalog/server';
-import { creatorPath, fromSegment } from '@/lib/http/segments';
-import { alternates } from '@/lib/seo/metadata';
+import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ display_name: string }> };
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { BookList } from '@/components/admin/book-list';
 import { TextLink } from '@/components/ui/text-link';
-import { requireAdmin } from '@/lib/admin/access';
+import { requireAdmin } from '@/lib/account/access';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.books'))('title'), robots: { index: false } };

@@ -1,7 +1,7 @@
-import { CodesTable } from '@/components/admin/codes-table';
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { codeChoices } from '@/lib/admin/codes';
+import { CodesTable } from '@/components/vouchers/codes-table';
 import type { Query } from '@/lib/admin/query';
+import { codeChoices } from '@/lib/vouchers/admin-codes';
 
 export const generateMetadata = () => listMetadata('codes');
 

@@ -1,7 +1,7 @@
-import { CouponTable } from '@/components/admin/coupon-table';
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { couponChoices } from '@/lib/admin/coupons';
+import { CouponTable } from '@/components/vouchers/coupon-table';
 import type { Query } from '@/lib/admin/query';
+import { couponChoices } from '@/lib/vouchers/admin-coupons';
 
 export const generateMetadata = () => listMetadata('coupons');
 

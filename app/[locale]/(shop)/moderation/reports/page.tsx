@@ -2,15 +2,15 @@ import { Flag } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { ReportCard } from '@/components/moderation/report-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
-import { requireModerator } from '@/lib/admin/access';
-import { parsePage } from '@/lib/http/page';
-import { listReports } from '@/lib/reports/server';
+import { requireModerator } from '@/lib/account/access';
+import { parsePage } from '@/lib/core/http/page';
+import { listReports } from '@/lib/moderation/reports/server';
 
 type Props = { searchParams: Promise<{ pagina?: string; cerrados?: string }> };
 

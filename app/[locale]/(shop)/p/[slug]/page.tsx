@@ -1,19 +1,19 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/i18n/client-messages';
-import { ProductGrid } from '@/components/product/product-card';
-import { ProductView } from '@/components/product/product-view';
-import { Visit } from '@/components/product/visit-client';
-import { ReportButton } from '@/components/reports/report-button-client';
+import { ProductGrid } from '@/components/catalog/product/product-card';
+import { ProductView } from '@/components/catalog/product/product-view';
+import { Visit } from '@/components/catalog/product/visit-client';
+import { JsonLd } from '@/components/catalog/seo/json-ld';
+import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { ProductReviews } from '@/components/reviews/product-reviews';
-import { JsonLd } from '@/components/seo/json-ld';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { pathOfCategory } from '@/lib/catalog/categories';
+import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
+import { alternates } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
-import { env } from '@/lib/env';
+import { env } from '@/lib/core/env';
 import { listReviews } from '@/lib/reviews/server';
-import { breadcrumbs, productJsonLd } from '@/lib/seo/json-ld';
-import { alternates } from '@/lib/seo/metadata';
 
 type Props = { params: Promise<{ slug: string }> };
 

@@ -3,15 +3,15 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { ProductGrid } from '@/components/catalog/product/product-card';
 import { SearchForm } from '@/components/catalog/search-form';
-import { ProductGrid } from '@/components/product/product-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Notice } from '@/components/ui/notice';
 import { searchFilters, searchProducts } from '@/lib/catalog/search';
-import { fromSegment, searchPath, searchText } from '@/lib/http/segments';
-import { takeAttempt } from '@/lib/limits';
-import { clientAddress } from '@/lib/security/visitor';
+import { fromSegment, searchPath, searchText } from '@/lib/core/http/segments';
+import { takeAttempt } from '@/lib/core/limits';
+import { clientAddress } from '@/lib/core/security/visitor';
 
 type Props = {
   params: Promise<{ query: string }>;

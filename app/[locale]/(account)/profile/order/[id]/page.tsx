@@ -2,12 +2,12 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { OrderDetailView } from '@/components/orders/order-detail';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
-import { env } from '@/lib/env';
-import { listVersions } from '@/lib/library/server';
+import { env } from '@/lib/core/env';
+import { listVersions } from '@/lib/orders/library/server';
 import { getOrder } from '@/lib/orders/server';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ descarga?: string | string[] }> };

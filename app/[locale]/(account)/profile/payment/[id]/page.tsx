@@ -3,10 +3,10 @@ import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
-import { PaymentDetailView } from '@/components/payments/payment-detail';
+import { PaymentDetailView } from '@/components/orders/payments/payment-detail';
 import { requireMe } from '@/lib/account/server';
-import { env } from '@/lib/env';
-import { getPayment } from '@/lib/payments/history';
+import { env } from '@/lib/core/env';
+import { getPayment } from '@/lib/orders/payments/history';
 
 type Props = { params: Promise<{ id: string }> };
 

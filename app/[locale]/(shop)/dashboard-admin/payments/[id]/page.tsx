@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
 import { AdminPaymentView } from '@/components/admin/payment-view';
 import { Section } from '@/components/ui/section';
-import { requireAdmin } from '@/lib/admin/access';
+import { requireAdmin } from '@/lib/account/access';
 import { listActs } from '@/lib/admin/acts';
 import { getAdminPayment } from '@/lib/admin/payments';
 

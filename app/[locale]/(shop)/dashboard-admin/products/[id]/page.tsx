@@ -2,13 +2,13 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
-import { CodesForm } from '@/components/admin/codes-form-client';
 import { ProductEdit } from '@/components/admin/product-edit-client';
 import { RowLink } from '@/components/admin/row-link';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
-import { requireAdmin } from '@/lib/admin/access';
+import { CodesForm } from '@/components/vouchers/codes-form-client';
+import { requireAdmin } from '@/lib/account/access';
 import { listActs } from '@/lib/admin/acts';
 import { getProduct } from '@/lib/admin/products';
 

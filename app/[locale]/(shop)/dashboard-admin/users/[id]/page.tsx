@@ -7,13 +7,13 @@ import { SecondFactor } from '@/components/admin/second-factor-client';
 import { UserBan } from '@/components/admin/user-ban-client';
 import { UserEdit } from '@/components/admin/user-edit-client';
 import { BalanceFacts } from '@/components/admin/withdrawal-balance';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
-import { requireAdmin } from '@/lib/admin/access';
+import { requireAdmin } from '@/lib/account/access';
 import { getUser, hasSecondFactor } from '@/lib/admin/users';
 import { getBalanceOf } from '@/lib/admin/withdrawals';
-import { creatorPath } from '@/lib/http/segments';
+import { creatorPath } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -7,13 +7,13 @@ import { Facts } from '@/components/admin/facts';
 import { ResolveWithdrawal } from '@/components/admin/resolve-withdrawal-client';
 import { RowLink } from '@/components/admin/row-link';
 import { BalanceFacts, CreatorState, WithdrawalOutlook } from '@/components/admin/withdrawal-balance';
-import { ClientMessages } from '@/components/i18n/client-messages';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
-import { requireAdmin } from '@/lib/admin/access';
+import { requireAdmin } from '@/lib/account/access';
 import { listActs } from '@/lib/admin/acts';
 import { getWithdrawal } from '@/lib/admin/withdrawals';
-import { formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/core/money';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -3,13 +3,13 @@ import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ClientMessages } from '@/components/i18n/client-messages';
 import { ReviewList } from '@/components/reviews/review-list';
 import { ButtonLink } from '@/components/ui/button-link';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { getProductBySlug } from '@/lib/catalog/server';
-import { parsePage } from '@/lib/http/page';
+import { parsePage } from '@/lib/core/http/page';
 import { listReviews } from '@/lib/reviews/server';
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ pagina?: string }> };

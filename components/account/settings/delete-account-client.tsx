@@ -1,0 +1,57 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useActionState, useState } from 'react';
+import { PasswordField } from '@/components/account/password-field-client';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import { deleteAccountAction } from '@/lib/account/settings/action';
+
+type Losses = { uncoins: number; orders: number; revenue: string | null };
+
+/** Leaving for good: what is lost, and the password, before anything happens. */
+export function DeleteAccount({ losses }: { losses: Losses }) {
+  const t = useTranslations('settings');
+  const errors = useTranslations('settings.errors');
+  const [open, setOpen] = useState(false);
+  const [state, submit, pending] = useActionState(deleteAccountAction, {});
+  const text = (key: string) => (errors.has(key as 'failed') ? errors(key as 'failed') : errors('failed'));
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        {t('delete')}
+      </Button>
+      {open && (
+        <Dialog
+          title={t('deleteTitle')}
+          description={t('deleteText')}
+          closeLabel={t('close')}
+          onClose={() => setOpen(false)}
+        >
+          <ul className="mt-4 list-disc space-y-1 pl-5 text-sm">
+            <li>{t('losesOrders', { count: losses.orders })}</li>
+            <li>{t('losesCoins', { count: losses.uncoins })}</li>
+            {losses.revenue && <li>{t('losesRevenue', { amount: losses.revenue })}</li>}
+            <li>{t('losesProducts')}</li>
+          </ul>
+          <form action={submit} noValidate className="mt-5 space-y-4">
+            {state.error && <Notice tone="bad">{text(state.error)}</Notice>}
+            <PasswordField
+              label={t('passwords.current')}
+              name="current"
+              autoComplete="current-password"
+              error={state.fieldErrors?.current && text(state.fieldErrors.current)}
+            />
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button onClick={() => setOpen(false)}>{t('keep')}</Button>
+              <Button type="submit" variant="danger" pending={pending}>
+                {t('deleteForGood')}
+              </Button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { sendFile } from '@/components/ui/send-file';
+import type { ProfileImageKind } from '@/lib/account/settings';
+
+/**
+ * Sends a profile picture.
+ *
+ * @param onProgress percent sent, 0 to 100
+ * @returns the new address, or the sentence that says why not; null when there was no answer
+ */
+export async function uploadImage(
+  kind: ProfileImageKind,
+  file: File,
+  onProgress: (percent: number) => void,
+): Promise<{ url: string } | { message: string } | null> {
+  const answer = await sendFile('POST', `/api/profile-image?kind=${kind}`, file, { onProgress });
+  return answer?.body as { url: string } | { message: string } | null;
+}

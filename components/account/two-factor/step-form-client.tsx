@@ -1,0 +1,53 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useActionState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { spendRecoveryCodeAction, verifyStepAction } from '@/lib/account/two-factor/action';
+import { CodeField } from './code-field';
+import { useMfaError } from './use-mfa-error';
+
+const link = 'inline-flex min-h-11 items-center font-medium text-link hover:underline';
+
+type Props = { next: string; withRecoveryCode: boolean };
+
+/** The second step of the sign-in: a code of the app, or a recovery code in its place. */
+export function StepForm({ next, withRecoveryCode }: Props) {
+  const t = useTranslations('twoFactor');
+  const text = useMfaError();
+  const [state, action, pending] = useActionState(withRecoveryCode ? spendRecoveryCodeAction : verifyStepAction, {});
+  const other = `/login/verificar?next=${encodeURIComponent(next)}${withRecoveryCode ? '' : '&modo=recuperacion'}`;
+  return (
+    <form action={action} noValidate className="space-y-5">
+      <input type="hidden" name="next" value={next} />
+      {withRecoveryCode ? (
+        <Field
+          label={t('recoveryCode')}
+          hint={t('recoveryHint')}
+          name="code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={60}
+          required
+          error={text(state.error)}
+        />
+      ) : (
+        <CodeField error={text(state.error)} />
+      )}
+      <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
+        {t('verify')}
+      </Button>
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+        <Link href={other} className={link}>
+          {t(withRecoveryCode ? 'useApp' : 'useRecovery')}
+        </Link>
+        <Link href="/logout" className={link}>
+          {t('signOut')}
+        </Link>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { ProductCard } from '@/components/catalog/product/product-card';
+import type { ProductCardData } from '@/lib/catalog/types';
+
+/** A section of the home page: three products, and the way to all of them. */
+export function Rail({
+  section,
+  products,
+}: {
+  section: 'trending' | 'newest' | 'recommended';
+  products: ProductCardData[];
+}) {
+  const t = useTranslations('home');
+  if (products.length === 0) return null;
+  return (
+    <section aria-labelledby={section}>
+      <div className="mb-5 flex items-center justify-between gap-4">
+        <h2 id={section} className="text-2xl font-bold">
+          {t(section)}
+        </h2>
+        <Link
+          href="/trends"
+          aria-label={`${t('seeAll')}: ${t(section)}`}
+          className="inline-flex min-h-11 items-center font-semibold text-link hover:underline"
+        >
+          {t('seeAll')}
+        </Link>
+      </div>
+      <ul className="-mx-4 flex snap-x gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
+        {products.map((product) => (
+          <li key={product.id} className="grid w-56 shrink-0 snap-start sm:w-auto">
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { Heart } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState, useTransition } from 'react';
+import { patchMe, useMe } from '@/components/account/use-me';
+import { classNames } from '@/components/ui/class-names';
+import { onDemand } from '@/components/ui/on-demand';
+import { toast } from '@/components/ui/toast';
+import { toggleFavorite } from '@/lib/creators/social/action';
+
+const LoginRequired = onDemand(() => import('./gate-dialogs-client').then((module) => module.LoginRequired));
+
+type Props = { productId: string; name: string; className?: string };
+
+/** The heart: changes at once, and back again with a message when the server refuses. */
+export function FavoriteButton({ productId, name, className }: Props) {
+  const t = useTranslations('product');
+  const state = useMe();
+  const [asking, setAsking] = useState(false);
+  const [pending, start] = useTransition();
+  const saved = state.status === 'user' && state.me.favoriteIds.includes(productId);
+
+  function toggle() {
+    if (state.status !== 'user') return setAsking(true);
+    const before = state.me.favoriteIds;
+    patchMe({ favoriteIds: saved ? before.filter((id) => id !== productId) : [...before, productId] });
+    start(async () => {
+      const result = await toggleFavorite(productId, !saved).catch(() => ({ ok: false, error: 'failed' }) as const);
+      if (result.ok) return toast('success', t(saved ? 'favoriteRemoved' : 'favoriteAdded'));
+      if (result.error === 'duplicate') return toast('warning', t('favoriteDuplicate'));
+      patchMe({ favoriteIds: before });
+      return toast('error', t('favoriteError'));
+    });
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={saved}
+        aria-label={t(saved ? 'removeFavorite' : 'addFavorite', { name })}
+        disabled={pending || state.status === 'loading'}
+        onClick={toggle}
+        className={classNames(
+          'grid size-11 place-items-center rounded-full bg-shade text-on-buy backdrop-blur-sm transition hover:scale-105',
+          className,
+        )}
+      >
+        <Heart aria-hidden className={classNames('size-5', saved && 'fill-bad text-bad')} />
+      </button>
+      {asking && <LoginRequired onClose={() => setAsking(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Notice } from '@/components/ui/notice';
+import { requireMe } from '@/lib/account/server';
+import { basketPath, parseBasket } from '@/lib/checkout';
+import { refusalMessage } from '@/lib/checkout/answer';
+import { findRecipient } from '@/lib/checkout/gifts/server';
+import type { Refusal } from '@/lib/checkout/refusals';
+import { getBasketItem, quoteBasket } from '@/lib/checkout/server';
+import type { Basket, BasketItem } from '@/lib/checkout/types';
+import { displayPrice } from '@/lib/pricing';
+import { CartItem } from './cart-item';
+import { ForgetCart, RememberCart, RestoreCart } from './cart-memory-client';
+import { CartSkeleton } from './cart-skeleton';
+import { CouponForm } from './coupon-form-client';
+import { EmptyCart } from './empty-cart';
+import { ReservationNotice } from './reservation-notice';
+import { Summary } from './summary';
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+function toStored(item: BasketItem, { selection }: Basket) {
+  return {
+    producto: item.slug ? { slug: item.slug, nombre: item.name } : null,
+    edicion: selection.edicion ? { id: selection.edicion, nombre: item.edition ?? '' } : null,
+    bundle: selection.bundle ? { id: selection.bundle, nombre: item.name } : null,
+    precio: displayPrice(item) / 100,
+  };
+}
+
+async function Refused({ refusal }: { refusal: Refusal }) {
+  const [t, message] = [await getTranslations('cart'), await refusalMessage(refusal, await getLocale())];
+  return (
+    <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
+      {message}
+      {refusal === 'ya_lo_tienes' && <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>}
+    </Notice>
+  );
+}
+
+async function NothingInCart() {
+  const t = await getTranslations('cart');
+  return (
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <EmptyCart />
+      <Summary quote={null}>
+        <CouponForm basket={null} disabled />
+        <Button variant="buy" size="large" className="w-full" disabled>
+          {t('summary.next')}
+        </Button>
+      </Summary>
+    </div>
+  );
+}
+
+/** The cart of the signed-in person: one item, what it costs them, and the way on (SPEC §2). */
+export async function Cart({ query }: { query: Query }) {
+  const asked = parseBasket(await query);
+  const me = await requireMe(asked ? basketPath('/cart', asked) : '/cart');
+  const t = await getTranslations('cart');
+  if (!asked) return <RestoreCart waiting={<CartSkeleton label={t('loading')} />} empty={<NothingInCart />} />;
+
+  const [item, { quote, basket, couponRefused }, recipient] = await Promise.all([
+    getBasketItem(asked.selection, await getLocale()),
+    quoteBasket(asked, me.id),
+    asked.recipient ? findRecipient(asked.recipient) : null,
+  ]);
+  const ready = quote.ok && item !== null;
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="space-y-4">
+        {recipient && <Notice tone="good">{t('giftFor', { name: recipient.displayName })}</Notice>}
+        {item ? <CartItem item={item} /> : <EmptyCart />}
+        {item ? <RememberCart item={toStored(item, basket)} /> : <ForgetCart />}
+        {!quote.ok && <Refused refusal={quote.error} />}
+        {couponRefused && <Notice tone="bad">{t('coupon.invalid')}</Notice>}
+        {quote.ok && quote.value.owned.length > 0 && (
+          <Notice tone="warn">{t('bundleOwned', { names: quote.value.owned.join(', ') })}</Notice>
+        )}
+        {quote.ok && quote.value.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
+      </div>
+      <Summary quote={quote.ok ? quote.value : null}>
+        {!asked.selection.bundle && <CouponForm key={basket.coupon} basket={basket} disabled={!ready} />}
+        {ready ? (
+          <ButtonLink href={basketPath('/checkout', basket)} variant="buy" size="large" className="w-full">
+            {t('summary.next')}
+          </ButtonLink>
+        ) : (
+          <Button variant="buy" size="large" className="w-full" disabled>
+            {t('summary.next')}
+          </Button>
+        )}
+        <ButtonLink href="/" variant="ghost" className="w-full">
+          {t('continue')}
+        </ButtonLink>
+      </Summary>
+    </div>
+  );
+}

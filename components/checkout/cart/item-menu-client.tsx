@@ -1,0 +1,74 @@
+'use client';
+
+import { EllipsisVertical, Eye, Heart, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { DropdownMenu } from 'radix-ui';
+import { patchMe, refreshMe, useMe } from '@/components/account/use-me';
+import { toast } from '@/components/ui/toast';
+import { toggleFavorite } from '@/lib/creators/social/action';
+import { clearCart } from './cart-storage';
+
+const entry =
+  'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none data-[highlighted]:bg-raised';
+
+/** What can be done with the item in the cart: look at it, save it, take it out (SPEC §2). */
+export function ItemMenu({ name, productId, slug }: { name: string; productId: string | null; slug: string | null }) {
+  const t = useTranslations('cart');
+  const router = useRouter();
+  const state = useMe();
+
+  async function save() {
+    const me = state.status === 'user' ? state.me : null;
+    if (state.status === 'guest' || !productId) return toast('error', t('cannotSave'));
+    if (me?.favoriteIds.includes(productId)) return toast('warning', t('alreadySaved'));
+    // Who it is may not be known here yet; the server knows, and refuses a duplicate too.
+    const result = await toggleFavorite(productId, true).catch(() => ({ ok: false, error: 'failed' }) as const);
+    if (!result.ok)
+      return toast(
+        result.error === 'duplicate' ? 'warning' : 'error',
+        t(result.error === 'duplicate' ? 'alreadySaved' : 'saveError'),
+      );
+    if (me) patchMe({ favoriteIds: [productId, ...me.favoriteIds] });
+    else void refreshMe();
+    return toast('success', t('saved'));
+  }
+
+  function remove() {
+    clearCart();
+    router.replace('/cart');
+    void toast('success', t('removed'));
+  }
+
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger
+        aria-label={t('menu', { name })}
+        className="grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink"
+      >
+        <EllipsisVertical aria-hidden className="size-5" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          className="z-50 min-w-56 rounded-card border border-line bg-surface p-1.5 shadow-card"
+        >
+          {slug && (
+            <DropdownMenu.Item className={entry} onSelect={() => router.push(`/p/${slug}`)}>
+              <Eye aria-hidden className="size-4" /> {t('view')}
+            </DropdownMenu.Item>
+          )}
+          {productId && (
+            <DropdownMenu.Item className={entry} onSelect={save}>
+              <Heart aria-hidden className="size-4" /> {t('save')}
+            </DropdownMenu.Item>
+          )}
+          <DropdownMenu.Item className={`${entry} text-bad`} onSelect={remove}>
+            <Trash2 aria-hidden className="size-4" /> {t('remove')}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

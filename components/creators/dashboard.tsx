@@ -1,0 +1,89 @@
+import { PackagePlus } from 'lucide-react';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Charts } from '@/components/ui/charts/charts-client';
+import { SpanChoice } from '@/components/ui/charts/span-choice';
+import type { DaySeries } from '@/components/ui/charts/types';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Notice } from '@/components/ui/notice';
+import { requireMe } from '@/lib/account/server';
+import { getBalance, getPanel, listMovements, listWithdrawals } from '@/lib/creators/server';
+import { parseProductView } from '@/lib/creators/sort';
+import { parseSpan } from '@/lib/creators/spans';
+import { Balance } from './balance';
+import { MoneyHistory } from './money-history';
+import { ProductTable } from './product-table';
+import { StatCards } from './stat-cards';
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['tone']]> = [
+  ['views', 'link'],
+  ['orders', 'good'],
+  ['revenueCents', 'club'],
+];
+
+/** A creator's figures, products and money (SPEC §2 Creator dashboard). */
+export async function Dashboard({ query }: { query: Query }) {
+  const parameters = await query;
+  const span = parseSpan(parameters.dias);
+  const me = await requireMe('/dashboard');
+  const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()]);
+  const [panel, balance, withdrawals, movements] = await Promise.all([
+    getPanel(span, locale),
+    getBalance(),
+    listWithdrawals(me.id),
+    listMovements({ from: null, to: null }, 20),
+  ]);
+  return (
+    <ClientMessages namespaces={['dashboard']}>
+      <div className="space-y-8">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+          <ButtonLink href="/publicar" variant="buy">
+            <PackagePlus aria-hidden className="size-5" />
+            {t('publish')}
+          </ButtonLink>
+        </div>
+        {parameters.aviso === 'producto' && <Notice tone="bad">{t('productNotLoaded')}</Notice>}
+        <StatCards products={panel.products} balance={balance} />
+        <section aria-labelledby="charts" className="space-y-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2 id="charts" className="text-xl font-bold">
+              {t('charts')}
+            </h2>
+            <SpanChoice path="/dashboard" span={span} />
+          </div>
+          <Charts
+            series={series.map(([key, tone]) => ({
+              label: t(`chart.${key}`),
+              tone,
+              isMoney: key === 'revenueCents',
+              days: panel.days.map((day) => ({ day: day.day, value: day[key] })),
+            }))}
+          />
+          <ButtonLink href={`/api/creator/stats?dias=${span}`} prefetch={false}>
+            {t('exportStats')}
+          </ButtonLink>
+        </section>
+        <section aria-labelledby="products" className="space-y-4">
+          <h2 id="products" className="text-xl font-bold">
+            {t('products')}
+          </h2>
+          {panel.products.length === 0 ? (
+            <EmptyState icon={<PackagePlus />} title={t('noProducts')}>
+              <ButtonLink href="/publicar" variant="buy">
+                {t('publish')}
+              </ButtonLink>
+            </EmptyState>
+          ) : (
+            <ProductTable products={panel.products} view={parseProductView(parameters)} span={span} />
+          )}
+        </section>
+        <Balance balance={balance} />
+        <MoneyHistory withdrawals={withdrawals} movements={movements} />
+      </div>
+    </ClientMessages>
+  );
+}

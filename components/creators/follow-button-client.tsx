@@ -1,0 +1,59 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState, useTransition } from 'react';
+import { patchMe, useMe } from '@/components/account/use-me';
+import { Button } from '@/components/ui/button';
+import { onDemand } from '@/components/ui/on-demand';
+import { toast } from '@/components/ui/toast';
+import { toggleFollow } from '@/lib/creators/social/action';
+
+const LoginRequired = onDemand(() =>
+  import('@/components/catalog/product/gate-dialogs-client').then((module) => module.LoginRequired),
+);
+
+const OwnerTools = onDemand(() => import('./owner-tools-client').then((module) => module.OwnerTools));
+
+type Props = { creatorId: string; name: string; avatarUrl: string; hasProducts: boolean };
+
+/** Follow or unfollow; the owner, whom nobody follows on their own behalf (SPEC §6), gets the owner's tools. */
+export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props) {
+  const t = useTranslations('creator');
+  const state = useMe();
+  const [asking, setAsking] = useState(false);
+  const [pending, start] = useTransition();
+  if (state.status === 'user' && state.me.id === creatorId) return <OwnerTools hasProducts={hasProducts} />;
+  const following = state.status === 'user' && state.me.followingIds.includes(creatorId);
+
+  function toggle() {
+    if (state.status !== 'user') return setAsking(true);
+    const { following: shown, followingIds } = state.me;
+    patchMe({
+      following: following
+        ? shown.filter(({ id }) => id !== creatorId)
+        : [{ id: creatorId, displayName: name, avatarUrl }, ...shown].slice(0, 10),
+      followingIds: following ? followingIds.filter((id) => id !== creatorId) : [...followingIds, creatorId],
+    });
+    start(async () => {
+      const result = await toggleFollow(creatorId, !following).catch(() => ({ ok: false }) as const);
+      if (result.ok) return toast('success', t(following ? 'unfollowed' : 'followed', { name }));
+      patchMe({ following: shown, followingIds });
+      return toast('error', t(following ? 'unfollowError' : 'followError'));
+    });
+  }
+
+  return (
+    <>
+      <Button
+        variant={following ? 'secondary' : 'buy'}
+        aria-pressed={following}
+        disabled={state.status === 'loading'}
+        pending={pending}
+        onClick={toggle}
+      >
+        {t(following ? 'unfollow' : 'follow')}
+      </Button>
+      {asking && <LoginRequired onClose={() => setAsking(false)} />}
+    </>
+  );
+}

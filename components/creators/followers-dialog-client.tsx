@@ -1,0 +1,87 @@
+'use client';
+
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import useSWRInfinite from 'swr/infinite';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import { Picture } from '@/components/ui/picture';
+import { Skeleton } from '@/components/ui/skeleton';
+import { creatorPath } from '@/lib/core/http/segments';
+import { type Follower, followersPerPage } from '@/lib/creators/social/types';
+
+async function load(path: string): Promise<Follower[]> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.json()).followers;
+}
+
+/** Who follows the owner of a profile (SPEC §2 Public creator profile). */
+export function FollowersDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('creator');
+  const { data, error, size, setSize, isValidating } = useSWRInfinite((page) => `/api/followers?page=${page}`, load, {
+    revalidateFirstPage: false,
+    revalidateOnFocus: false,
+  });
+  const followers = data?.flat();
+  const hasMore = data?.at(-1)?.length === followersPerPage;
+  return (
+    <Dialog title={t('followersTitle')} closeLabel={t('close')} onClose={onClose}>
+      <div className="mt-4 space-y-4">
+        {error && <Notice tone="bad">{t('followersError')}</Notice>}
+        {!followers && !error && <Skeleton className="h-40" />}
+        {followers?.length === 0 && <p className="py-6 text-center text-muted">{t('noFollowers')}</p>}
+        {followers && followers.length > 0 && (
+          <table className="w-full text-left">
+            <thead className="text-sm text-muted">
+              <tr>
+                <th scope="col" className="pb-2 font-medium">
+                  {t('followerName')}
+                </th>
+                <th scope="col" className="pb-2 text-right font-medium">
+                  {t('followerProfile')}
+                </th>
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {followers.map(({ id, displayName, username, avatarUrl }) => (
+                <tr key={id}>
+                  <td className="w-full max-w-0 py-2">
+                    <span className="flex items-center gap-3">
+                      <Picture
+                        src={avatarUrl}
+                        alt=""
+                        width={40}
+                        height={40}
+                        className="size-10 shrink-0 rounded-full bg-raised object-cover"
+                      />
+                      <span className="min-w-0">
+                        <span className="block truncate font-semibold">{displayName}</span>
+                        <span className="block truncate text-sm text-muted">@{username}</span>
+                      </span>
+                    </span>
+                  </td>
+                  <td className="py-2 pl-3 text-right whitespace-nowrap">
+                    <Link
+                      href={creatorPath(displayName)}
+                      aria-label={t('viewProfileOf', { name: displayName })}
+                      className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+                    >
+                      {t('viewProfile')}
+                    </Link>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {hasMore && (
+          <Button className="w-full" pending={isValidating} onClick={() => setSize(size + 1)}>
+            {t('moreFollowers')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

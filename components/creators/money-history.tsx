@@ -1,0 +1,103 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
+import { formatCents } from '@/lib/core/money';
+import type { Movement, Withdrawal } from '@/lib/creators/types';
+import { shortId } from '@/lib/orders';
+
+const stateColors = {
+  solicitado: 'text-warn',
+  en_proceso: 'text-warn',
+  pagado: 'text-good',
+  rechazado: 'text-bad',
+  fallido: 'text-bad',
+} as const;
+
+const box = 'divide-y divide-line rounded-card border border-line bg-surface px-5';
+
+async function Withdrawals({ withdrawals }: { withdrawals: Withdrawal[] }) {
+  const [t, format, locale] = await Promise.all([getTranslations('dashboard.money'), getFormatter(), getLocale()]);
+  if (withdrawals.length === 0) return <p className="text-muted">{t('noWithdrawals')}</p>;
+  return (
+    <ul className={box}>
+      {withdrawals.map((item) => (
+        <li key={item.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-sm">
+          <span className="min-w-0">
+            <b className={stateColors[item.state]}>{t(`states.${item.state}`)}</b>
+            <span className="text-muted"> · {format.dateTime(new Date(item.createdAt), 'day')}</span>
+            <span className="block break-all text-muted">{item.paypalEmail}</span>
+            {item.reason && <span className="block">{t('reason', { reason: item.reason })}</span>}
+          </span>
+          <b className="tabular-nums">{formatCents(item.amountCents, locale)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function Movements({ movements }: { movements: Movement[] }) {
+  const [t, format, locale] = await Promise.all([getTranslations('dashboard.money'), getFormatter(), getLocale()]);
+  if (movements.length === 0) return <p className="text-muted">{t('noMovements')}</p>;
+  return (
+    <ul className={box}>
+      {movements.map((item) => (
+        <li key={item.id} className="flex items-baseline justify-between gap-4 py-3 text-sm">
+          <span className="min-w-0">
+            <b>{t(`concepts.${item.concept}`)}</b>
+            {item.product && ` · ${item.product}`}
+            <span className="block text-muted">
+              {format.dateTime(new Date(item.createdAt), 'moment')}
+              {item.orderId && ` · ${t('order', { id: shortId(item.orderId) })}`}
+              {item.withdrawalId && ` · ${t('withdrawal', { id: shortId(item.withdrawalId) })}`}
+            </span>
+          </span>
+          <b className={classNames('shrink-0 tabular-nums', item.cents > 0 ? 'text-good' : 'text-ink')}>
+            {item.cents > 0 && '+'}
+            {formatCents(item.cents, locale)}
+          </b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Withdrawals with their states, the last movements, and the statement of each month. */
+export async function MoneyHistory({ withdrawals, movements }: { withdrawals: Withdrawal[]; movements: Movement[] }) {
+  const t = await getTranslations('dashboard.money');
+  const month = new Date().toISOString().slice(0, 7);
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-2">
+      <section aria-labelledby="withdrawals" className="space-y-4">
+        <h2 id="withdrawals" className="text-xl font-bold">
+          {t('withdrawals')}
+        </h2>
+        <Withdrawals withdrawals={withdrawals} />
+      </section>
+      <section aria-labelledby="movements" className="space-y-4">
+        <h2 id="movements" className="text-xl font-bold">
+          {t('movements')}
+        </h2>
+        <Movements movements={movements} />
+        <form action="/api/creator/statement" className="flex flex-wrap items-end gap-3">
+          <label className="text-sm font-medium">
+            {t('month')}
+            <input
+              type="month"
+              name="mes"
+              defaultValue={month}
+              max={month}
+              required
+              className="mt-1.5 block h-12 rounded-control border border-line bg-canvas px-3.5"
+            />
+          </label>
+          <Button type="submit" name="formato" value="csv">
+            {t('statementCsv')}
+          </Button>
+          <Button type="submit" name="formato" value="pdf">
+            {t('statementPdf')}
+          </Button>
+        </form>
+      </section>
+    </div>
+  );
+}

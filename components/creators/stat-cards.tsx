@@ -1,0 +1,41 @@
+import { Eye, Receipt, Wallet } from 'lucide-react';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { formatCents } from '@/lib/core/money';
+import type { CreatorBalance, CreatorProduct } from '@/lib/creators/types';
+import { WithdrawButton } from './withdraw-dialog-client';
+
+const card = 'flex min-h-28 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-5 text-left';
+
+/** Total views, revenue (which opens the withdraw dialog) and total orders. */
+export async function StatCards({ products, balance }: { products: CreatorProduct[]; balance: CreatorBalance }) {
+  const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
+  const sum = (pick: (product: CreatorProduct) => number) => products.reduce((total, item) => total + pick(item), 0);
+  const figure = 'font-display text-3xl font-bold tabular-nums';
+  const label = 'flex items-center gap-2 text-sm font-medium text-muted';
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <div className={card}>
+        <p className={label}>
+          <Eye aria-hidden className="size-4" />
+          {t('totalViews')}
+        </p>
+        <p className={figure}>{format.number(sum((product) => product.views))}</p>
+      </div>
+      <WithdrawButton balance={balance} className={`${card} transition hover:border-link`}>
+        <span className={label}>
+          <Wallet aria-hidden className="size-4" />
+          {t('revenue')}
+        </span>
+        <span className={figure}>{formatCents(balance.totalCents, locale)}</span>
+        <span className="text-sm font-semibold text-link">{t('withdraw')}</span>
+      </WithdrawButton>
+      <div className={card}>
+        <p className={label}>
+          <Receipt aria-hidden className="size-4" />
+          {t('totalOrders')}
+        </p>
+        <p className={figure}>{format.number(sum((product) => product.orders))}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { toast } from '@/components/ui/toast';
+import { formatCents } from '@/lib/core/money';
+import { requestWithdrawal } from '@/lib/creators/action';
+import type { CreatorBalance } from '@/lib/creators/types';
+
+const minimumCents = 500;
+
+type Problems = { form?: string | undefined; email?: string | undefined; amount?: string | undefined };
+
+function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: () => void }) {
+  const t = useTranslations('dashboard.withdrawal');
+  const locale = useLocale();
+  const router = useRouter();
+  // Made once per dialog: pressing twice is one withdrawal.
+  const [attempt] = useState(() => crypto.randomUUID());
+  const [email, setEmail] = useState('');
+  const [amount, setAmount] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const [pending, start] = useTransition();
+  const isTooLow = balance.availableCents < minimumCents;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!email.trim() || !amount.trim()) return setProblems({ form: t('errors.required') });
+    start(async () => {
+      const result = await requestWithdrawal({ email, amount, attempt }).catch(() => null);
+      if (result?.ok) {
+        onDone();
+        router.refresh();
+        return toast('success', t('requested'));
+      }
+      const fields = result?.fieldErrors ?? {};
+      const text = (code: string | undefined) =>
+        code && t(`errors.${code as 'required' | 'email' | 'amount' | 'minimum'}`);
+      setProblems({
+        email: text(fields.email),
+        amount: text(fields.amount),
+        form: result?.error === 'invalid' ? undefined : t(`errors.${result?.error ?? 'failed'}`),
+      });
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 space-y-4">
+      <dl className="grid grid-cols-2 gap-3 text-sm">
+        {(
+          [
+            ['available', balance.availableCents],
+            ['held', balance.heldCents],
+          ] as const
+        ).map(([name, cents]) => (
+          <div key={name} className="rounded-control bg-raised p-3">
+            <dt className="text-muted">{t(name)}</dt>
+            <dd className="font-display text-lg font-bold tabular-nums">{formatCents(cents, locale)}</dd>
+          </div>
+        ))}
+      </dl>
+      {balance.debtCents > 0 ? (
+        <Notice tone="warn">{t('debt', { amount: formatCents(balance.debtCents, locale) })}</Notice>
+      ) : (
+        isTooLow && <Notice tone="warn">{t('tooLow')}</Notice>
+      )}
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        value={email}
+        disabled={isTooLow}
+        error={problems.email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Field
+        label={t('amount')}
+        inputMode="decimal"
+        maxLength={9}
+        placeholder="5,00"
+        value={amount}
+        disabled={isTooLow}
+        error={problems.amount}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      {problems.form && <Notice tone="bad">{problems.form}</Notice>}
+      <Button type="submit" variant="buy" size="large" className="w-full" pending={pending} disabled={isTooLow}>
+        {t('submit')}
+      </Button>
+      <p className="text-sm text-muted">{t('when', { days: balance.holdingDays })}</p>
+    </form>
+  );
+}
+
+/** Opens the withdraw dialog (SPEC §2 Dashboard, §5 Withdrawal). */
+export function WithdrawButton({
+  balance,
+  className,
+  children,
+}: {
+  balance: CreatorBalance;
+  className: string;
+  children: ReactNode;
+}) {
+  const t = useTranslations('dashboard.withdrawal');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={className} onClick={() => setOpen(true)}>
+        {children}
+      </button>
+      {open && (
+        <Dialog title={t('title')} closeLabel={t('close')} onClose={() => setOpen(false)}>
+          <WithdrawForm balance={balance} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { Flag } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMe } from '@/components/account/use-me';
+import { Button } from '@/components/ui/button';
+import { onDemand } from '@/components/ui/on-demand';
+import type { ReportedKind } from '@/lib/moderation/reports/types';
+
+const LoginRequired = onDemand(() =>
+  import('@/components/catalog/product/gate-dialogs-client').then((module) => module.LoginRequired),
+);
+const ReportDialog = onDemand(() => import('./report-dialog-client').then((module) => module.ReportDialog));
+
+type Props = { kind: ReportedKind; id: string; name: string };
+
+/** Tells the moderators of what breaks the rules; it takes an account. Nobody reports themselves. */
+export function ReportButton({ kind, id, name }: Props) {
+  const t = useTranslations('reports');
+  const state = useMe();
+  const [isOpen, setOpen] = useState(false);
+  if (state.status === 'user' && kind === 'usuario' && state.me.id === id) return null;
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        aria-haspopup="dialog"
+        aria-label={t('openFor', { name })}
+        disabled={state.status === 'loading'}
+        onClick={() => setOpen(true)}
+      >
+        <Flag aria-hidden className="size-4" />
+        {t('open')}
+      </Button>
+      {isOpen && state.status === 'user' && <ReportDialog kind={kind} id={id} name={name} onClose={close} />}
+      {isOpen && state.status === 'guest' && <LoginRequired onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { TextArea } from '@/components/ui/text-area';
+import { toast } from '@/components/ui/toast';
+import { sendReport } from '@/lib/moderation/reports/action';
+import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } from '@/lib/moderation/reports/types';
+
+type Props = { kind: ReportedKind; id: string; name: string; onClose: () => void };
+
+/** What is wrong, and in what way. */
+export function ReportDialog({ kind, id, name, onClose }: Props) {
+  const t = useTranslations('reports');
+  const [reason, setReason] = useState<ReportReason>('spam');
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isPending, startTransition] = useTransition();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    startTransition(async () => {
+      const result = await sendReport({ kind, id, reason, text }).catch(() => null);
+      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
+      void toast('success', t('sent'));
+      onClose();
+    });
+  }
+
+  return (
+    <Dialog title={t('title', { name })} description={t('description')} closeLabel={t('close')} onClose={onClose}>
+      <form onSubmit={submit} className="mt-4 space-y-4">
+        <Select
+          label={t('reason')}
+          options={reportReasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
+          value={reason}
+          onChange={(event) => setReason(event.target.value as ReportReason)}
+        />
+        <TextArea
+          label={t('text')}
+          hint={t('textHint')}
+          rows={4}
+          maxLength={reportTextLimit}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        <Button type="submit" variant="danger" pending={isPending}>
+          {t('send')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { CalendarClock, CircleCheck, Download } from 'lucide-react';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { ButtonLink } from '@/components/ui/button-link';
+import { buttonStyles } from '@/components/ui/button-styles';
+import { Dialog } from '@/components/ui/dialog';
+import type { LibraryItem } from '@/lib/orders/library/types';
+import { VersionList } from './version-list';
+
+function Note({ icon: Icon, title, text }: { icon: typeof Download; title: string; text?: string }) {
+  return (
+    <p className="flex items-start gap-3">
+      <Icon aria-hidden className="size-6 shrink-0 text-good" />
+      <span>
+        <b className="block">{title}</b>
+        {text && <span className="text-sm text-muted">{text}</span>}
+      </span>
+    </p>
+  );
+}
+
+function Offer({ item }: { item: LibraryItem }) {
+  const t = useTranslations('library');
+  const format = useFormatter();
+  if (item.download === 'disponible') {
+    return (
+      <a
+        href={`/api/download/${item.id}`}
+        className={buttonStyles({ variant: 'buy', size: 'large', className: 'w-full' })}
+      >
+        <Download aria-hidden className="size-5" />
+        {t('download')}
+      </a>
+    );
+  }
+  if (item.download === 'no_descargable') {
+    return <Note icon={CircleCheck} title={t('whitelist')} text={t('whitelistText', { name: item.minecraftName })} />;
+  }
+  if (item.download === 'reserva') {
+    const date = item.releaseDate && format.dateTime(new Date(item.releaseDate), 'day');
+    return <Note icon={CalendarClock} title={t('reservation')} text={date ? t('releaseDate', { date }) : undefined} />;
+  }
+  return (
+    <p>
+      {t('missing')}{' '}
+      <Link href="/support" className="font-semibold text-link underline">
+        {t('contact')}
+      </Link>
+    </p>
+  );
+}
+
+/** What can be done with a product: exactly what it has to offer (SPEC §2 Library, §4). */
+export function Launcher({ item, onClose }: { item: LibraryItem; onClose: () => void }) {
+  const t = useTranslations('library');
+  const origins = useTranslations('orders.origins');
+  return (
+    <Dialog
+      title={item.edition ? `${item.name} · ${item.edition}` : item.name}
+      description={item.about || t('noDescription')}
+      closeLabel={t('close')}
+      onClose={onClose}
+    >
+      <div className="mt-5 space-y-5">
+        <Offer item={item} />
+        <dl className="grid grid-cols-2 gap-3 text-sm">
+          <div>
+            <dt className="text-muted">{t('minecraft')}</dt>
+            <dd className="font-semibold">{item.minecraftName}</dd>
+          </div>
+          <div>
+            <dt className="text-muted">{t('origin')}</dt>
+            <dd className="font-semibold">{origins(item.origin)}</dd>
+          </div>
+        </dl>
+        {item.versions.length > 0 && (
+          <section aria-label={t('versions')}>
+            <h3 className="mb-2 font-bold">{t('versions')}</h3>
+            <VersionList versions={item.versions} />
+          </section>
+        )}
+        <div className="grid grid-cols-2 gap-3">
+          <ButtonLink href={`/profile/order/${item.id}`}>{t('order')}</ButtonLink>
+          <ButtonLink href={`/p/${item.slug}`}>{t('product')}</ButtonLink>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

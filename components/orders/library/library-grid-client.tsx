@@ -1,0 +1,135 @@
+'use client';
+
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifier,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
+import { Search } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useEffect, useMemo, useState } from 'react';
+import { inStoredOrder, matches, orderKey } from '@/lib/orders/library';
+import type { LibraryItem } from '@/lib/orders/library/types';
+import { Launcher } from './launcher-client';
+import { LibraryCard } from './library-card-client';
+
+const activationPx = 5;
+const mostSidewaysPx = 400;
+const categories = ['plugin', 'serie', 'dlc', 'evento'] as const;
+
+/** A dragged cover leaves its place by 400 px to either side at most (SPEC §9). */
+const withinReach: Modifier = ({ transform }) => ({
+  ...transform,
+  x: Math.max(-mostSidewaysPx, Math.min(mostSidewaysPx, transform.x)),
+});
+
+const pill =
+  'min-h-11 rounded-full border border-line px-4 text-sm font-semibold aria-pressed:border-buy aria-pressed:bg-buy aria-pressed:text-on-buy';
+
+/** The covers of a library, which its owner puts in order; the order stays in this browser (SPEC §2). */
+export function LibraryGrid({ items, userId }: { items: LibraryItem[]; userId: string }) {
+  const t = useTranslations('library');
+  const [ordered, setOrdered] = useState(items);
+  const [typed, setTyped] = useState('');
+  const [category, setCategory] = useState<LibraryItem['category'] | null>(null);
+  const [playing, setPlaying] = useState<LibraryItem>();
+  useEffect(() => setOrdered(inStoredOrder(items, localStorage.getItem(orderKey(userId)))), [items, userId]);
+
+  const shown = useMemo(
+    () => ordered.filter((item) => (!category || item.category === category) && matches(item.name, typed)),
+    [ordered, category, typed],
+  );
+  const present = categories.filter((name) => items.some((item) => item.category === name));
+  const isWhole = shown.length === ordered.length;
+
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: activationPx } }),
+    // A finger that moves at once scrolls; one that rests on a cover picks it up.
+    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: activationPx } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  function drop({ active, over }: DragEndEvent) {
+    if (!over || active.id === over.id) return;
+    const position = (id: unknown) => ordered.findIndex((item) => item.id === id);
+    const next = arrayMove(ordered, position(active.id), position(over.id));
+    setOrdered(next);
+    localStorage.setItem(orderKey(userId), JSON.stringify(next.map(({ id }) => id)));
+  }
+
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <label className="relative min-w-0 flex-1 basis-64">
+          <span className="sr-only">{t('search')}</span>
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
+          />
+          <input
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder={t('search')}
+            className="h-12 w-full rounded-control border border-line bg-canvas pr-3 pl-10 placeholder:text-muted"
+          />
+        </label>
+        {present.length > 1 && (
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">{t('filter')}</legend>
+            <button type="button" aria-pressed={category === null} onClick={() => setCategory(null)} className={pill}>
+              {t('all')}
+            </button>
+            {present.map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={category === name}
+                onClick={() => setCategory(name)}
+                className={pill}
+              >
+                {t(`categories.${name}`)}
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </div>
+      <p role="status" className={shown.length === 0 ? 'py-10 text-center text-muted' : 'sr-only'}>
+        {shown.length === 0 ? t('none') : t('count', { count: shown.length })}
+      </p>
+      <DndContext
+        id="library"
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={[withinReach]}
+        onDragEnd={drop}
+        accessibility={{
+          screenReaderInstructions: { draggable: t('dragHelp') },
+          announcements: {
+            onDragStart: () => t('picked'),
+            onDragOver: ({ over }) =>
+              over ? t('over', { place: ordered.findIndex(({ id }) => id === over.id) + 1 }) : undefined,
+            onDragEnd: () => t('dropped'),
+            onDragCancel: () => t('cancelled'),
+          },
+        }}
+      >
+        <SortableContext items={shown} strategy={rectSortingStrategy} disabled={!isWhole}>
+          <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
+            {shown.map((item) => (
+              <LibraryCard key={item.id} item={item} sortable={isWhole} onPlay={() => setPlaying(item)} />
+            ))}
+          </ul>
+        </SortableContext>
+      </DndContext>
+      {playing && <Launcher item={playing} onClose={() => setPlaying(undefined)} />}
+    </>
+  );
+}

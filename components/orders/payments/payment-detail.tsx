@@ -1,0 +1,160 @@
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { PriceProof } from '@/components/checkout/price-proof';
+import { InvoiceButton } from '@/components/orders/invoice-button-client';
+import { ButtonLink } from '@/components/ui/button-link';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Notice } from '@/components/ui/notice';
+import { formatCents } from '@/lib/core/money';
+import type { PaymentDetail, PaymentRefund } from '@/lib/orders/payments/history';
+import { timelineOf } from '@/lib/orders/payments/timeline';
+import { CheckAgain } from './check-again-client';
+import { Timeline } from './timeline';
+
+/** Where the payment led: the orders it became, or the balance. */
+async function Delivered({ payment }: { payment: PaymentDetail }) {
+  const t = await getTranslations('payment');
+  const [first] = payment.orderIds;
+  if (payment.isRecharge)
+    return (
+      <ButtonLink href="/profile/coins" variant="buy">
+        {t('seeBalance')}
+      </ButtonLink>
+    );
+  if (!first || payment.recipient !== null) return <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>;
+  return payment.orderIds.length === 1 ? (
+    <ButtonLink href={`/profile/order/${first}`} variant="buy">
+      {t('seeOrder')}
+    </ButtonLink>
+  ) : (
+    <ButtonLink href="/profile/orders" variant="buy">
+      {t('seeOrders')}
+    </ButtonLink>
+  );
+}
+
+/** Why money went back, in the words of whoever gave it. */
+async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
+  const t = await getTranslations('payment');
+  const told = refunds.filter(({ state, reason }) => state === 'hecho' && reason);
+  if (told.length === 0) return null;
+  return (
+    <ul className="space-y-2 text-sm text-muted">
+      {told.map(({ id, reason }) => (
+        <li key={id}>{t('refundReason', { reason: reason ?? '' })}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is said of a payment that was not delivered, by where it stands. */
+const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returning' | 'notCharged'>> = {
+  pagado: 'returning',
+  reembolsado: 'returned',
+  fallido: 'notCharged',
+  caducado: 'notCharged',
+};
+
+/** A payment as its buyer sees it: where it stands, the way to heal it, and how its price came about. */
+export async function PaymentDetailView({ payment, supportEmail }: { payment: PaymentDetail; supportEmail: string }) {
+  const [t, gone, locale] = await Promise.all([
+    getTranslations('payment'),
+    getTranslations('undelivered'),
+    getLocale(),
+  ]);
+  const isGoingBack = payment.state === 'pagado' && payment.reason !== null;
+  const isOpen =
+    !isGoingBack && ['creado', 'pagado', 'fallido', 'caducado'].includes(payment.state) && payment.reference !== null;
+  const isInvoiced = (payment.method === 'tarjeta' || payment.method === 'paypal') && payment.deliveredAt !== null;
+  const name = payment.edition ? `${payment.name} (${payment.edition})` : payment.name;
+  return (
+    <div className="space-y-5">
+      <Link href="/profile/orders" className="inline-flex min-h-11 items-center gap-2 font-semibold text-link">
+        <ArrowLeft aria-hidden className="size-4" />
+        {t('back')}
+      </Link>
+      <div>
+        <h1 className="text-3xl font-extrabold">{name}</h1>
+        <p className="mt-1 text-muted">
+          {payment.recipient !== null && `${t('giftFor', { name: payment.recipient })} · `}
+          {t(`states.${payment.state}`)}
+        </p>
+      </div>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <section aria-labelledby="timeline" className="space-y-5 rounded-card border border-line bg-surface p-5 sm:p-6">
+          <h2 id="timeline" className="text-xl font-bold">
+            {t('timeline')}
+          </h2>
+          <Timeline steps={timelineOf(payment)} inCoins={payment.method === 'uncoins'} />
+          {payment.reason === null && <RefundReasons refunds={payment.refunds} />}
+          {isOpen && (
+            <ClientMessages namespaces={['payment']}>
+              <CheckAgain paymentId={payment.id} />
+            </ClientMessages>
+          )}
+          {payment.state === 'entregado' && <Delivered payment={payment} />}
+          {payment.reason !== null && undelivered[payment.state] ? (
+            <Notice tone="warn">
+              {gone(undelivered[payment.state] ?? 'notCharged', {
+                why: gone('why', { reason: payment.reason }),
+                amount: formatCents(payment.totalCents, locale),
+              })}
+            </Notice>
+          ) : (
+            payment.state === 'pagado' && <Notice tone="warn">{t('stuck')}</Notice>
+          )}
+        </section>
+        <section aria-labelledby="facts" className="space-y-4 rounded-card border border-line bg-surface p-5">
+          <h2 id="facts" className="text-xl font-bold">
+            {t('facts')}
+          </h2>
+          <dl className="space-y-3 text-sm">
+            {(
+              [
+                [
+                  'number',
+                  <span key="n" className="font-mono">
+                    {payment.id.slice(0, 8)}
+                  </span>,
+                ],
+                ['method', t(`methods.${payment.method}`)],
+                ['minecraft', payment.minecraftName],
+                [
+                  'total',
+                  payment.method === 'uncoins'
+                    ? t('coins', { count: payment.totalCents })
+                    : payment.totalCents === 0
+                      ? t('free')
+                      : formatCents(payment.totalCents, locale),
+                ],
+              ] as const
+            ).map(([label, value]) => (
+              <div key={label} className="flex justify-between gap-4">
+                <dt className="text-muted">{t(label)}</dt>
+                <dd className="font-semibold">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <PriceProof quote={payment} />
+          {isInvoiced && (
+            <ClientMessages namespaces={['invoice']}>
+              <div className="flex flex-wrap gap-3">
+                <InvoiceButton id={payment.id} />
+                {payment.creditNotes.map((note) => (
+                  <InvoiceButton key={note.id} id={note.id} creditNote={note} />
+                ))}
+              </div>
+            </ClientMessages>
+          )}
+          <a
+            href={`mailto:${supportEmail}?subject=${encodeURIComponent(t('mailSubject', { id: payment.id.slice(0, 8) }))}`}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+          >
+            {t('contact')}
+          </a>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Check, CircleDashed, LoaderCircle, X } from 'lucide-react';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { classNames } from '@/components/ui/class-names';
+import { formatCents } from '@/lib/core/money';
+import type { TimelineStep } from '@/lib/orders/payments/timeline';
+
+const looks = {
+  done: { Icon: Check, className: 'bg-good text-canvas' },
+  waiting: { Icon: LoaderCircle, className: 'bg-raised text-warn' },
+  ahead: { Icon: CircleDashed, className: 'bg-raised text-muted' },
+  failed: { Icon: X, className: 'bg-raised text-bad' },
+} as const;
+
+/** What has happened to a payment so far, with its times, and what it waits for. */
+export function Timeline({ steps, inCoins }: { steps: TimelineStep[]; inCoins: boolean }) {
+  const t = useTranslations('payment.steps');
+  const coins = useTranslations('payment');
+  const format = useFormatter();
+  const locale = useLocale();
+  const amount = (cents = 0) => (inCoins ? coins('coins', { count: cents }) : formatCents(cents, locale));
+  return (
+    <ol>
+      {steps.map(({ key, at, status, cents }, index) => {
+        const { Icon, className } = looks[status];
+        const isLast = index === steps.length - 1;
+        return (
+          <li
+            key={`${key}:${at}:${cents}`}
+            aria-current={status === 'waiting' ? 'step' : undefined}
+            className="relative flex gap-4 pb-6 last:pb-0"
+          >
+            {!isLast && <span aria-hidden className="absolute top-8 bottom-0 left-4 w-px bg-line" />}
+            <span
+              aria-hidden
+              className={classNames('grid size-8 shrink-0 place-items-center rounded-full [&>svg]:size-4', className)}
+            >
+              <Icon />
+            </span>
+            <span className="min-w-0 pt-1">
+              <b className={classNames('block', status === 'ahead' && 'font-medium text-muted')}>
+                {t(`${key}.title`, { amount: amount(cents) })}
+              </b>
+              <span className="text-sm text-muted">
+                {at ? (
+                  <time dateTime={new Date(at).toISOString()}>{format.dateTime(new Date(at), 'precise')}</time>
+                ) : (
+                  t(`${key}.${status === 'ahead' ? 'ahead' : 'text'}`)
+                )}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,18 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale, getMessages } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { formats } from '@/lib/core/i18n/formats';
+import type messages from '@/messages/es.json';
+
+type Namespace = keyof typeof messages;
+
+/** Ships the named message namespaces, and no others, to the client components inside it. */
+export async function ClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
+  const all = await getMessages();
+  const shipped = Object.fromEntries(namespaces.map((namespace) => [namespace, all[namespace]]));
+  return (
+    <NextIntlClientProvider locale={await getLocale()} messages={shipped} formats={formats} timeZone="Europe/Madrid">
+      {children}
+    </NextIntlClientProvider>
+  );
+}

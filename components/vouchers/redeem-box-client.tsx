@@ -1,0 +1,139 @@
+'use client';
+
+import { TicketCheck } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { Picture } from '@/components/ui/picture';
+import { toast } from '@/components/ui/toast';
+import { redeemNameLimits, redeemNamePattern } from '@/lib/vouchers/codes';
+import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
+
+/** SPEC §9: the page reloads after this, so that the toast is seen. */
+const reloadDelayMs = 600;
+
+type ConfirmProps = { code: string; gift: CodeGift; onBack: () => void };
+
+/** Second step: what the code gives, and whom it is for. */
+function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
+  const t = useTranslations('redeem');
+  const [name, setName] = useState('');
+  const [touched, setTouched] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+  const [pending, start] = useTransition();
+  const nameError = !touched
+    ? undefined
+    : name.trim() === ''
+      ? t('errors.nombre_vacio')
+      : name.length < redeemNameLimits.min
+        ? t('errors.nombre_corto')
+        : redeemNamePattern.test(name)
+          ? undefined
+          : t('errors.nombre_minecraft_no_valido');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start(async () => {
+      const result = await redeemCode(code, name).catch(() => null);
+      // Without an answer nobody knows whether the code was used.
+      if (!result) return setProblem(t('errors.sin_respuesta'));
+      if (!result.ok) {
+        return setProblem(t(`errors.${result.error === 'codigo_no_valido' ? 'usado_entretanto' : result.error}`));
+      }
+      setDone(true);
+      await toast('success', t('done'));
+      setTimeout(() => window.location.reload(), reloadDelayMs);
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      <div className="flex gap-4">
+        <Picture
+          src={gift.coverUrl}
+          blur={gift.coverBlur}
+          alt=""
+          width={72}
+          height={96}
+          className="h-24 w-18 rounded-control object-cover"
+        />
+        <div className="min-w-0">
+          <p className="text-sm text-muted">{t('gives')}</p>
+          <p className="font-bold">{gift.name}</p>
+          {gift.edition && <p className="text-sm text-muted">{gift.edition}</p>}
+        </div>
+      </div>
+      <Field
+        label={t('minecraftName')}
+        hint={t('minecraftHint')}
+        value={name}
+        maxLength={redeemNameLimits.max}
+        autoComplete="off"
+        spellCheck={false}
+        error={nameError}
+        onBlur={() => setTouched(true)}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="buy" pending={pending || done} disabled={name.length < redeemNameLimits.min}>
+          {t('confirm')}
+        </Button>
+        <Button onClick={onBack} disabled={pending || done}>
+          {t('back')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The redeem box of the orders page (SPEC §2 Orders): first the code, then a confirmation. */
+export function RedeemBox() {
+  const t = useTranslations('redeem');
+  const [code, setCode] = useState('');
+  const [gift, setGift] = useState<CodeGift | null>(null);
+  const [problem, setProblem] = useState<string | undefined>();
+  const [pending, start] = useTransition();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setProblem(undefined);
+    if (code.trim() === '') return setProblem(t('errors.vacio'));
+    start(async () => {
+      const result = await lookUpCode(code).catch(() => null);
+      if (result?.ok) setGift(result.value);
+      else setProblem(t(`errors.${result?.error ?? 'fallo'}`));
+    });
+  }
+
+  return (
+    <section aria-labelledby="redeem" className="mb-6 rounded-card border border-line bg-surface p-5">
+      <h2 id="redeem" className="mb-3 flex items-center gap-2 text-lg font-bold">
+        <TicketCheck aria-hidden className="size-5 text-link" />
+        {t('title')}
+      </h2>
+      {gift ? (
+        <ConfirmRedeem code={code} gift={gift} onBack={() => setGift(null)} />
+      ) : (
+        <form onSubmit={submit} noValidate className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <Field
+            label={t('label')}
+            value={code}
+            maxLength={60}
+            placeholder="XXXX-XXXX-XXXX-XXXX"
+            autoComplete="off"
+            spellCheck={false}
+            error={problem}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          <Button type="submit" variant="buy" pending={pending} className="h-12 sm:mt-6.5">
+            {t('redeem')}
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

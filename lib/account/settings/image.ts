@@ -1,0 +1,17 @@
+import 'server-only';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { type Encoded, reencode } from '@/lib/core/images';
+import { type ProfileImageKind, profileImages } from './index';
+
+/**
+ * Makes a profile picture of what somebody sent (SPEC §5).
+ *
+ * @returns the WebP picture, or `image_invalid` for anything but a PNG, JPEG or WebP picture of a sensible size
+ */
+export async function makeProfileImage(
+  file: Uint8Array,
+  kind: ProfileImageKind,
+): Promise<Result<Encoded, 'image_invalid'>> {
+  const made = await reencode(file, (image) => image.resize({ ...profileImages[kind], fit: 'cover' }));
+  return made ? succeed(made) : fail('image_invalid');
+}

@@ -1,0 +1,145 @@
+import 'server-only';
+import { createClient } from '@supabase/supabase-js';
+import { revalidateTag } from 'next/cache';
+import { after } from 'next/server';
+import { z } from 'zod';
+import { isReservedName } from '@/lib/account/display-name';
+import type { Me } from '@/lib/account/types';
+import { finishClubCancellations } from '@/lib/club/cancellations';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { tags } from '@/lib/core/cache/tags';
+import { env } from '@/lib/core/env';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { storePublicPicture } from '@/lib/storage/pictures';
+import { sweepPictures } from '@/lib/storage/sweep';
+import { makeProfileImage } from './image';
+import type { ProfileImageKind } from './index';
+import type { Settings } from './types';
+
+const uniqueViolation = '23505';
+
+const row = z.object({ display_name: z.string(), avatar_url: z.string(), banner_url: z.string(), bio: z.string() });
+const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
+const preferencesRow = z.object({ correo_producto_nuevo: z.boolean(), correo_version_nueva: z.boolean() }).nullable();
+
+/** What the settings page shows of the signed-in person (SPEC §2 Settings). */
+export async function getSettings(me: Me): Promise<Settings> {
+  const client = await createRequestClient();
+  const [user, account, phone, preferences] = await Promise.all([
+    client.auth.getUser(),
+    client.from('usuarios_meta').select('display_name,avatar_url,banner_url,bio').eq('id', me.id).single(),
+    client.from('profiles').select('phone').eq('id', me.id).maybeSingle(),
+    client.from('preferencias_aviso').select('correo_producto_nuevo,correo_version_nueva').maybeSingle(),
+  ]);
+  const own = row.parse(account.data);
+  const wishes = preferencesRow.parse(preferences.data);
+  return {
+    displayName: own.display_name,
+    avatarUrl: own.avatar_url,
+    bannerUrl: own.banner_url,
+    bio: own.bio,
+    phone: phoneRow.parse(phone.data)?.phone ?? '',
+    email: user.data.user?.email ?? '',
+    newEmail: user.data.user?.new_email ?? null,
+    mails: { newProducts: wishes?.correo_producto_nuevo ?? false, newVersions: wishes?.correo_version_nueva ?? true },
+  };
+}
+
+function forgetProfile(...names: string[]) {
+  for (const name of names) revalidateTag(tags.creator(name), { expire: 0 });
+  revalidateTag(tags.catalog, { expire: 0 });
+}
+
+/** Saves the public name, the bio and the phone. The name is the address of the public profile, so it is one's own. */
+export async function saveProfile(
+  me: Me,
+  profile: { displayName: string; phone: string; bio: string },
+): Promise<Result<null, 'nameTaken' | 'nameReserved' | 'failed'>> {
+  if (me.role === 'user' && profile.displayName !== me.displayName && isReservedName(profile.displayName)) {
+    return fail('nameReserved');
+  }
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('usuarios_meta')
+    .update({ display_name: profile.displayName, bio: profile.bio })
+    .eq('id', me.id)
+    .select('id');
+  if (error?.code === uniqueViolation) return fail('nameTaken');
+  if (error || data.length === 0) return fail('failed');
+  const saved = await client
+    .from('profiles')
+    .update({ phone: profile.phone || null })
+    .eq('id', me.id);
+  forgetProfile(me.displayName, profile.displayName);
+  return saved.error ? fail('failed') : succeed(null);
+}
+
+/**
+ * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket (SPEC §7 Storage). The old one is
+ * taken away by the chores.
+ *
+ * @returns the new address, `image_invalid`, `no_space`, or `upload_failed` with the reason in `details.message`
+ */
+export async function replaceImage(
+  me: Me,
+  kind: ProfileImageKind,
+  file: Uint8Array,
+): Promise<Result<string, 'image_invalid' | 'no_space' | 'upload_failed'>> {
+  const made = await makeProfileImage(file, kind);
+  if (!made.ok) return made;
+  const stored = await storePublicPicture('avatars', me.id, made.value);
+  if (!stored.ok) return stored;
+  const { url } = stored.value;
+  const client = await createRequestClient();
+  const change = kind === 'avatar' ? { avatar_url: url } : { banner_url: url };
+  const saved = await client.from('usuarios_meta').update(change).eq('id', me.id).select('id');
+  if (saved.error || saved.data.length === 0) {
+    return fail('upload_failed', { details: { message: saved.error?.message ?? '' } });
+  }
+  after(sweepPictures);
+  forgetProfile(me.displayName);
+  return succeed(url);
+}
+
+/** Whether this is the password of an account. It is tried out on a client without cookies, which signs off again. */
+export async function isPassword(email: string, password: string): Promise<boolean> {
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
+  const stranger = createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const { error } = await stranger.auth.signInWithPassword({ email, password });
+  if (!error) await stranger.auth.signOut({ scope: 'local' });
+  return !error;
+}
+
+const wrongPassword: Record<string, 'currentWrong' | 'tooMany'> = {
+  contrasena_incorrecta: 'currentWrong',
+  demasiados_intentos: 'tooMany',
+};
+
+/** Lets the signed-in person ask for another address within a minute, when this is their password. */
+export async function permitNewEmail(password: string): Promise<'right' | 'currentWrong' | 'tooMany'> {
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('permitir_cambio_correo', { p_contrasena: password });
+  if (error) throw new Error(`permitir_cambio_correo failed: ${error.message}`);
+  const answer = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(data);
+  return answer.ok ? 'right' : (wrongPassword[answer.error ?? ''] ?? 'currentWrong');
+}
+
+/** Takes the person out of the shop for good: what `borrar_mi_cuenta` erases; the chores take the pictures away. */
+export async function deleteAccount(me: Me, password: string): Promise<Result<null>> {
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('borrar_mi_cuenta', { p_contrasena: password });
+  if (error) {
+    log.error({ error: error.message }, 'account not deleted');
+    return fail('failed');
+  }
+  const answer = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(data);
+  if (!answer.ok) return fail(wrongPassword[answer.error ?? ''] ?? answer.error ?? 'failed');
+  after(sweepPictures);
+  await client.auth.signOut({ scope: 'local' });
+  forgetProfile(me.displayName);
+  after(finishClubCancellations);
+  return succeed(null);
+}

@@ -1,0 +1,162 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Me } from '@/lib/account/types';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { doneOf, resultOf } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import type { SupabaseClient } from '@/lib/core/supabase/session';
+import { mfaErrorKey } from './errors';
+import { drawQr } from './qr';
+import type { Enrolment, Factor, MfaError } from './types';
+
+const issuer = 'UnStore';
+
+const factorRow = z.object({
+  id: z.string(),
+  friendly_name: z.string().nullish(),
+  factor_type: z.string(),
+  status: z.string(),
+  created_at: z.string(),
+});
+
+function refuse(problem: { code?: string; name?: string; status?: number; message: string }): Result<never, MfaError> {
+  const error = mfaErrorKey(problem);
+  if (error === 'failed') log.error({ code: problem.code, message: problem.message }, 'the auth service refused');
+  return fail(error);
+}
+
+async function factorsOf(client: SupabaseClient): Promise<Result<z.output<typeof factorRow>[], MfaError>> {
+  const { data, error } = await client.auth.mfa.listFactors();
+  if (error) return refuse(error);
+  return succeed(
+    z
+      .array(factorRow)
+      .parse(data.all)
+      .filter(({ factor_type }) => factor_type === 'totp'),
+  );
+}
+
+/** The apps that count for the signed-in person, the oldest first. */
+export async function listApps(): Promise<Factor[]> {
+  const found = await factorsOf(await createRequestClient());
+  if (!found.ok) throw new Error(`factors could not be read: ${found.error}`);
+  return found.value
+    .filter(({ status }) => status === 'verified')
+    .map(({ id, friendly_name, created_at }) => ({ id, name: friendly_name || issuer, createdAt: created_at }))
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+}
+
+/**
+ * Begins to set an app up. It counts once a first code of it was right; what was begun before and left is dropped.
+ *
+ * @param name what the person calls it
+ */
+export async function beginEnrolment(name: string): Promise<Result<Enrolment, MfaError>> {
+  const client = await createRequestClient();
+  const before = await factorsOf(client);
+  if (!before.ok) return before;
+  for (const { id } of before.value.filter(({ status }) => status !== 'verified')) {
+    const { error } = await client.auth.mfa.unenroll({ factorId: id });
+    if (error) return refuse(error);
+  }
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer });
+  if (error) return refuse(error);
+  return succeed({ factorId: data.id, secret: data.totp.secret, qr: drawQr(data.totp.uri) });
+}
+
+const made = z.object({ codigos: z.array(z.string()) });
+const left = z.object({ quedan: z.coerce.number() });
+
+/** Ten new recovery codes; the ones before no longer count. */
+export async function createRecoveryCodes(): Promise<Result<string[], MfaError>> {
+  const client = await createRequestClient();
+  const result = resultOf(
+    'crear_codigos_recuperacion',
+    await client.rpc('crear_codigos_recuperacion'),
+    z.enum(['sin_sesion', 'segundo_paso']).catch('segundo_paso'),
+  );
+  if (result.ok) return succeed(made.parse(result.value).codigos);
+  return fail(result.error === 'failed' ? 'failed' : 'stepMissing');
+}
+
+/** How many recovery codes of the signed-in person have not been used. */
+export async function countRecoveryCodes(): Promise<number> {
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('mis_codigos_recuperacion');
+  if (error) throw new Error(`mis_codigos_recuperacion failed: ${error.message}`);
+  return left.parse(data).quedan;
+}
+
+/**
+ * Ends the setting up of an app with its first code. From then on this session has made the second step, and the
+ * others of the person have ended.
+ *
+ * @returns recovery codes, when the person had none
+ */
+export async function finishEnrolment(factorId: string, code: string): Promise<Result<string[], MfaError>> {
+  const client = await createRequestClient();
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
+  if (error) return refuse(error);
+  return (await countRecoveryCodes()) > 0 ? succeed([]) : createRecoveryCodes();
+}
+
+/** Makes the second step with a code of any of the person's apps. */
+export async function verifyCode(code: string): Promise<Result<undefined, MfaError>> {
+  const client = await createRequestClient();
+  const found = await factorsOf(client);
+  if (!found.ok) return found;
+  let answer: Result<undefined, MfaError> = fail('gone');
+  for (const { id } of found.value.filter(({ status }) => status === 'verified')) {
+    const { error } = await client.auth.mfa.challengeAndVerify({ factorId: id, code });
+    if (!error) return succeed(undefined);
+    answer = refuse(error);
+    if (!answer.ok && answer.error !== 'codeWrong') return answer;
+  }
+  return answer;
+}
+
+/** Lets this session in with a recovery code instead, which is used up. */
+export async function spendRecoveryCode(code: string): Promise<Result<undefined, MfaError>> {
+  const client = await createRequestClient();
+  const result = doneOf(
+    'usar_codigo_recuperacion',
+    await client.rpc('usar_codigo_recuperacion', { p_codigo: code }),
+    z.enum(['sin_sesion', 'codigo_no_valido']).catch('sin_sesion'),
+  );
+  if (result.ok) return result;
+  const errors = { sin_sesion: 'session', codigo_no_valido: 'recoveryWrong', failed: 'failed' } as const;
+  return fail(errors[result.error]);
+}
+
+/**
+ * Takes an app away. A member of the staff keeps one: without it, whoever knows the password could set up their own
+ * and open the panel.
+ *
+ * @param code of one of the person's apps, as proof that the session is theirs
+ */
+export async function removeApp(me: Me, factorId: string, code: string): Promise<Result<undefined, MfaError>> {
+  const apps = await listApps();
+  if (!apps.some(({ id }) => id === factorId)) return fail('gone');
+  if (me.role !== 'user' && apps.length === 1) return fail('staffNeedsOne');
+  const verified = await verifyCode(code);
+  if (!verified.ok) return verified;
+  const client = await createRequestClient();
+  const { error } = await client.auth.mfa.unenroll({ factorId });
+  if (error) return refuse(error);
+  // The token still says what the session no longer is.
+  await client.auth.refreshSession();
+  return succeed(undefined);
+}
+
+/** Takes every app away in a session that came in by a recovery code, so that a new one can be set up. */
+export async function removeLostApps(): Promise<Result<undefined, MfaError>> {
+  const client = await createRequestClient();
+  const result = doneOf(
+    'retirar_apps_perdidas',
+    await client.rpc('retirar_apps_perdidas'),
+    z.enum(['sin_sesion', 'segundo_paso']).catch('segundo_paso'),
+  );
+  if (result.ok) return result;
+  return fail(result.error === 'failed' ? 'failed' : 'stepMissing');
+}

@@ -1,0 +1,63 @@
+import 'server-only';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { env } from '@/lib/core/env';
+import { type LimitKind, limits, type Scope, type Windows } from './table';
+
+/** Who tries: a key for each scope that is known. A single text stands for the one scope that a kind counts. */
+export type Who = string | Partial<Record<Exclude<Scope, 'shop'>, string>>;
+
+const order: Scope[] = ['device', 'address', 'account', 'shop'];
+const limiters = new Map<string, RateLimiterAbstract>();
+
+/** The store of attempts: one node's memory. Many nodes share one by another class here, and nowhere else. */
+const createLimiter = (keyPrefix: string, points: number, duration: number): RateLimiterAbstract =>
+  new RateLimiterMemory({ keyPrefix, points, duration });
+
+/** On one machine everybody has one address; there the limits of addresses and of the shop are wider. */
+const widen = (scope: Scope) => (scope === 'address' || scope === 'shop' ? env().ADDRESS_LIMIT_FACTOR : 1);
+
+function limitersOf(kind: LimitKind, scope: Scope): RateLimiterAbstract[] {
+  const windows: Windows = (limits[kind] as Partial<Record<Scope, Windows>>)[scope] ?? [];
+  return windows.map(([times, seconds]) => {
+    const name = `${kind} ${scope} ${seconds}`;
+    const limiter = limiters.get(name) ?? createLimiter(name, times * widen(scope), seconds);
+    limiters.set(name, limiter);
+    return limiter;
+  });
+}
+
+/** The limiters that count this attempt, with their keys. A known device is counted by itself alone. */
+function countersOf(kind: LimitKind, who: Who): Array<{ limiter: RateLimiterAbstract; key: string }> {
+  const scopes = order.filter((scope) => scope in limits[kind]);
+  const keys: Partial<Record<Scope, string>> =
+    typeof who === 'string'
+      ? Object.fromEntries(scopes.filter((scope) => scope !== 'shop').map((scope) => [scope, who]))
+      : { shop: 'shop', ...who };
+  const counted = keys.device ? (['device'] as const) : scopes;
+  return counted.flatMap((scope) => {
+    const key = keys[scope];
+    return key === undefined ? [] : limitersOf(kind, scope).map((limiter) => ({ limiter, key: key.toLowerCase() }));
+  });
+}
+
+/**
+ * Counts one attempt.
+ *
+ * @returns the seconds to wait when a limit is reached, otherwise 0
+ */
+export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
+  for (const { limiter, key } of countersOf(kind, who)) {
+    try {
+      await limiter.consume(key);
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
+      throw refusal;
+    }
+  }
+  return 0;
+}
+
+/** Takes an attempt back that turned out to be none: the password was right. */
+export async function giveBackAttempt(kind: LimitKind, who: Who): Promise<void> {
+  for (const { limiter, key } of countersOf(kind, who)) await limiter.reward(key);
+}

@@ -1,0 +1,9 @@
+import { env } from '@/lib/core/env';
+
+/**
+ * Whether a state-changing request comes from the shop's own pages. Server actions are checked by Next;
+ * route handlers call this. A browser always sends Origin with a POST, so a missing one is refused.
+ */
+export function isOwnOrigin(request: Request): boolean {
+  return request.headers.get('origin') === new URL(env().SITE_URL).origin;
+}

@@ -1,0 +1,19 @@
+import 'server-only';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { env } from '@/lib/core/env';
+import type { Database } from './database.types';
+
+/** What the secret key is for: rows and functions. Files are read and written with somebody's own rights. */
+export type AdminClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>;
+
+/**
+ * The client of the shop itself, past RLS. For webhooks, jobs and what providers answer only: never for what a person
+ * asks for by a name, an id or an address of theirs. `tests/unit/security/secret-key.test.ts` lists who imports it.
+ */
+export function createAdminClient(): AdminClient {
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
+  const client = createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  return { from: client.from.bind(client), rpc: client.rpc.bind(client) } as AdminClient;
+}

@@ -1,0 +1,29 @@
+import 'server-only';
+import { createClient } from '@supabase/supabase-js';
+import { cookies } from 'next/headers';
+import { env } from '@/lib/core/env';
+import type { Database } from './database.types';
+import { createSessionClient } from './session';
+
+/** The client of the signed-in person of this request, for server components, actions and route handlers. */
+export async function createRequestClient() {
+  const store = await cookies();
+  return createSessionClient({
+    getAll: () => store.getAll(),
+    setAll: (changed) => {
+      try {
+        for (const { name, value, options } of changed) store.set(name, value, options);
+      } catch {
+        // A server component may not set cookies; the proxy has refreshed the session already.
+      }
+    },
+  });
+}
+
+/** The client of nobody in particular, for public data that is cached and read without a cookie. */
+export function createPublicClient() {
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
+  return createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}

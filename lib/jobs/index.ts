@@ -1,0 +1,47 @@
+import 'server-only';
+import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
+import { reconcileClub } from '@/lib/club/reconcile';
+import { log } from '@/lib/core/log';
+import { closeDays } from '@/lib/jobs/close-days';
+import { sendPendingMails } from '@/lib/mail/server';
+import { announceReleases } from '@/lib/orders/releases';
+import { finishPayouts } from '@/lib/payments/payouts';
+import { reconcilePayments } from '@/lib/payments/reconcile';
+import { finishRefunds } from '@/lib/payments/refunds';
+import { catchUpReversals } from '@/lib/payments/reversals';
+import { sweepPictures } from '@/lib/storage/sweep';
+import { catchUpStripeEvents } from '@/lib/webhooks/stripe-catch-up';
+
+/** What the shop looks after by itself, in this order. Each step is safe to repeat, and to run twice at once. */
+const chores = {
+  eventos: catchUpStripeEvents,
+  pagos: reconcilePayments,
+  reembolsos: finishRefunds,
+  reversiones: catchUpReversals,
+  retiros: finishPayouts,
+  reservas: announceReleases,
+  club: reconcileClub,
+  correos: sendPendingMails,
+  cifras: closeDays,
+  imagenes: sweepPictures,
+  dominios: admitEmailDomains,
+  intentos: forgetAttempts,
+} satisfies Record<string, () => Promise<unknown>>;
+
+/**
+ * Does every chore, one after the other (SPEC §7, the ten-minute call). One that fails does not stop the others.
+ *
+ * @returns what each chore answered; `null` for one that failed
+ */
+export async function doChores(): Promise<Record<keyof typeof chores, unknown>> {
+  const done: Record<string, unknown> = {};
+  for (const [name, chore] of Object.entries(chores)) {
+    try {
+      done[name] = await chore();
+    } catch (error) {
+      done[name] = null;
+      log.error({ chore: name, error: (error as Error).message }, 'a chore failed');
+    }
+  }
+  return done as Record<keyof typeof chores, unknown>;
+}

@@ -1,0 +1,52 @@
+import type { ProductDraft } from '@/lib/publish/types';
+
+export type FieldName = keyof ProductDraft;
+export type Difference = { field: FieldName; before: string; after: string };
+
+const line = (parts: Array<string | false>) => parts.filter(Boolean).join(' · ');
+
+/** A field of a draft as one text that a person can compare. */
+function asText(draft: ProductDraft, field: FieldName, names: Record<string, string>): string {
+  if (field === 'cover' || field === 'banner') return draft[field]?.url ?? '';
+  if (field === 'images') return draft.images.map(({ url }) => url).join('\n');
+  if (field === 'editions') {
+    return draft.editions
+      .map(({ name, price, offer, reservation, downloadLink }) =>
+        line([name, `${price} €`, offer && `-> ${offer} €`, reservation && '(R)', downloadLink]),
+      )
+      .join('\n');
+  }
+  if (field === 'bundles') {
+    return draft.bundles
+      .map(({ name, nameEn, description, price, offer, productIds }) =>
+        line([
+          name,
+          nameEn,
+          `${price} €`,
+          offer && `-> ${offer} €`,
+          productIds.map((id) => names[id] ?? id).join(' + '),
+          description,
+        ]),
+      )
+      .join('\n');
+  }
+  const value = draft[field];
+  return typeof value === 'boolean' ? (value ? '✓' : '✗') : value;
+}
+
+/**
+ * What differs between what is on sale and what was sent, in the order of the form.
+ *
+ * @param names of the creator's products, by id
+ * @param before null for a new product: everything that is filled in counts
+ */
+export function findDifferences(
+  before: ProductDraft | null,
+  after: ProductDraft,
+  names: Record<string, string> = {},
+): Difference[] {
+  return (Object.keys(after) as FieldName[])
+    .filter((field) => field !== 'slug' || before === null)
+    .map((field) => ({ field, before: before ? asText(before, field, names) : '', after: asText(after, field, names) }))
+    .filter((difference) => difference.before !== difference.after);
+}

@@ -1,0 +1,88 @@
+import 'server-only';
+import { z } from 'zod';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import type { Invoice } from './types';
+
+const cents = z.coerce.number().int();
+
+const invoiceRow = z
+  .object({
+    ok: z.literal(true),
+    serie: z.string(),
+    numero: z.coerce.number().int(),
+    emitida_at: z.string(),
+    rectifica: z.string().nullable(),
+    anula: z.string().nullish(),
+    datos: z.object({
+      idioma: z.enum(['es', 'en']),
+      vendedor: z.object({ nombre: z.string(), nif: z.string(), direccion: z.string() }),
+      comprador: z.object({ nombre: z.string(), email: z.string().nullable() }),
+      concepto: z.string(),
+      edicion: z.string().nullable(),
+      lineas: z.array(z.object({ concepto: z.string(), centimos: cents, porcentaje: cents.nullish() })),
+      metodo: z.enum(['tarjeta', 'paypal']),
+      iva_porcentaje: cents,
+      base_centimos: cents,
+      iva_centimos: cents,
+      total_centimos: cents,
+    }),
+  })
+  .transform(
+    ({ datos, ...row }): Invoice => ({
+      number: `${row.serie}-${String(row.numero).padStart(6, '0')}`,
+      issuedAt: row.emitida_at,
+      locale: datos.idioma,
+      rectifies: row.rectifica,
+      undoes: row.anula ?? null,
+      seller: { name: datos.vendedor.nombre, taxId: datos.vendedor.nif, address: datos.vendedor.direccion },
+      buyer: { name: datos.comprador.nombre, email: datos.comprador.email },
+      concept: datos.concepto,
+      edition: datos.edicion,
+      lines: datos.lineas.map((line) => ({
+        concept: line.concepto,
+        cents: line.centimos,
+        percent: line.porcentaje ?? null,
+      })),
+      method: datos.metodo,
+      vatPercent: datos.iva_porcentaje,
+      baseCents: datos.base_centimos,
+      vatCents: datos.iva_centimos,
+      totalCents: datos.total_centimos,
+    }),
+  );
+
+/** What a database function answered, as an invoice; null when it refused. */
+function invoiceOf(data: unknown): Invoice | null {
+  const parsed = invoiceRow.safeParse(data);
+  if (parsed.success) return parsed.data;
+  if ((data as { ok?: boolean }).ok) throw parsed.error;
+  return null;
+}
+
+/**
+ * An invoice or a credit note of the Club by its own id.
+ *
+ * @returns null for whoever did not pay it and is no admin
+ */
+export async function getClubInvoice(id: string): Promise<Invoice | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const { data, error } = await (await createRequestClient()).rpc('ver_factura_club', { p_factura: id });
+  if (error) throw new Error(`ver_factura_club failed: ${error.message}`);
+  return invoiceOf(data);
+}
+
+/**
+ * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document of
+ * that id; the same ever after (SPEC §7 factura).
+ *
+ * @returns null for whoever did not pay it and is no admin, and for what was not paid in money
+ */
+export async function getInvoice(id: string, rectifying: boolean): Promise<Invoice | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const { data, error } = await (await createRequestClient()).rpc('emitir_factura', {
+    p_id: id,
+    p_rectificativa: rectifying,
+  });
+  if (error) throw new Error(`emitir_factura failed: ${error.message}`);
+  return invoiceOf(data);
+}

@@ -1,0 +1,77 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
+import type { LibraryItem, Version } from './types';
+
+const versionRow = z.object({
+  version: z.string(),
+  novedades: z.string(),
+  novedades_en: z.string().nullable(),
+  created_at: z.string(),
+});
+
+const toVersion = (row: z.output<typeof versionRow>, locale: Locale): Version => ({
+  version: row.version,
+  changes: inLanguage(locale, row.novedades, row.novedades_en),
+  at: row.created_at,
+});
+
+const itemRow = z.object({
+  id: z.string(),
+  origen: z.enum(['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis']),
+  minecraft_name: z.string(),
+  slug: z.string(),
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  acerca_de: z.string(),
+  acerca_de_en: z.string().nullable(),
+  category: z.enum(['plugin', 'serie', 'dlc', 'evento']),
+  fecha_lanzamiento: z.string().nullable(),
+  portada_url: z.string(),
+  portada_blur: z.string().nullable(),
+  edicion: z.string().nullable(),
+  estado: z.enum(['disponible', 'reserva', 'sin_enlace', 'no_descargable']),
+  versiones: z.array(versionRow),
+});
+
+/** What the signed-in person owns, newest first (SPEC §2 Library). */
+export async function getLibrary(locale: Locale): Promise<LibraryItem[]> {
+  const client = await createRequestClient();
+  const { data, error } = await client.rpc('mi_biblioteca');
+  if (error) throw new Error(`mi_biblioteca failed: ${error.message}`);
+  return z
+    .array(itemRow)
+    .parse(data)
+    .map((row) => ({
+      id: row.id,
+      slug: row.slug,
+      name: inLanguage(locale, row.nombre, row.nombre_en),
+      edition: row.edicion,
+      about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
+      category: row.category,
+      coverUrl: row.portada_url,
+      coverBlur: row.portada_blur,
+      origin: row.origen,
+      minecraftName: row.minecraft_name,
+      releaseDate: row.fecha_lanzamiento,
+      download: row.estado,
+      versions: row.versiones.map((version) => toVersion(version, locale)),
+    }));
+}
+
+/** The last ten versions of a product on sale, newest first. */
+export async function listVersions(slug: string, locale: Locale): Promise<Version[]> {
+  const { data, error } = await createPublicClient()
+    .from('versiones_producto')
+    .select('version,novedades,novedades_en,created_at,productos!inner(slug)')
+    .eq('productos.slug', slug)
+    .order('created_at', { ascending: false })
+    .limit(10);
+  if (error) throw new Error(`versions query failed: ${error.message}`);
+  return z
+    .array(versionRow)
+    .parse(data)
+    .map((row) => toVersion(row, locale));
+}

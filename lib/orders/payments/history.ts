@@ -1,0 +1,243 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { quoteLine } from '@/lib/checkout/rows';
+import type { QuoteLine } from '@/lib/checkout/types';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { leftOf } from './left';
+import type { TimelineFacts } from './timeline';
+
+export type PaymentSummary = {
+  id: string;
+  name: string;
+  edition: string | null;
+  totalCents: number;
+  state: TimelineFacts['state'];
+  createdAt: string;
+};
+
+export type PaymentRefund = {
+  id: string;
+  state: 'pedido' | 'pendiente' | 'hecho' | 'rechazado' | 'fallido';
+  cents: number;
+  /** Null when it was made at the provider and nobody said why. */
+  reason: string | null;
+  /** The provider's own words, for admins. */
+  problem: string | null;
+  askedAt: string;
+  /** When the provider made it, as far as it was made. */
+  madeAt: string;
+  at: string;
+};
+
+export type PaymentDispute = {
+  id: string;
+  phase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
+  cents: number;
+  reason: string | null;
+  openedAt: string;
+  dueAt: string | null;
+};
+
+export type PaymentDetail = PaymentSummary &
+  Omit<TimelineFacts, 'refunds'> & {
+    method: 'tarjeta' | 'paypal' | 'uncoins' | 'gratis';
+    reference: string | null;
+    lines: QuoteLine[];
+    lowestCents: number | null;
+    isRecharge: boolean;
+    /** Whom it is a gift for. */
+    recipient: string | null;
+    minecraftName: string;
+    orderIds: string[];
+    /** Every refund that was asked for or heard of, oldest first. */
+    refunds: PaymentRefund[];
+    disputes: PaymentDispute[];
+    /** The documents that answer its invoice, in the order of their numbers. */
+    creditNotes: { id: string; number: string; undoes: boolean }[];
+    /** Cents, or coins, that may still be given back. */
+    refundableCents: number;
+    /** Why it was not delivered; what was paid goes back. */
+    reason: string | null;
+  };
+
+const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullish();
+const states = ['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa'] as const;
+
+const summaryColumns =
+  'id,estado,total_centimos,presupuesto,creado_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
+/** The columns of a payment with its whole story. */
+export const paymentColumns =
+  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
+
+const summaryRow = z.object({
+  id: z.string(),
+  estado: z.enum(states),
+  total_centimos: z.coerce.number().int(),
+  creado_at: z.string(),
+  presupuesto: z.object({
+    nombre: z.string(),
+    edicion: z.string().nullish(),
+    es_recarga: z.boolean().nullish(),
+    lineas: z.array(quoteLine),
+    minimo_30_dias_centimos: z.coerce.number().int().nullish(),
+  }),
+  productos: names,
+  bundles: names,
+});
+
+const refund = z
+  .object({
+    id: z.string(),
+    estado: z.enum(['pedido', 'pendiente', 'hecho', 'rechazado', 'fallido']),
+    centimos: z.coerce.number().int(),
+    motivo: z.string().nullable(),
+    error: z.string().nullable(),
+    created_at: z.string(),
+    proveedor_at: z.string().nullable(),
+    hecho_at: z.string().nullable(),
+    fallido_at: z.string().nullable(),
+  })
+  .transform(
+    (row): PaymentRefund => ({
+      id: row.id,
+      state: row.estado,
+      cents: row.centimos,
+      reason: row.motivo,
+      problem: row.error,
+      askedAt: row.created_at,
+      madeAt: row.proveedor_at ?? row.created_at,
+      at: row.fallido_at ?? row.hecho_at ?? row.created_at,
+    }),
+  );
+
+const dispute = z
+  .object({
+    id: z.string(),
+    fase: z.enum(['consulta', 'abierta', 'sin_decidir', 'perdida', 'ganada']),
+    centimos: z.coerce.number().int(),
+    motivo: z.string().nullable(),
+    abierta_at: z.string(),
+    vence_at: z.string().nullable(),
+  })
+  .transform(
+    (row): PaymentDispute => ({
+      id: row.id,
+      phase: row.fase,
+      cents: row.centimos,
+      reason: row.motivo,
+      openedAt: row.abierta_at,
+      dueAt: row.vence_at,
+    }),
+  );
+
+const invoice = z.object({
+  id: z.string(),
+  serie: z.string(),
+  numero: z.coerce.number().int(),
+  rectifica: z.string().nullable(),
+  anula: z.string().nullable(),
+});
+
+const detailRow = summaryRow.extend({
+  metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']),
+  proveedor: z.enum(['stripe', 'paypal', 'uncoins', 'gratis']),
+  referencia: z.string().nullable(),
+  minecraft_name: z.string(),
+  user_id: z.string(),
+  destinatario_id: z.string(),
+  motivo_no_entregado: z.string().nullable(),
+  confirmado_at: z.string().nullable(),
+  pagado_at: z.string().nullable(),
+  entregado_at: z.string().nullable(),
+  revertido_at: z.string().nullable(),
+  adquisiciones: z.array(z.object({ id: z.string() })),
+  reembolsos: z.array(refund),
+  disputas: z.array(dispute),
+  facturas: z.array(invoice),
+  destinatario: z.object({ display_name: z.string() }).nullish(),
+});
+
+function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSummary {
+  const named = row.productos ?? row.bundles;
+  return {
+    id: row.id,
+    name: named ? inLanguage(locale, named.nombre, named.nombre_en) : row.presupuesto.nombre,
+    edition: row.presupuesto.edicion ?? null,
+    totalCents: row.total_centimos,
+    state: row.estado,
+    createdAt: row.creado_at,
+  };
+}
+
+/** Reshapes a row of `pagos` with the columns above. */
+export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
+  const row = detailRow.parse(raw);
+  const refunds = row.reembolsos.toSorted((one, other) => Date.parse(one.askedAt) - Date.parse(other.askedAt));
+  return {
+    ...toSummary(row, locale),
+    method: row.metodo,
+    provider: row.proveedor,
+    reference: row.referencia,
+    lines: row.presupuesto.lineas,
+    lowestCents: row.presupuesto.minimo_30_dias_centimos ?? null,
+    isRecharge: row.presupuesto.es_recarga ?? false,
+    recipient: row.destinatario_id === row.user_id ? null : (row.destinatario?.display_name ?? ''),
+    minecraftName: row.minecraft_name,
+    orderIds: row.adquisiciones.map((order) => order.id),
+    refunds,
+    disputes: row.disputas,
+    creditNotes: row.facturas
+      .filter(({ rectifica }) => rectifica)
+      .toSorted((one, other) => one.serie.localeCompare(other.serie) || one.numero - other.numero)
+      .map((note) => ({
+        id: note.id,
+        number: `${note.serie}-${String(note.numero).padStart(6, '0')}`,
+        undoes: note.anula !== null,
+      })),
+    refundableCents: leftOf({
+      provider: row.proveedor,
+      totalCents: row.total_centimos,
+      refunds,
+      disputes: row.disputas,
+    }),
+    reason: row.motivo_no_entregado,
+    confirmedAt: row.confirmado_at,
+    recordedAt: row.pagado_at,
+    deliveredAt: row.entregado_at,
+    revertedAt: row.revertido_at,
+  };
+}
+
+/** A payment of the signed-in person with its whole story, or null: it is somebody else's, or nobody's. */
+export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('pagos')
+    .select(paymentColumns)
+    .eq('id', id)
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error) throw new Error(`payment query failed: ${error.message}`);
+  return data && parseDetail(data, locale);
+}
+
+/** Payments of a person that are neither delivered nor closed, newest first: money may be on its way. */
+export async function listOpenPayments(userId: string, locale: Locale): Promise<PaymentSummary[]> {
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('pagos')
+    .select(summaryColumns)
+    .eq('user_id', userId)
+    .in('estado', ['creado', 'pagado'])
+    .not('referencia', 'is', null)
+    .order('creado_at', { ascending: false })
+    .limit(10);
+  if (error) throw new Error(`open payments query failed: ${error.message}`);
+  return z
+    .array(summaryRow)
+    .parse(data)
+    .map((row) => toSummary(row, locale));
+}
