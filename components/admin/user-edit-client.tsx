@@ -10,7 +10,7 @@ import { editUser } from '@/lib/admin/user-action';
 import type { AdminUser } from '@/lib/admin/users';
 import { useUserForm } from './use-user-form';
 
-/** What an admin may change of a person (SPEC §6), with the reason. */
+/** What an admin may change of a person, with the reason. */
 export function UserEdit({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const names = useTranslations('admin.userList.roles');

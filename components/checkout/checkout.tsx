@@ -91,7 +91,7 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
   );
 }
 
-/** Payment method, Minecraft name and summary (SPEC §2 Checkout). Nothing to buy leads home, nobody to the login. */
+/** Payment method, Minecraft name and summary. Nothing to buy leads home, nobody to the login. */
 export async function Checkout({ query }: { query: Query }) {
   const parameters = await query;
   const asked = parseBasket(parameters);

@@ -161,7 +161,7 @@ function Failed({ provider, estado, paymentId, supportEmail, onRetry }: FailedPr
 
 type Props = { provider: CheckedProvider; reference: string; supportEmail: string };
 
-/** What became of a payment, from «verifying» to its end (SPEC §2 Success). */
+/** What became of a payment, from «verifying» to its end (docs/behaviour/checkout.md, "Payment result"). */
 export function PaymentResult({ provider, reference, supportEmail }: Props) {
   const t = useTranslations('success');
   const paypal = useTranslations('paypalSuccess');

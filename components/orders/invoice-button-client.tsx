@@ -26,7 +26,7 @@ type Props = {
   ofClub?: boolean;
 };
 
-/** Downloads the invoice of an order or a payment, and says how it went (SPEC §8 invoice toasts). */
+/** Downloads the invoice of an order or a payment, and says how it went. */
 export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
   const t = useTranslations('invoice.button');
   const [pending, setPending] = useState(false);

@@ -32,7 +32,7 @@ type Props = {
 const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
-/** The form of a product in its steps, with the card that it will be (SPEC §2 Product create, Product edit). */
+/** The form of a product in its steps, with the card that it will be. */
 export function Editor({ creator, initial, own, product }: Props) {
   const t = useTranslations('publish');
   const texts = useTranslations('publish.errors');

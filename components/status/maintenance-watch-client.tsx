@@ -16,7 +16,7 @@ async function reloadWhenOpen(): Promise<void> {
   }
 }
 
-/** Tries again on a press, and by itself every 30 seconds (SPEC §9). */
+/** Tries again on a press, and by itself every 30 seconds. */
 export function MaintenanceWatch() {
   const t = useTranslations('maintenance');
   const [isAsking, setAsking] = useState(false);

@@ -18,7 +18,8 @@ async function isAdmin(): Promise<boolean> {
 
 /**
  * Asks every ten seconds, while somebody looks, how the shop is: shows the banner, and gives way to the maintenance
- * page when the shop closes. A question that fails counts as no outage (SPEC §8, §9).
+ * page when the shop closes. A question that fails counts as no outage (docs/behaviour/navigation.md, "Service
+ * status").
  */
 export function StatusWatch() {
   const [isDown, setDown] = useState(false);

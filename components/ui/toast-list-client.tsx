@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Toaster } from 'sonner';
 import { toastPlace } from './toast';
 
-/** At most 20 toasts (SPEC §9), announced politely. */
+/** At most 20 toasts, announced politely. */
 export function ToastList() {
   // The effects of a child run first: by now the list listens.
   useEffect(() => toastPlace.onMounted(), []);

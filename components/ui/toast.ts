@@ -7,7 +7,10 @@ const mounted = new Promise<void>((resolve) => {
   toastPlace.onMounted = resolve;
 });
 
-/** Shows a passing message: 4 s, 2 s for a success (SPEC §9). One that is sent too early for its place waits for it. */
+/**
+ * Shows a passing message: 4 s, 2 s for a success (docs/behaviour/navigation.md, "Toasts"). One that is sent too early
+ * for its place waits for it.
+ */
 export async function toast(kind: Kind, message: string): Promise<void> {
   toastPlace.wanted = true;
   toastPlace.onWanted();

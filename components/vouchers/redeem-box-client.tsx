@@ -11,7 +11,7 @@ import { toast } from '@/components/ui/toast';
 import { redeemNameLimits, redeemNamePattern } from '@/lib/vouchers/codes';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
-/** SPEC §9: the page reloads after this, so that the toast is seen. */
+/** Milliseconds: the page reloads after this, so that the toast is seen. */
 const reloadDelayMs = 600;
 
 type ConfirmProps = { code: string; gift: CodeGift; onBack: () => void };
@@ -90,7 +90,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   );
 }
 
-/** The redeem box of the orders page (SPEC §2 Orders): first the code, then a confirmation. */
+/** The redeem box of the orders page: first the code, then a confirmation. */
 export function RedeemBox() {
   const t = useTranslations('redeem');
   const [code, setCode] = useState('');

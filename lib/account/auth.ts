@@ -10,7 +10,7 @@ import { recognizeDevice, rememberDevice } from './device';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
-/** Whether an address may have an account (SPEC §5; the list is configuration). */
+/** Whether an address may have an account: its domain is in `ALLOWED_EMAIL_DOMAINS`. */
 const isAllowedDomain = (email: string) => env().ALLOWED_EMAIL_DOMAINS.includes(domainOf(email));
 
 export async function logIn(email: string, password: string): Promise<Result<null>> {
@@ -27,8 +27,9 @@ export async function logIn(email: string, password: string): Promise<Result<nul
 const isToldOfKnownOnly = ({ message }: AuthError) => /only request this after/i.test(message);
 
 /**
- * Registers an account; the person must follow the link in the mail before logging in. Of an address that is taken,
- * the service says so outright only where it confirms no addresses (SPEC §8); otherwise the answer is that of a new one.
+ * Registers an account; the person must follow the link in the mail before logging in. Of an address that is taken, the
+ * service says so only where it does not confirm addresses; otherwise it answers as it does for a new one
+ * (docs/behaviour/account.md, "Registration").
  */
 export async function register(input: {
   email: string;

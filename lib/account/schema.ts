@@ -8,7 +8,7 @@ const password = z.string().min(1, 'passwordMissing').min(6, 'passwordShort').ma
 
 export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing') });
 
-/** Username rules of SPEC §5: spaces are removed; letters, digits and underscore; 3 to 20 characters. */
+/** Spaces are removed; letters, digits and underscore; 3 to 20 characters; no name of the shop or its staff. */
 export const usernameSchema = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, ''))

@@ -22,8 +22,8 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
 });
 
 /**
- * The signed-in person of this request with their account, or null. The session is verified by the API. A banned
- * person is nobody, and so is one whose second step is missing: their session can do nothing (SPEC §6).
+ * The signed-in person of this request with their account, or null. The session is verified by the API. A banned person
+ * is nobody, and so is one whose second step is missing: their session can do nothing.
  */
 export const getMe = cache(async (): Promise<Me | null> => {
   const me = await getMeOrBanned();

@@ -49,8 +49,9 @@ const edit = z.object({
 });
 
 /**
- * Changes what SPEC §6 lets an admin change of a person; what is left out stays, also when it has changed meanwhile.
- * The database checks who asks, and notes it with the reason.
+ * Changes what an admin may change of a person (docs/behaviour/admin.md, "People"). What is left out stays as it is in
+ * the database, even if it has changed since the form was opened. The database checks who asks, and notes it with the
+ * reason.
  */
 export async function editUser(input: z.input<typeof edit>): Promise<Result<undefined, UserError>> {
   const parsed = edit.safeParse(input);
@@ -77,7 +78,10 @@ export async function editUser(input: z.input<typeof edit>): Promise<Result<unde
 
 const ban = z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason });
 
-/** Bans a person until the end of a day, or for good; from then on their sessions can do nothing (SPEC §6). */
+/**
+ * Bans a person until the end of a day, or for good; from then on their sessions can do nothing
+ * (docs/behaviour/account.md, "Bans").
+ */
 export async function banUser(input: z.input<typeof ban>): Promise<Result<undefined, UserError>> {
   const parsed = ban.safeParse(input);
   if (!parsed.success) {

@@ -56,7 +56,7 @@ export type Suggestion = {
   offerCents: number | null;
 };
 
-/** At most five products whose name fits what is being typed (SPEC §9). */
+/** At most five products whose name fits what is being typed (docs/behaviour/catalogue.md, "Search"). */
 export async function suggestProducts(locale: Locale, query: string): Promise<Suggestion[]> {
   const { data, error } = await createPublicClient().rpc('sugerir_productos', { p_texto: query, p_limite: 5 });
   if (error) throw new Error(`suggestions failed: ${error.message}`);

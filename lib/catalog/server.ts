@@ -26,7 +26,7 @@ async function cards(
   return (data ?? []).map((row) => parseCard(row, locale));
 }
 
-/** The most visited products (SPEC §2 Trends). */
+/** The most visited products. */
 export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[]> {
   'use cache';
   cacheTag(tags.catalog);
@@ -191,7 +191,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   };
 }
 
-/** Three of six products of the same category, the same three for the same product (SPEC §2: three random). */
+/** Three of the six most visited products of the same category; always the same three for the same product. */
 export async function getRelated(
   locale: Locale,
   product: { slug: string; category: Category },
@@ -245,7 +245,7 @@ export type CreatorProfile = CreatorRef & {
   products: ProductCardData[];
 };
 
-/** A creator's public profile with what they sell, newest first, or null (SPEC §2). */
+/** A creator's public profile with what they sell, newest first, or null. */
 export async function getCreator(locale: Locale, displayName: string): Promise<CreatorProfile | null> {
   'use cache';
   cacheTag(tags.catalog, tags.creator(displayName));

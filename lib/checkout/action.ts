@@ -66,7 +66,10 @@ export async function leavePurchase(input: unknown): Promise<Result<null, 'faile
   }
 }
 
-/** Looks a coupon up for a product (SPEC §5): answers the new total in cents, or `empty`, `invalid`, `limited`, `failed`. */
+/**
+ * Looks a coupon up for a product: answers the new total in cents, or `empty`, `invalid`, `limited`, `failed`
+ * (docs/behaviour/checkout.md, "Coupon").
+ */
 export async function applyCoupon(input: unknown): Promise<Result<number, 'empty' | 'invalid' | 'limited' | 'failed'>> {
   const me = await getMe();
   if (!me) return fail('failed');

@@ -21,8 +21,8 @@ export function paymentKey(input: PurchaseInput, method: string): string {
 }
 
 /**
- * Writes down a payment of the signed-in person before anybody is asked for money (DESIGN §6), with its quote frozen.
- * A total of zero is delivered in the same transaction.
+ * Writes down a payment of the signed-in person before anybody is asked for money, with its quote frozen
+ * (docs/payments.md, "Payment row"). A total of zero is delivered in the same transaction.
  *
  * @returns the payment, or the reason for which the purchase is refused
  */

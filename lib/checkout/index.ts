@@ -7,7 +7,10 @@ const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const couponPattern = /^\S{3,40}$/;
 const usernamePattern = /^[A-Za-z0-9_]{3,20}$/;
 
-/** At least 5 characters at the checkout (SPEC §5), letters, digits and underscore, at most 16. */
+/**
+ * At the checkout: 5 to 16 letters, digits and underscores. Redeeming a code asks for at least 6
+ * (docs/behaviour/orders.md, "Redeem codes").
+ */
 export const minecraftNamePattern = /^[A-Za-z0-9_]{5,16}$/;
 export const minecraftNameLimits = { min: 5, max: 16 } as const;
 
@@ -15,8 +18,8 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 
 /**
  * Reads what is to be bought out of the address: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and for a gift
- * the `destinatario`'s username.
- * The address survives a reload and a login, and holds no price (SPEC §3 navigation state).
+ * the `destinatario`'s username. The address survives a reload and a login, and holds no price
+ * (docs/behaviour/checkout.md, "What is bought").
  *
  * @returns null when the address names nothing that could be bought
  */

@@ -63,7 +63,9 @@ const productRow = z.object({
   ),
 });
 
-/** A product with one of its editions, whose values come before the product's (SPEC §4); null for another's edition. */
+/**
+ * A product with one of its editions, whose values come before the product's; null for an edition of another product.
+ */
 export function parseProductItem(raw: unknown, editionId: string | null, locale: Locale): BasketItem | null {
   const row = productRow.parse(raw);
   const edition = row.ediciones.find(({ id }) => id === editionId);

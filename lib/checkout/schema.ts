@@ -23,16 +23,17 @@ const oneThing = ({ producto, bundle }: { producto: string | null; bundle: strin
   (producto === null) !== (bundle === null);
 
 /**
- * Body of POST /api/create-checkout-session (SPEC §7). `producto` is a slug. `userId` and `precioPagado` may be sent
- * and are not looked at: the session says who buys, and the database what it costs.
+ * Body of POST /api/create-checkout-session (docs/behaviour/checkout.md, "Paths that start a payment"). `producto` is a
+ * slug. `userId` and `precioPagado` may be sent and are not looked at: the session says who buys, and the database what
+ * it costs.
  */
 export const checkoutSessionBody = purchase
   .extend({ metodoPago: z.literal('tarjeta').default('tarjeta') })
   .refine(oneThing, 'datos_no_validos');
 
 /**
- * Body of POST /api/create-order (SPEC §7). `precio`, `userId`, `productoId` and `esReserva` may be sent and are not
- * looked at.
+ * Body of POST /api/create-order (docs/behaviour/checkout.md, "Paths that start a payment"). `precio`, `userId`,
+ * `productoId` and `esReserva` may be sent and are not looked at.
  */
 export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos');
 
@@ -46,7 +47,7 @@ export const leaveInput = purchase
 
 export type PurchaseInput = z.output<typeof claimInput>;
 
-/** Input of the coupon field; its message codes are those of the catalogue (SPEC §5). */
+/** Input of the coupon field; its messages are keys of `cart.coupon`. */
 export const couponInput = z.object({
   producto: text(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).max(80),
   edicion: optional(z.uuid()),

@@ -51,8 +51,8 @@ export async function getBasketItem(selection: Selection, locale: Locale): Promi
 }
 
 /**
- * What a purchase costs the signed-in person (DESIGN §5: one SQL function quotes every purchase), or why it is refused.
- * The figure is the one that `crear_pago` freezes and that the provider charges.
+ * What a purchase costs the signed-in person (docs/payments.md, "Quote"), or why it is refused. The figure is the one
+ * that `crear_pago` freezes and that the provider charges.
  */
 export async function quotePurchase(basket: Basket, method: PaymentMethod): Promise<Result<Quote, Refusal>> {
   const resolved = await resolveBasket(basket);

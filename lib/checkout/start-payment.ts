@@ -30,7 +30,7 @@ export const toBasket = ({
   recipient: destinatario,
 });
 
-/** The page at the end of a claim that cost nothing (SPEC §2 Success: `gratuito`). */
+/** The page at the end of a claim that cost nothing . */
 export const freePath = (payment: Payment): string =>
   `/success?${new URLSearchParams({ gratuito: '1', pedido: payment.orderIds[0] ?? '' })}`;
 
@@ -64,9 +64,8 @@ async function payOnce(
 }
 
 /**
- * Starts a payment with a provider (SPEC §7 create-checkout-session, create-order): quotes, writes the payment down,
- * opens the provider's page. Nothing is charged here, and every step may be repeated: the same purchase goes on where
- * it was left.
+ * Starts a payment with a provider: quotes, writes the payment down, opens the provider's page. Nothing is charged
+ * here, and every step may be repeated: the same purchase goes on where it was left.
  *
  * @returns the page to send the buyer to, or why the purchase is refused
  * @throws the provider's error when it does not answer

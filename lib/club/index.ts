@@ -1,7 +1,7 @@
 export const clubPlans = ['monthly', 'yearly'] as const;
 export type ClubPlan = (typeof clubPlans)[number];
 
-/** What a plan costs per period (SPEC §9), in cents of a euro. */
+/** What a plan costs per period, in cents of a euro (docs/club.md, "Plans and benefits"). */
 export const clubPriceCents: Record<ClubPlan, number> = { monthly: 390, yearly: 3978 };
 
 /** How a charge of the Club stands. */

@@ -35,8 +35,8 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
 }
 
 /**
- * The person's own subscriptions that have not ended, the one that lasts longest first; none also when the body names
- * somebody else's (SPEC §7 `subscriptionId`). What is done to a membership is done to all of them.
+ * The person's own subscriptions that have not ended, the one that lasts longest first; none if the body's
+ * `subscriptionId` is somebody else's. What is done to a membership is done to all of them.
  */
 export async function namedSubscriptions(me: Me, body: unknown): Promise<string[]> {
   const own = await findOwnSubscriptions(me.id);

@@ -1,4 +1,4 @@
-/** The release that the notes in the shop's corner are about (SPEC §2). */
+/** The release that the notes in the shop's corner are about (docs/behaviour/navigation.md, "Release notes"). */
 export const latestRelease = '2025.07.23';
 
 /** Where a browser remembers which notes were dismissed. */

@@ -15,7 +15,10 @@ const needsAdmin = ['/dashboard-admin'];
 const needsModerator = ['/moderation'];
 const openInMaintenance = ['/login', '/confirm', '/logout', '/reset-password', '/status', '/maintenance'];
 
-/** Money in flight still arrives, and open tabs hear that the shop is closed (DESIGN: maintenance). */
+/**
+ * These stay open in a closed shop: money on its way still arrives, and open tabs learn that it is closed
+ * (docs/architecture.md, "Gates").
+ */
 const openApi = ['/api/webhooks', '/api/cron', '/api/health', '/api/status', '/api/me', '/auth'];
 
 const isUnder = (path: string, roots: string[]) => roots.some((root) => path === root || path.startsWith(`${root}/`));
@@ -36,7 +39,7 @@ export function readPath(pathname: string): string | null {
 /** Whether the part of an address behind the question mark holds a NUL. */
 export const holdsNul = (search: string): boolean => search.includes('%00') || search.includes('\0');
 
-/** Whether a path is for signed-in people only (SPEC §6). */
+/** Whether a path is for signed-in people only. */
 export const requiresLogin = (path: string) => isUnder(path, needsLogin);
 
 /** Whether a path is for admins only. */

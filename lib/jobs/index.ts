@@ -29,7 +29,7 @@ const chores = {
 } satisfies Record<string, () => Promise<unknown>>;
 
 /**
- * Does every chore, one after the other (SPEC §7, the ten-minute call). One that fails does not stop the others.
+ * Does every chore, one after the other (docs/architecture.md, "Jobs"). One that fails does not stop the others.
  *
  * @returns what each chore answered; `null` for one that failed
  */

@@ -10,7 +10,7 @@ const pageSize = 30;
 export type OrderPage = { orders: Order[]; next: string | null };
 
 /**
- * The order history of a person, newest first, with the gifts they gave (SPEC §2 Orders, DESIGN §5 gift).
+ * The order history of a person, newest first, with the gifts they gave.
  *
  * @param before moment of the last order of the page before, or null for the newest page
  * @returns up to 30 orders, and the moment to go on before, if there are more

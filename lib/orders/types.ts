@@ -28,7 +28,7 @@ export type Order = {
   gift: { direction: 'from' | 'to'; name: string } | null;
 };
 
-/** What the download area of an order shows (SPEC §4). */
+/** What the download area of an order shows (docs/behaviour/orders.md, "Download area"). */
 export type DownloadState = 'disponible' | 'reserva' | 'sin_enlace' | 'no_descargable' | 'revocado';
 
 export type OrderDetail = Order & { download: DownloadState };

@@ -55,8 +55,8 @@ async function call(event: PaymentEvent) {
 }
 
 /**
- * Tells the database what a provider has said about a payment. Safe to repeat, at once and in any order:
- * each event is one transaction, and a payment is delivered once (DESIGN §6).
+ * Tells the database what a provider has said about a payment. Safe to repeat, at once and in any order: each event is
+ * one transaction, and a payment is delivered once (docs/payments.md, "Delivery").
  *
  * @returns the payment as it is now; `pago_no_existe`, `importe_no_coincide`, `ya_lo_tienes`, `no_entregable` or
  *   `ya_pagado` when it was refused (what was paid and cannot be delivered has its refund ordered; the others but what

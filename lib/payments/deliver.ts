@@ -30,8 +30,8 @@ export async function followDelivery(payment: Payment): Promise<void> {
 }
 
 /**
- * Carries out at once the refund that the database has ordered for money that cannot be delivered for (DESIGN §6).
- * One that nobody answers to is made by the maintenance job.
+ * Carries out at once the refund that the database has ordered for a payment that cannot be delivered
+ * (docs/payments.md, "Delivery"). One that nobody answers to is made by the maintenance job.
  */
 async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
   after(sendPendingMails);

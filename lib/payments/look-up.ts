@@ -19,10 +19,10 @@ async function lookUpCard(reference: string): Promise<LookUp> {
 }
 
 /**
- * Asks a provider what has become of a payment. Payments in coins and free claims are settled in one
- * transaction, so there is nobody to ask about them.
+ * Asks a provider what has become of a payment. Payments in coins and free claims are settled in one transaction, so
+ * there is nobody to ask about them.
  *
- * @throws when the provider does not answer: that is an unknown, not a failure (DESIGN §6)
+ * @throws when the provider does not answer: that is an unknown, not a failure (docs/payments.md, "Idempotency")
  */
 export async function lookUpPayment(provider: Provider, reference: string): Promise<LookUp> {
   switch (provider) {

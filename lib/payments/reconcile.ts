@@ -86,8 +86,8 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
 }
 
 /**
- * Asks the providers about every payment that is not settled, whatever its age: delivers what was paid and
- * never came back, closes what expired, and lists what has been unclear for an hour. Meant to be called every ten minutes (SPEC §7).
+ * Asks the providers about every payment that is not settled, whatever its age: delivers what was paid and never came
+ * back, closes what expired, and lists what has been unclear for an hour. Meant to be called every ten minutes.
  */
 export async function reconcilePayments(): Promise<Reconciled> {
   const counts: Reconciled = { checked: 0, delivered: 0, closed: 0, failed: 0 };

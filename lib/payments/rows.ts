@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Payment } from './types';
 
-/** The refusal that every database function answers, instead of raising (DESIGN §2). */
+/**
+ * The refusal that a database function answers instead of raising (docs/architecture.md, "Answers of the database").
+ */
 export const refusalRow = z.object({ ok: z.literal(false), error: z.string() });
 
 /** What `describir_pago` answers, reshaped once. */

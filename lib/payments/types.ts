@@ -1,6 +1,6 @@
 export type Provider = 'stripe' | 'paypal' | 'uncoins' | 'gratis';
 
-/** `creado → pagado → entregado`, or one of the ways in which a payment ends otherwise (DESIGN §6). */
+/** `creado → pagado → entregado`, or one of the other ends of a payment (docs/payments.md, "Payment row"). */
 export type PaymentState = 'creado' | 'pagado' | 'entregado' | 'fallido' | 'caducado' | 'reembolsado' | 'en_disputa';
 
 /** A row of `pagos`, as the database functions describe it. */

@@ -89,7 +89,8 @@ async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuest
 
 /**
  * Finds out for a buyer what has become of their payment, and delivers it when the provider says that it is paid
- * (SPEC §7 verificar-pago). Safe to repeat, before and after the webhook. Nobody sees a payment of someone else.
+ * (docs/payments.md, "Verification"). Safe to repeat, before and after the webhook. Nobody sees a payment of someone
+ * else.
  *
  * @throws when the database cannot be reached
  */

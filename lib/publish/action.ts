@@ -57,8 +57,8 @@ async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]
 }
 
 /**
- * Sends a draft to review: a new product, or changes of an own one (SPEC §4). What is on sale stays as it is until a
- * moderator approves.
+ * Sends a draft to review: a new product, or changes of one's own product (docs/behaviour/creators.md, "Product
+ * status"). What is on sale stays as it is until a moderator approves.
  *
  * @param productId null for a new product
  * @returns the address of the product, or every reason why not

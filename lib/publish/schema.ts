@@ -132,7 +132,7 @@ function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<str
 }
 
 /**
- * Checks a draft before it goes to review (SPEC §5 Create product).
+ * Checks a draft before it goes to review (docs/behaviour/creators.md, "What a draft needs").
  *
  * @param isNew a new product may not be free; an own one that an admin made free stays so
  * @returns the draft with its amounts in euros, or everything that is wrong, each once, in reading order

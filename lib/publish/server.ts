@@ -16,7 +16,7 @@ const contentRow = z.object({
 
 export type OwnProduct = { id: string; slug: string; status: 'pending' | 'approved' | 'rejected'; draft: ProductDraft };
 
-/** A product of the signed-in creator as the form shows it, files included; null for somebody else's (SPEC §2 Edit). */
+/** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
   const { data: owned } = await client.from('productos').select('usuario_id').eq('slug', slug).maybeSingle();

@@ -1,6 +1,6 @@
 /**
- * The address of a product from its name, or from what is being typed (SPEC §5): small letters a to z, digits and
- * hyphens. An accent is dropped with its letter kept.
+ * The address of a product from its name, or from what is being typed: small letters a to z, digits and hyphens. An
+ * accent is dropped with its letter kept.
  */
 export const sanitizeSlug = (text: string): string =>
   text

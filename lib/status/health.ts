@@ -43,7 +43,10 @@ async function checkAll(): Promise<Health> {
 
 let last: { health: Promise<Health>; at: number } | undefined;
 
-/** Whether everything that the shop stands on answers (SPEC §2 Support); asked every 15 seconds at most, for everybody. */
+/**
+ * Whether every service that the shop needs answers (docs/behaviour/navigation.md, "Service status"); asked every 15
+ * seconds at most, for everybody.
+ */
 export function getHealth(): Promise<Health> {
   if (!last || Date.now() - last.at > freshForMs) last = { health: checkAll(), at: Date.now() };
   return last.health;

@@ -1,4 +1,4 @@
-/** The two switches of the shop (SPEC §2 Admin panel). */
+/** The two switches of the shop. */
 export type ShopStatus = { closed: boolean; down: boolean };
 
 /** What the shop stands on, in the order in which it is shown. */

@@ -1,6 +1,9 @@
 import type { Selection } from '@/lib/checkout/types';
 
-/** The one item of the cart, as it is kept in the browser (SPEC §3): what was chosen, with names and a price to show. */
+/**
+ * The one item of the cart as the browser keeps it: what was chosen, with names and a price to show
+ * (docs/behaviour/checkout.md, "Cart").
+ */
 export type CartItem = {
   id: number;
   producto: { slug: string; nombre: string } | null;

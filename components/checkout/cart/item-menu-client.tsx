@@ -12,7 +12,7 @@ import { clearCart } from './cart-storage';
 const entry =
   'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none data-[highlighted]:bg-raised';
 
-/** What can be done with the item in the cart: look at it, save it, take it out (SPEC §2). */
+/** What can be done with the item in the cart: look at it, save it, take it out. */
 export function ItemMenu({ name, productId, slug }: { name: string; productId: string | null; slug: string | null }) {
   const t = useTranslations('cart');
   const router = useRouter();

@@ -23,7 +23,7 @@ const row = z.object({ display_name: z.string(), avatar_url: z.string(), banner_
 const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
 const preferencesRow = z.object({ correo_producto_nuevo: z.boolean(), correo_version_nueva: z.boolean() }).nullable();
 
-/** What the settings page shows of the signed-in person (SPEC §2 Settings). */
+/** What the settings page shows of the signed-in person. */
 export async function getSettings(me: Me): Promise<Settings> {
   const client = await createRequestClient();
   const [user, account, phone, preferences] = await Promise.all([
@@ -76,8 +76,8 @@ export async function saveProfile(
 }
 
 /**
- * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket (SPEC §7 Storage). The old one is
- * taken away by the chores.
+ * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket. The job takes the old
+ * one away.
  *
  * @returns the new address, `image_invalid`, `no_space`, or `upload_failed` with the reason in `details.message`
  */

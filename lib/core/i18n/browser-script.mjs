@@ -1,7 +1,7 @@
 /**
- * Runs before the first paint. The server has already looked at the address, the cookie and the browser's
- * language; this looks where it cannot (local and session storage, SPEC §1), keeps the choice, and sets the theme.
- * The names are those of `locales.ts`. Plain JavaScript, because the policy of a page holds its hash (`page-cache.mjs`).
+ * Runs before the first paint. The server has already looked at the address, the cookie and the browser's language;
+ * this looks where it cannot (local and session storage), keeps the choice, and sets the theme. The names are those of
+ * `locales.ts`. Plain JavaScript, because the policy of a page holds its hash (`page-cache.mjs`).
  */
 export const bootScript = `(()=>{var d=document.documentElement,l=["es","en"];
 try{if(localStorage.theme==='light')d.dataset.theme='light'}catch(e){}

@@ -1,11 +1,11 @@
-/** Languages of the interface (SPEC §1). The first is the default. */
+/** Languages of the interface, the default first (docs/architecture.md, "Languages"). */
 export const locales = ['es', 'en'] as const;
 
 export type Locale = (typeof locales)[number];
 
 export const defaultLocale: Locale = 'es';
 
-/** Names under which the language choice is kept in the browser (SPEC §1). */
+/** Names under which the language choice is kept in the browser. */
 export const localeParam = 'lng';
 export const localeCookie = 'i18next';
 export const localeStorageKey = 'i18nextLng';

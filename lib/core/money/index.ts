@@ -1,5 +1,5 @@
 /**
- * Writes an amount of euro cents as money, in the way of a language (SPEC §9: two decimals).
+ * Writes an amount of euro cents as money, in the way of a language.
  *
  * @param cents integer euro cents
  * @param locale `es` or `en`

@@ -73,7 +73,7 @@ export async function getClubInvoice(id: string): Promise<Invoice | null> {
 
 /**
  * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document of
- * that id; the same ever after (SPEC §7 factura).
+ * that id; the same ever after (docs/payments.md, "Invoices").
  *
  * @returns null for whoever did not pay it and is no admin, and for what was not paid in money
  */

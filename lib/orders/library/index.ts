@@ -1,4 +1,4 @@
-/** Where the order of a person's library is kept in the browser (SPEC §2 Library). */
+/** Where the order of a person's library is kept in the browser. */
 export const orderKey = (userId: string) => `library-order-${userId}`;
 
 /**
