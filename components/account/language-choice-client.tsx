@@ -1,7 +1,7 @@
 'use client';
 
-import { chooseLanguage } from '@/components/nav/choose-language';
 import { Button } from '@/components/ui/button';
+import { chooseLanguage } from '@/components/ui/i18n/choose-language';
 
 export function LanguageChoice({ locale, label, current }: { locale: string; label: string; current: boolean }) {
   return (

@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/toast';
 import { toggleFollow } from '@/lib/creators/social/action';
 
 const LoginRequired = onDemand(() =>
-  import('@/components/catalog/product/gate-dialogs-client').then((module) => module.LoginRequired),
+  import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
 );
 
 const OwnerTools = onDemand(() => import('./owner-tools-client').then((module) => module.OwnerTools));

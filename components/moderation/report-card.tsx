@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { Stars } from '@/components/reviews/stars';
 import { Badge } from '@/components/ui/badge';
+import { Stars } from '@/components/ui/stars';
 import { creatorPath } from '@/lib/core/http/segments';
 import type { Report } from '@/lib/moderation/reports/server';
 import { HideReview } from './hide-review-client';

@@ -3,8 +3,8 @@
 import { Languages, Moon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
+import { chooseLanguage } from '@/components/ui/i18n/choose-language';
 import { onDemand } from '@/components/ui/on-demand';
-import { chooseLanguage } from './choose-language';
 
 const HeaderPersonal = onDemand(() => import('./header-personal-client').then((module) => module.HeaderPersonal));
 

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Stars } from '@/components/ui/stars';
 import type { Product } from '@/lib/catalog/types';
 import type { Review } from '@/lib/reviews/types';
 import { ReviewList } from './review-list';
-import { Stars } from './stars';
 import { WriteReview } from './write-review-client';
 
 type Props = { product: Product; reviews: Review[]; hasMore: boolean };

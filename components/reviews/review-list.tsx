@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture';
+import { Stars } from '@/components/ui/stars';
 import type { Review } from '@/lib/reviews/types';
 import { ReviewTools } from './review-tools-client';
-import { Stars } from './stars';
 
 /** What owners say of a product, each with the creator's answer. */
 export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorId: string }) {

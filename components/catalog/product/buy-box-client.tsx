@@ -11,9 +11,13 @@ import { formatCents } from '@/lib/core/money';
 import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
 import { PriceTag } from './price-tag';
 
-const LoginRequired = onDemand(() => import('./gate-dialogs-client').then((module) => module.LoginRequired));
+const LoginRequired = onDemand(() =>
+  import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
+);
 const MemberChoices = onDemand(() => import('./member-choices-client').then((module) => module.MemberChoices));
-const AccountDisabled = onDemand(() => import('./gate-dialogs-client').then((module) => module.AccountDisabled));
+const AccountDisabled = onDemand(() =>
+  import('@/components/account/gate-dialogs-client').then((module) => module.AccountDisabled),
+);
 
 type Props = {
   product: Price & {

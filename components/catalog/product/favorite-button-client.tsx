@@ -9,7 +9,9 @@ import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { toggleFavorite } from '@/lib/creators/social/action';
 
-const LoginRequired = onDemand(() => import('./gate-dialogs-client').then((module) => module.LoginRequired));
+const LoginRequired = onDemand(() =>
+  import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
+);
 
 type Props = { productId: string; name: string; className?: string };
 

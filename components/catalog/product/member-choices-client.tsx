@@ -9,12 +9,14 @@ import { onDemand } from '@/components/ui/on-demand';
 import type { Me } from '@/lib/account/types';
 
 const ClaimDialog = onDemand(() =>
-  import('@/components/club/claim-dialog-client').then((module) => module.ClaimDialog),
+  import('@/components/catalog/product/claim-dialog-client').then((module) => module.ClaimDialog),
 );
 const GiftDialog = onDemand(() =>
-  import('@/components/checkout/gifts/gift-dialog-client').then((module) => module.GiftDialog),
+  import('@/components/catalog/gifts/gift-dialog-client').then((module) => module.GiftDialog),
 );
-const AccountDisabled = onDemand(() => import('./gate-dialogs-client').then((module) => module.AccountDisabled));
+const AccountDisabled = onDemand(() =>
+  import('@/components/account/gate-dialogs-client').then((module) => module.AccountDisabled),
+);
 
 type Props = {
   me: Me;

@@ -9,7 +9,7 @@ import { onDemand } from '@/components/ui/on-demand';
 import type { ReportedKind } from '@/lib/moderation/reports/types';
 
 const LoginRequired = onDemand(() =>
-  import('@/components/catalog/product/gate-dialogs-client').then((module) => module.LoginRequired),
+  import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
 );
 const ReportDialog = onDemand(() => import('./report-dialog-client').then((module) => module.ReportDialog));
 

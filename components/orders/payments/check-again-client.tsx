@@ -7,7 +7,7 @@ import { useState, useTransition } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { checkPayment } from '@/lib/payments/action';
+import { checkPayment } from '@/lib/orders/payments/action';
 
 const known = [
   'entregado',

@@ -5,7 +5,7 @@ import { quoteLine } from '@/lib/checkout/rows';
 import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { leftOf } from './left';
+import { leftOf } from '@/lib/payments/left';
 import type { TimelineFacts } from './timeline';
 
 export type PaymentSummary = {

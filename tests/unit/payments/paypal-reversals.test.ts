@@ -222,7 +222,7 @@ test('an app that may not read disputes reads refunds all the same', async () =>
 });
 
 test('what is left to give back counts PayPal’s own reversal once', async () => {
-  const { leftOf } = await import('@/lib/orders/payments/left');
+  const { leftOf } = await import('@/lib/payments/left');
   const at = (hour: number) => `2026-11-01T0${hour}:00:00Z`;
   const refund = (cents: number, hour: number, state: 'hecho' | 'pedido' | 'fallido' | 'rechazado' = 'hecho') => ({
     cents,

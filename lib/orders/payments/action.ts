@@ -7,7 +7,7 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { getPayment } from '@/lib/orders/payments/history';
-import { type Verification, verifyPayment } from './verify';
+import { type Verification, verifyPayment } from '@/lib/payments/verify';
 
 const input = z.uuid();
 
