@@ -1,8 +1,8 @@
 export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
 
 /**
- * How a person signed in: there is no second factor; it has still to be shown; a recovery code stood in for it; it was
- * shown. The panel opens to the last only.
+ * How a person signed in, in this order: they have no second factor; it is still missing; they used a recovery code
+ * instead; they used it. Only the last opens the panel.
  */
 export type SecondFactor = 'none' | 'pending' | 'recovered' | 'shown';
 
@@ -10,7 +10,7 @@ export type OwnedItem = {
   orderId: string;
   productId: string | null;
   editionId: string | null;
-  /** It comes with the Club, and ends with it: it may still be bought. */
+  /** It came with the Club and ends with it, so the person can still buy it. */
   isLent: boolean;
 };
 
@@ -32,7 +32,7 @@ export type Me = {
   favoriteIds: string[];
   owned: OwnedItem[];
   followingIds: string[];
-  /** The ten followed last, for the side nav. */
+  /** The ten creators followed most recently, for the side nav. */
   following: Array<{ id: string; displayName: string; avatarUrl: string }>;
 };
 

@@ -71,7 +71,7 @@ const codes = z.object({
   count: z.coerce.number().int().min(1).max(1_000),
 });
 
-/** Makes redeem codes for a product; each gives it once. They are shown this one time. */
+/** Makes redeem codes for a product; each can be used once. They are shown only now. */
 export async function generateCodes(input: z.input<typeof codes>): Promise<Result<string[], ProductError>> {
   const parsed = codes.safeParse(input);
   if (!parsed.success) return fail('cantidad_no_valida');
