@@ -13,7 +13,7 @@ import type { ClubState } from './state';
 import { clubStateOf } from './state';
 import { findSubscription } from './stripe';
 
-/** The public profile wears the badge of the Club: it has become old. */
+/** The public profile shows the badge of the Club, so its cached page is out of date. */
 async function refreshBadge(userId: string): Promise<void> {
   const { data } = await createPublicClient()
     .from('usuarios_meta')
@@ -47,9 +47,10 @@ const applied = z.object({ ok: z.literal(true), por_cancelar: z.boolean() });
 
 /**
  * Asks Stripe about a subscription and its charges, and makes the account follow. Webhooks, the return page, the
- * buttons and the cron all end here, in any order: what counts is what Stripe says now, not what the event said.
+ * buttons and the ten-minute job all call this, in any order: what counts is what Stripe says now, not what an event
+ * said.
  *
- * @param invoice an invoice that there is news of, looked into whatever the books say
+ * @param invoice an invoice that an event is about; it is read even if the books have settled it
  * @returns the state that Stripe reported, or null for a subscription that is not one of the Club
  * @throws when Stripe or the database does not answer
  */
@@ -74,7 +75,7 @@ export async function refreshSubscription(reference: string, invoice?: string): 
   if (!answer.success) throw new Error(`aplicar_suscripcion refused: ${JSON.stringify(data)}`);
   after(sendPendingMails);
   if (answer.data.por_cancelar) {
-    // Loaded late: ending a subscription ends with looking at it again, here.
+    // Imported here because `cancellations` imports this file too.
     after(async () => (await import('./cancellations')).finishClubCancellations());
   }
   await refreshBadge(news.userId);
