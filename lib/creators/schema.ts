@@ -7,7 +7,7 @@ import { readEuros, toCents, typedEuros } from '@/lib/core/money';
  */
 export const withdrawalInput = z.object({
   email: z.string().trim().min(1, 'required').max(254, 'email').pipe(z.email('email')),
-  /** Euros as typed, with a comma or a point; answered in cents. */
+  /** Typed euros, with a comma or a point, as cents. */
   amount: z
     .string()
     .trim()

@@ -98,7 +98,7 @@ const balanceRow = z
     }),
   );
 
-/** What the signed-in creator has earned and may ask for (docs/payments.md, "Creators' money"). */
+/** What the signed-in creator has earned and may withdraw (docs/payments.md, "Creators' money"). */
 export async function getBalance(): Promise<CreatorBalance> {
   const { data, error } = await (await createRequestClient()).rpc('mi_saldo');
   if (error) throw new Error(`mi_saldo failed: ${error.message}`);
@@ -162,7 +162,7 @@ const movementRow = z
   );
 
 /**
- * Movements of the signed-in creator's money, newest first: each cent with the order or withdrawal it comes from.
+ * Movements of the signed-in creator's money, newest first, each with its order or withdrawal.
  *
  * @param range moments in ISO form, `from` included and `to` excluded; null leaves that side open
  */

@@ -79,7 +79,7 @@ export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
     isReservation: row.es_reserva,
     downloads: row.descargas,
     revoked: row.revocada_at ? (row.revocada_motivo ?? 'reembolsado') : null,
-    // A gift was paid by somebody else, whose payment is nobody else's.
+    // A gift was paid by somebody else, and payments are shown only to the person who made them.
     hasInvoice: Boolean(
       row.pagos && ['stripe', 'paypal'].includes(row.pagos.proveedor) && row.pagos.total_centimos > 0,
     ),

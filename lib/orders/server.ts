@@ -31,7 +31,7 @@ export async function listOrders(userId: string, locale: Locale, before: string 
   return { orders, next: data.length > pageSize ? (orders.at(-1)?.createdAt ?? null) : null };
 }
 
-/** An order of this person with its download area, or null: it belongs to somebody else, or to nobody. */
+/** An order of this person with its download area; null if it is somebody else's or does not exist. */
 export async function getOrder(userId: string, locale: Locale, id: string): Promise<OrderDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();

@@ -10,7 +10,7 @@ import { applyPaymentEvent } from './apply';
 import { carryOutRefund } from './refunds';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
-/** Pages of limited products show what is left: a sale makes them old. */
+/** Pages of limited products show how many are left, so a sale makes their cached copies out of date. */
 async function refreshStock(orderIds: string[]) {
   const { data, error } = await createAdminClient()
     .from('adquisiciones')
@@ -22,7 +22,7 @@ async function refreshStock(orderIds: string[]) {
   }
 }
 
-/** What follows a delivery, once: pages that have become old, and mails that wait in the database. */
+/** What follows a delivery, once: renders the affected pages anew and sends the waiting mails. */
 export async function followDelivery(payment: Payment): Promise<void> {
   if (!payment.deliveredNow) return;
   after(sendPendingMails);
@@ -30,8 +30,8 @@ export async function followDelivery(payment: Payment): Promise<void> {
 }
 
 /**
- * Carries out at once the refund that the database has ordered for a payment that cannot be delivered
- * (docs/payments.md, "Delivery"). One that nobody answers to is made by the maintenance job.
+ * Carries out the refund that the database has ordered for a payment that cannot be delivered (docs/payments.md,
+ * "Delivery"). If the provider does not answer, the ten-minute job tries again.
  */
 async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
   after(sendPendingMails);
@@ -54,8 +54,8 @@ async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
 }
 
 /**
- * Takes in what a provider has said about a payment, within a request: records it, and does what follows.
- * The return page, the webhooks and the reconcile job all end here. See `applyPaymentEvent` for the answers.
+ * Records within a request what a provider has said about a payment, and does what follows from it. The return page,
+ * the webhooks and the reconcile job all call this. See `applyPaymentEvent` for the answers.
  */
 export async function takePaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await applyPaymentEvent(event);

@@ -8,8 +8,8 @@ import { findCardReversals } from './stripe/reversals';
 import type { Provider, ReversalEvent } from './types';
 
 /**
- * Asks a provider what has gone back of a payment, or is held: every refund and dispute as it stands now. Null when
- * the provider knows no charge of it.
+ * Asks a provider for every refund and dispute of a payment in its current state. Null if the provider knows no charge
+ * for it.
  *
  * @throws when the provider does not answer
  */
@@ -43,8 +43,8 @@ async function review(payments: { provider: Provider; reference: string }[]): Pr
 const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Takes in what went back while its news was lost: the disputes that PayPal has touched in the last three days, and the
- * refunds of recent payments. (Stripe lists the very events that did not arrive: see `catchUpStripeEvents`.)
+ * Books refunds and disputes whose events were lost: disputes that changed at PayPal in the last three days, and
+ * refunds of recent payments. (Stripe can list its missed events: see `catchUpStripeEvents`.)
  *
  * @throws when PayPal or the database does not answer
  */

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Payment } from './types';
 
 /**
- * The refusal that a database function answers instead of raising (docs/architecture.md, "Answers of the database").
+ * The refusal that a database function returns instead of raising an error (docs/architecture.md, "Answers of the
+ * database").
  */
 export const refusalRow = z.object({ ok: z.literal(false), error: z.string() });
 
-/** What `describir_pago` answers, reshaped once. */
+/** What `describir_pago` returns, in the names of the code. */
 const paymentRow = z
   .object({
     ok: z.literal(true),

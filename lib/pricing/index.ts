@@ -1,4 +1,4 @@
-/** A price as shown: euro cents, and the offer when there is one. */
+/** A price in euro cents, with the offer if there is one. */
 export type Price = { priceCents: number; offerCents: number | null };
 
 /**
@@ -8,7 +8,7 @@ export type Price = { priceCents: number; offerCents: number | null };
 export const displayPrice = ({ priceCents, offerCents }: Price): number =>
   offerCents !== null && offerCents < priceCents ? offerCents : priceCents;
 
-/** What a Club member pays: 30% less, rounded half up (docs/payments.md, "Quote"). Euro cents. */
+/** What a Club member pays, rounded half up to the cent (docs/payments.md, "Quote"). Euro cents. */
 export const clubPrice = (price: Price, discountPercent = 30): number =>
   Math.round((displayPrice(price) * (100 - discountPercent)) / 100);
 
