@@ -67,7 +67,7 @@ export async function lookUpCode(code: string): Promise<Result<CodeGift, CodeErr
   });
 }
 
-/** Redeems a code, the second step: order and code change in one transaction. Answers the new order's id. */
+/** Redeems a code, the second step: order and code change in one transaction. Returns the new order's id. */
 export async function redeemCode(code: string, minecraftName: string): Promise<Result<string, CodeError>> {
   const me = await getMe();
   if (!me) return fail('sin_sesion');
