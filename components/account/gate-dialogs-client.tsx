@@ -21,7 +21,7 @@ export function LoginRequired({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A disabled account cannot buy, and is offered a way out. */
+/** A disabled account cannot buy; the dialog offers what to do instead. */
 export function AccountDisabled({ onClose }: { onClose: () => void }) {
   const t = useTranslations('product');
   return (

@@ -1,6 +1,6 @@
 type Kind = 'success' | 'error' | 'warning' | 'info';
 
-/** What the place of the toasts and those who send them know of each other: it is loaded with the first toast. */
+/** The events between the list of toasts and the code that shows them. The list is loaded by the first toast. */
 export const toastPlace = { wanted: false, onWanted: () => {}, onMounted: () => {} };
 
 const mounted = new Promise<void>((resolve) => {
@@ -8,8 +8,8 @@ const mounted = new Promise<void>((resolve) => {
 });
 
 /**
- * Shows a passing message: 4 s, 2 s for a success (docs/behaviour/navigation.md, "Toasts"). One that is sent too early
- * for its place waits for it.
+ * Shows a passing message: 4 s, 2 s for a success (docs/behaviour/navigation.md, "Toasts"). A toast sent before the
+ * list is ready waits for it.
  */
 export async function toast(kind: Kind, message: string): Promise<void> {
   toastPlace.wanted = true;

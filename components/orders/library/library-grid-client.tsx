@@ -51,7 +51,7 @@ export function LibraryGrid({ items, userId }: { items: LibraryItem[]; userId: s
 
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: activationPx } }),
-    // A finger that moves at once scrolls; one that rests on a cover picks it up.
+    // A finger that moves at once scrolls; one that stays on a cover picks it up.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: activationPx } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
