@@ -1,10 +1,6 @@
-export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
+import type { Role, SecondFactor } from '@/lib/gates/person';
 
-/**
- * How a person signed in, in this order: they have no second factor; it is still missing; they used a recovery code
- * instead; they used it. Only the last opens the panel.
- */
-export type SecondFactor = 'none' | 'pending' | 'recovered' | 'shown';
+export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
 
 export type OwnedItem = {
   orderId: string;
@@ -20,7 +16,7 @@ export type Me = {
   displayName: string;
   username: string;
   avatarUrl: string;
-  role: 'user' | 'moderador' | 'admin';
+  role: Role;
   secondFactor: SecondFactor;
   club: boolean;
   uncoins: number;

@@ -1,11 +1,6 @@
 import { z } from 'zod';
+import { refusalRow } from '@/lib/core/action/refusal';
 import type { Payment } from './types';
-
-/**
- * The refusal that a database function returns instead of raising an error (docs/architecture.md, "Answers of the
- * database").
- */
-export const refusalRow = z.object({ ok: z.literal(false), error: z.string() });
 
 /** What `describir_pago` returns, in the names of the code. */
 const paymentRow = z
