@@ -45,7 +45,7 @@ async function settledInvoices(reference: string): Promise<string[]> {
 
 const applied = z.object({ ok: z.literal(true), por_cancelar: z.boolean() });
 
-/** What Stripe says of a subscription, and whether the database wants it ended there. */
+/** A subscription as Stripe has it, and whether it must be ended there. */
 export type Applied = { state: ClubState; isToEnd: boolean };
 
 /**

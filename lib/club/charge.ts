@@ -46,7 +46,7 @@ function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): Cha
 }
 
 /**
- * What an invoice of a subscription says about its charge, or null while nobody has tried to collect it.
+ * What an invoice of a subscription says about its charge, or null before the first attempt to collect it.
  *
  * @param charge that paid it; null if none did, as for an invoice of zero
  * @param disputes of that charge

@@ -15,7 +15,7 @@ const orderRow = z.object({
   id: z.string(),
   user_id: z.string(),
   pago_id: z.string().nullable(),
-  // RLS shows the payment to whoever made it.
+  // RLS shows a payment only to the person who made it.
   pagos: z.object({ proveedor: z.string(), total_centimos: z.coerce.number() }).nullish(),
   created_at: z.string(),
   precio_pagado: z.union([z.string(), z.number()]).transform(toCents),

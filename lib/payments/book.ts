@@ -28,7 +28,10 @@ export async function followDelivery(payment: Payment): Promise<void> {
   await refreshStock(payment.orderIds);
 }
 
-/** Books what a provider has said about a payment, and does what follows from it. See `applyPaymentEvent` for the answers. */
+/**
+ * Records what a provider has said about a payment, and does what follows from it. See `applyPaymentEvent` for the
+ * answers.
+ */
 export async function bookPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await applyPaymentEvent(event);
   if (result.ok) await followDelivery(result.value);

@@ -20,7 +20,7 @@ export type PaymentsOptions = {
   merchantName?: string;
 };
 
-/** Sends the webhooks of the outbox until each was answered with 2xx. */
+/** Sends the webhooks of the outbox until each is answered with 2xx. */
 export type WebhookDeliverer = {
   /** Checks the outbox again after the running transaction. */
   wake(delay?: number): void;

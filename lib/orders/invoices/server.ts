@@ -62,7 +62,7 @@ function invoiceOf(data: unknown): Invoice | null {
 /**
  * An invoice or a credit note of the Club by its own id.
  *
- * @returns null for whoever did not pay it and is no admin
+ * @returns null for a person who neither paid it nor is an admin
  */
 export async function getClubInvoice(id: string): Promise<Invoice | null> {
   if (!z.uuid().safeParse(id).success) return null;
