@@ -6,8 +6,8 @@ import { useRef } from 'react';
  * A list that is put in order by drag or by keyboard.
  *
  * @param keyOf the key of an item
- * @returns the sensors and the drop handler of the list, and a function for its newest items, to which late uploads
- *   must be added
+ * @returns the sensors and the drop handler of the list, and a ref to its newest items, to which late uploads must be
+ *   added
  */
 export function useReorder<Item>(value: Item[], keyOf: (item: Item) => string, onChange: (items: Item[]) => void) {
   const latest = useRef(value);
