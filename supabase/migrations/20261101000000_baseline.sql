@@ -1989,9 +1989,8 @@ grant execute on function public.cerrar_correo(bigint, text) to service_role;
 create table public.notificaciones (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  tipo text not null check (tipo in
-    ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision', 'retiro', 'resena', 'respuesta')
-    or tipo = 'segundo_factor'),
+  tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
+    'retiro', 'resena', 'respuesta', 'segundo_factor')),
   -- What it is about, so that nobody is told the same twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -5166,7 +5165,6 @@ create table public.facturas (
 create index facturas_pago_id_idx on public.facturas (pago_id);
 create unique index facturas_una_por_cargo_club_key on public.facturas (cargo_club_id) where rectifica is null;
 create index facturas_cargo_club_id_idx on public.facturas (cargo_club_id);
-create index facturas_rectifica_club_idx on public.facturas (rectifica);
 create index facturas_devoluciones_club_idx on public.facturas (emitida_at)
   where cargo_club_id is not null and rectifica is not null;
 -- By an expression: an API that reads a unique column as «has one» would find one document where there are several.
@@ -5661,7 +5659,7 @@ create table public.revisiones_producto (
   id uuid primary key default gen_random_uuid(),
   producto_id uuid not null references public.productos (id) on delete cascade,
   autor_id uuid not null references public.usuarios_meta (id) on delete restrict,
-  contenido jsonb not null,
+  contenido jsonb not null check (public.contenido_seguro(contenido)),
   estado text not null default 'pendiente' check (estado in ('pendiente', 'aprobada', 'rechazada', 'sustituida')),
   es_nueva boolean not null,
   motivos text[] not null default '{}',
@@ -5676,9 +5674,6 @@ create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) 
 create index revisiones_decididas_idx on public.revisiones_producto (decidida_at) where decidida_at is not null;
 create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
 create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
--- Decided revisions stay as they were sent.
-alter table public.revisiones_producto
-  add constraint revisiones_producto_contenido_check check (public.contenido_seguro(contenido)) not valid;
 
 alter table public.revisiones_producto enable row level security;
 grant select on public.revisiones_producto to authenticated, service_role;
@@ -6570,80 +6565,165 @@ language sql stable security definer set search_path = '' as $$
     'ban_motivo', u.ban_motivo, 'created_at', u.created_at);
 $$;
 
--- The lists by name: where the rows are, the column they are ordered by, and what is shown of each. Conditions may
--- name `$1`, the text that is looked for, `$2`, the filter, and `$3`, the people whom the text may mean.
-create function public.listas_admin() returns table (
-  lista text, tabla text, momento text, tipo_id text, datos text, por_texto text, por_filtro text
-)
+-- Each list is a query of its own: the id of a row, the moment that it is ordered by, and what is shown of it. All have
+-- the same arguments: the text that is looked for, the filter, and the people whom the text may mean; null asks for
+-- nothing. They are inlined into the query of `admin_listar`, conditions that ask for nothing fall away, and what
+-- is left finds the index that is made for it. So they take no setting and no rights of their own: written as
+-- `begin atomic`, their names were looked up when they were made.
+
+create function public.lista_usuarios(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, public.ficha_usuario(x)
+  from public.usuarios_meta x
+  where (p_buscar is null or x.id = any (p_personas)
+      or x.display_name ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%')
+    and (p_filtro is null or x.role = p_filtro);
+end;
+
+create function public.lista_productos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio,
+    'oferta', x.oferta, 'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
+    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))
+  from public.productos x
+  where (p_buscar is null or x.nombre ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%'
+      or x.slug = lower(p_buscar) or x.id = public.leer_uuid(p_buscar))
+    and (p_filtro is null or x.status = p_filtro);
+end;
+
+create function public.lista_pagos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.creado_at, jsonb_build_object('estado', x.estado, 'metodo', x.metodo,
+    'total_centimos', x.total_centimos, 'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
+    'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
+  from public.pagos x
+  where (p_buscar is null or x.referencia = p_buscar or x.user_id = any (p_personas)
+      or x.id = public.leer_uuid(p_buscar))
+    and (p_filtro is null or x.estado = p_filtro);
+end;
+
+create function public.lista_pedidos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('origen', x.origen, 'precio_pagado', x.precio_pagado,
+    'minecraft_name', x.minecraft_name, 'es_reserva', x.es_reserva, 'revocada_at', x.revocada_at,
+    'pago_id', x.pago_id, 'user_id', x.user_id,
+    'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+    'producto', (select p.nombre from public.productos p where p.id = x.producto_id),
+    'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id))
+  from public.adquisiciones x
+  where (p_buscar is null or x.user_id = any (p_personas) or x.id = public.leer_uuid(p_buscar)
+      or x.producto_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
+    and (p_filtro is null or x.origen = p_filtro);
+end;
+
+create function public.lista_eventos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id bigint, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.recibido_at, jsonb_build_object('proveedor', x.proveedor, 'evento_id', x.evento_id, 'tipo', x.tipo,
+    'procesado_at', x.procesado_at)
+  from public.eventos_proveedor x
+  where (p_buscar is null or x.evento_id = p_buscar
+      or x.tipo like regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%')
+    and (p_filtro is null
+      or case p_filtro when 'pendiente' then x.procesado_at is null else x.proveedor = p_filtro end);
+end;
+
+create function public.lista_retiros(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('estado', x.estado, 'amount', x.amount,
+    'paypal_email', x.paypal_email, 'motivo', x.motivo,
+    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))
+  from public.withdrawals x
+  where (p_buscar is null or x.usuario_id = any (p_personas) or lower(x.paypal_email) = lower(p_buscar)
+      or x.id = public.leer_uuid(p_buscar))
+    and (p_filtro is null or x.estado = p_filtro);
+end;
+
+create function public.lista_codigos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.creado_at, jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
+    'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
+    'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
+    'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion))
+  from public.codigos_canjes x
+  where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
+      or x.id_producto = (select p.id from public.productos p where p.slug = lower(p_buscar)))
+    and (p_filtro is null or x.canjeado = (p_filtro = 'canjeado'));
+end;
+
+create function public.lista_cupones(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.creado_at, jsonb_build_object('codigo', x.codigo, 'percent_discount', x.percent_discount,
+    'caduca_at', x.caduca_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
+    'producto', (select p.nombre from public.productos p where p.id = x.product_id),
+    'slug', (select p.slug from public.productos p where p.id = x.product_id))
+  from public.codigos_cupones x
+  where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
+      or x.product_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
+    and (p_filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (p_filtro = 'vigente'));
+end;
+
+create function public.lista_reportes(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id,
+    'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'resuelto_at', x.resuelto_at,
+    'de', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
+  from public.reportes x
+  where (p_buscar is null or x.user_id = any (p_personas))
+    and (p_filtro is null or x.estado = p_filtro);
+end;
+
+create function public.lista_cargos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('estado', x.estado, 'plan', x.plan, 'centimos', x.centimos,
+    'devuelto_centimos', x.devuelto_centimos, 'periodo_inicio', x.periodo_inicio, 'periodo_fin', x.periodo_fin,
+    'pagado_at', x.pagado_at, 'factura_proveedor', x.factura_proveedor, 'cargo', x.cargo, 'user_id', x.user_id,
+    'socio', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+    'factura', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f
+      where f.cargo_club_id = x.id and f.rectifica is null))
+  from public.cargos_club x
+  where (p_buscar is null or x.user_id = any (p_personas) or x.factura_proveedor = p_buscar or x.cargo = p_buscar
+      or x.intento = p_buscar or x.id = public.leer_uuid(p_buscar))
+    and (p_filtro is null or x.estado = p_filtro);
+end;
+
+-- The lists by name: what kind of id their rows have, and whether a text may mean people.
+create function public.listas_admin() returns table (lista text, tipo_id text, por_personas boolean)
 language sql immutable set search_path = '' as $$
   values
-    ('usuarios', 'public.usuarios_meta', 'created_at', 'uuid', 'public.ficha_usuario(x)',
-      $w$(x.id = any ($3) or x.display_name ilike '%' || regexp_replace($1, '([\\%_])', '\\\1', 'g') || '%')$w$,
-      'x.role = $2'),
-    ('productos', 'public.productos', 'created_at', 'uuid',
-      $d$jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio, 'oferta', x.oferta,
-        'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
-        'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))$d$,
-      $w$(x.nombre ilike '%' || regexp_replace($1, '([\\%_])', '\\\1', 'g') || '%' or x.slug = lower($1)
-        or x.id = public.leer_uuid($1))$w$,
-      'x.status = $2'),
-    ('pagos', 'public.pagos', 'creado_at', 'uuid',
-      $d$jsonb_build_object('estado', x.estado, 'metodo', x.metodo, 'total_centimos', x.total_centimos,
-        'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
-        'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))$d$,
-      $w$(x.referencia = $1 or x.user_id = any ($3) or x.id = public.leer_uuid($1))$w$, 'x.estado = $2'),
-    ('pedidos', 'public.adquisiciones', 'created_at', 'uuid',
-      $d$jsonb_build_object('origen', x.origen, 'precio_pagado', x.precio_pagado, 'minecraft_name', x.minecraft_name,
-        'es_reserva', x.es_reserva, 'revocada_at', x.revocada_at, 'pago_id', x.pago_id, 'user_id', x.user_id,
-        'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
-        'producto', (select p.nombre from public.productos p where p.id = x.producto_id),
-        'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id))$d$,
-      $w$(x.user_id = any ($3) or x.id = public.leer_uuid($1)
-        or x.producto_id = (select p.id from public.productos p where p.slug = lower($1)))$w$, 'x.origen = $2'),
-    ('eventos', 'public.eventos_proveedor', 'recibido_at', 'bigint',
-      $d$jsonb_build_object('proveedor', x.proveedor, 'evento_id', x.evento_id, 'tipo', x.tipo,
-        'procesado_at', x.procesado_at)$d$,
-      $w$(x.evento_id = $1 or x.tipo like regexp_replace($1, '([\\%_])', '\\\1', 'g') || '%')$w$,
-      $w$case $2 when 'pendiente' then x.procesado_at is null else x.proveedor = $2 end$w$),
-    ('retiros', 'public.withdrawals', 'created_at', 'uuid',
-      $d$jsonb_build_object('estado', x.estado, 'amount', x.amount, 'paypal_email', x.paypal_email, 'motivo', x.motivo,
-        'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))$d$,
-      $w$(x.usuario_id = any ($3) or lower(x.paypal_email) = lower($1) or x.id = public.leer_uuid($1))$w$,
-      'x.estado = $2'),
-    ('codigos', 'public.codigos_canjes', 'creado_at', 'uuid',
-      $d$jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
-        'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
-        'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
-        'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion))$d$,
-      $w$(upper(x.codigo) like upper(regexp_replace($1, '([\\%_])', '\\\1', 'g')) || '%'
-        or x.id_producto = (select p.id from public.productos p where p.slug = lower($1)))$w$,
-      $w$x.canjeado = ($2 = 'canjeado')$w$),
-    ('cupones', 'public.codigos_cupones', 'creado_at', 'uuid',
-      $d$jsonb_build_object('codigo', x.codigo, 'percent_discount', x.percent_discount, 'caduca_at', x.caduca_at,
-        'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
-        'producto', (select p.nombre from public.productos p where p.id = x.product_id),
-        'slug', (select p.slug from public.productos p where p.id = x.product_id))$d$,
-      $w$(upper(x.codigo) like upper(regexp_replace($1, '([\\%_])', '\\\1', 'g')) || '%'
-        or x.product_id = (select p.id from public.productos p where p.slug = lower($1)))$w$,
-      $w$(coalesce(x.caduca_at, 'infinity') > now()) = ($2 = 'vigente')$w$),
-    ('reportes', 'public.reportes', 'created_at', 'uuid',
-      $d$jsonb_build_object('objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id, 'motivo', x.motivo,
-        'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'resuelto_at', x.resuelto_at,
-        'de', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))$d$,
-      'x.user_id = any ($3)', 'x.estado = $2'),
-    ('cargos', 'public.cargos_club', 'created_at', 'uuid',
-      $d$jsonb_build_object('estado', x.estado, 'plan', x.plan, 'centimos', x.centimos,
-        'devuelto_centimos', x.devuelto_centimos, 'periodo_inicio', x.periodo_inicio, 'periodo_fin', x.periodo_fin,
-        'pagado_at', x.pagado_at, 'factura_proveedor', x.factura_proveedor, 'cargo', x.cargo, 'user_id', x.user_id,
-        'socio', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
-        'factura', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f
-          where f.cargo_club_id = x.id and f.rectifica is null))$d$,
-      $w$(x.user_id = any ($3) or x.factura_proveedor = $1 or x.cargo = $1 or x.intento = $1
-        or x.id = public.leer_uuid($1))$w$, 'x.estado = $2')
+    ('usuarios', 'uuid', true),
+    ('productos', 'uuid', false),
+    ('pagos', 'uuid', true),
+    ('pedidos', 'uuid', true),
+    ('eventos', 'bigint', false),
+    ('retiros', 'uuid', true),
+    ('codigos', 'uuid', false),
+    ('cupones', 'uuid', false),
+    ('reportes', 'uuid', true),
+    ('cargos', 'uuid', true)
 $$;
 
 -- One page of a list: `buscar`, `filtro`, `ascendente`, `limite`, and `momento` and `id` of the row to go on after.
--- The query is put together for what is asked, so that each gets the index that is made for it.
+-- Only the direction and the place to go on are put together here: an order cannot be an argument.
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6664,19 +6744,16 @@ begin
   if l.lista is null then return public.rechazo('no_existe'); end if;
   execute format(
     $q$select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select x.id, x.%1$I as momento, %2$s as datos from %3$s x
-      where %4$s and %5$s and %6$s
-      order by x.%1$I %7$s, x.id %7$s limit $6) r$q$,
-    l.momento, l.datos, l.tabla,
-    case when v_buscar is null then 'true' else l.por_texto end,
-    case when v_filtro is null then 'true' else l.por_filtro end,
+      select x.id, x.momento, x.datos from public.%1$I($1, $2, $3) x
+      where %2$s
+      order by x.momento %3$s, x.id %3$s limit $6) r$q$,
+    'lista_' || l.lista,
     case when v_momento is null then 'true'
-      else format('x.%1$I %2$s= $4 and (x.%1$I, x.id) %2$s ($4, $5::%3$s)', l.momento,
+      else format('x.momento %1$s= $4 and (x.momento, x.id) %1$s ($4, $5::%2$s)',
         case when v_sube then '>' else '<' end, l.tipo_id) end,
     case when v_sube then 'asc' else 'desc' end)
   into v_filas
-  using v_buscar, v_filtro,
-    case when v_buscar is not null and strpos(l.por_texto, '$3') > 0 then public.personas_llamadas(v_buscar) end,
+  using v_buscar, v_filtro, case when v_buscar is not null and l.por_personas then public.personas_llamadas(v_buscar) end,
     v_momento, f ->> 'id', v_limite;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 exception

@@ -27,7 +27,6 @@ create table public.facturas (
 create index facturas_pago_id_idx on public.facturas (pago_id);
 create unique index facturas_una_por_cargo_club_key on public.facturas (cargo_club_id) where rectifica is null;
 create index facturas_cargo_club_id_idx on public.facturas (cargo_club_id);
-create index facturas_rectifica_club_idx on public.facturas (rectifica);
 create index facturas_devoluciones_club_idx on public.facturas (emitida_at)
   where cargo_club_id is not null and rectifica is not null;
 -- By an expression: an API that reads a unique column as «has one» would find one document where there are several.

@@ -5,7 +5,7 @@ create table public.revisiones_producto (
   id uuid primary key default gen_random_uuid(),
   producto_id uuid not null references public.productos (id) on delete cascade,
   autor_id uuid not null references public.usuarios_meta (id) on delete restrict,
-  contenido jsonb not null,
+  contenido jsonb not null check (public.contenido_seguro(contenido)),
   estado text not null default 'pendiente' check (estado in ('pendiente', 'aprobada', 'rechazada', 'sustituida')),
   es_nueva boolean not null,
   motivos text[] not null default '{}',
@@ -20,9 +20,6 @@ create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) 
 create index revisiones_decididas_idx on public.revisiones_producto (decidida_at) where decidida_at is not null;
 create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
 create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
--- Decided revisions stay as they were sent.
-alter table public.revisiones_producto
-  add constraint revisiones_producto_contenido_check check (public.contenido_seguro(contenido)) not valid;
 
 alter table public.revisiones_producto enable row level security;
 grant select on public.revisiones_producto to authenticated, service_role;

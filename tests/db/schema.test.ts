@@ -128,6 +128,12 @@ test('a schema file that cannot be applied is refused', async () => {
   await expect(findDrift(server, folders)).rejects.toThrow('actor_idd');
 });
 
+test('a column of a list that is not there is refused', async () => {
+  const { change, ...folders } = await copyFolders();
+  await change('70_panel_lists.sql', "'es_reserva', x.es_reserva", "'es_reserva', x.reserva");
+  await expect(findDrift(server, folders)).rejects.toThrow('column x.reserva does not exist');
+});
+
 test('a migration is made from what was changed, and brings all of it about', { timeout: 2 * minutes }, async () => {
   const { change, ...folders } = await copyFolders();
   await change('36_delivery.sql', "'recibo:' || v_pago.id", "'recibo-' || v_pago.id");
