@@ -77,7 +77,7 @@ export async function editUser(input: z.input<typeof edit>): Promise<Result<unde
 
 const ban = z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason });
 
-/** Bans a person until the end of a day, or for good; from then on their sessions can do nothing (SPEC §6). */
+/** Bans a person until the end of a day in Spain, or for good; from then on their sessions can do nothing. */
 export async function banUser(input: z.input<typeof ban>): Promise<Result<undefined, UserError>> {
   const parsed = ban.safeParse(input);
   if (!parsed.success) {
@@ -87,7 +87,7 @@ export async function banUser(input: z.input<typeof ban>): Promise<Result<undefi
     'vetar',
     nullable({
       p_usuario: parsed.data.id,
-      p_hasta: parsed.data.until ? `${parsed.data.until}T23:59:59Z` : null,
+      p_hasta: parsed.data.until || null,
       p_motivo: parsed.data.reason,
     }),
   );

@@ -43,30 +43,33 @@ end
 $$;
 grant execute on function public.nombrar_admin(text) to service_role;
 
--- A ban ends by itself; without an end it is for good. Nobody bans themselves or another admin.
-create function public.vetar(p_usuario uuid, p_hasta timestamptz, p_motivo text) returns jsonb
+-- A ban lasts to the end of a day and ends by itself; without a day it is for good. Nobody bans themselves or another
+-- admin.
+create function public.vetar(p_usuario uuid, p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.usuarios_meta;
+  v_fin timestamptz := coalesce(public.fin_del_dia(p_hasta), 'infinity');
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
     return public.rechazo('motivo_no_valido');
   end if;
-  if p_hasta <= now() then return public.rechazo('fecha_no_valida'); end if;
+  if v_fin <= now() then return public.rechazo('fecha_no_valida'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
   if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
   if p_usuario = auth.uid() or v_antes.role = 'admin' then return public.rechazo('es_admin'); end if;
-  update public.usuarios_meta set banned_until = coalesce(p_hasta, 'infinity'), ban_motivo = btrim(p_motivo)
+  update public.usuarios_meta set banned_until = v_fin, ban_motivo = btrim(p_motivo)
   where id = p_usuario;
   perform public.anotar('vetar', 'usuario', p_usuario::text,
     jsonb_build_object('banned_until', v_antes.banned_until, 'ban_motivo', v_antes.ban_motivo),
-    jsonb_build_object('banned_until', coalesce(p_hasta, 'infinity'), 'ban_motivo', btrim(p_motivo)), btrim(p_motivo));
+    jsonb_build_object('banned_until', v_fin, 'ban_motivo', btrim(p_motivo)), btrim(p_motivo));
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.vetar(uuid, timestamptz, text) to authenticated;
+grant execute on function public.vetar(uuid, date, text) to authenticated;
 
+-- Ends a ban before its time.
 create function public.levantar_veto(p_usuario uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -102,6 +105,7 @@ create policy historial_reputacion_select on public.historial_reputacion for sel
 create policy historial_reputacion_segundo_paso on public.historial_reputacion as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
+-- The reputations in their order, the worst first.
 create function public.nivel_reputacion(p_reputacion text) returns integer
 language sql immutable set search_path = '' as $$
   select array_position(array['deshabilitado', 'mala', 'neutra', 'buena'], p_reputacion);

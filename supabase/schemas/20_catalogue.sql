@@ -190,10 +190,11 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
+-- Whether a reservation is not out yet. Without a date nobody knows when it will be.
 create function public.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_edicion.reserva, p_producto.reserva)
-    and (p_producto.fecha_lanzamiento is null or p_producto.fecha_lanzamiento > current_date);
+    and (p_producto.fecha_lanzamiento is null or p_producto.fecha_lanzamiento > public.hoy());
 $$;
 
 -- Why one product cannot be bought by anybody, or null.

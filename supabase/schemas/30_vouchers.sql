@@ -22,8 +22,9 @@ create policy codigos_cupones_select on public.codigos_cupones for select to aut
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
+-- A coupon holds to the end of a day, or for good.
 create function public.admin_guardar_cupon(
-  p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at timestamptz, p_usos_max integer,
+  p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
   p_usos_por_usuario integer
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -36,12 +37,12 @@ begin
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
     if v_antes.id is null then return public.rechazo('no_existe'); end if;
     update public.codigos_cupones set codigo = btrim(p_codigo), product_id = p_producto,
-      percent_discount = p_porcentaje, caduca_at = p_caduca_at, usos_max = p_usos_max,
+      percent_discount = p_porcentaje, caduca_at = public.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
       usos_por_usuario = p_usos_por_usuario
     where id = p_cupon returning * into v_despues;
   else
     insert into public.codigos_cupones (codigo, product_id, percent_discount, caduca_at, usos_max, usos_por_usuario)
-    values (btrim(p_codigo), p_producto, p_porcentaje, p_caduca_at, p_usos_max, p_usos_por_usuario)
+    values (btrim(p_codigo), p_producto, p_porcentaje, public.fin_del_dia(p_caduca_at), p_usos_max, p_usos_por_usuario)
     returning * into v_despues;
   end if;
   perform public.anotar('guardar_cupon', 'cupon', v_despues.id::text,
@@ -52,9 +53,10 @@ exception
   when check_violation or not_null_violation or foreign_key_violation then return public.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, timestamptz, integer, integer)
+grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer)
   to authenticated;
 
+-- Deletes a coupon; payments that used it keep what they were quoted.
 create function public.admin_borrar_cupon(p_cupon uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -96,6 +98,7 @@ create policy codigos_canjes_select on public.codigos_canjes for select to authe
 create policy codigos_canjes_segundo_paso on public.codigos_canjes as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
+-- The code of a text that nobody has used yet, or none.
 create function public.buscar_codigo(p_codigo text) returns public.codigos_canjes
 language sql stable security definer set search_path = '' as $$
   select * from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) and not canjeado;
@@ -130,6 +133,7 @@ end
 $$;
 grant execute on function public.ver_codigo(text) to authenticated;
 
+-- Gives the product of a code to whoever comes first.
 create function public.canjear_codigo(p_codigo text, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -169,6 +173,7 @@ end
 $$;
 grant execute on function public.canjear_codigo(text, text) to authenticated;
 
+-- New codes for a product or an edition, shown this once.
 create function public.admin_generar_codigos(p_producto uuid, p_edicion uuid, p_cuantos integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

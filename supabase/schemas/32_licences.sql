@@ -163,7 +163,7 @@ language sql volatile security definer set search_path = '' as $$
     from public.adquisiciones a
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
-    where a.es_reserva and a.revocada_at is null and p.descargable and p.fecha_lanzamiento <= current_date
+    where a.es_reserva and a.revocada_at is null and p.descargable and p.fecha_lanzamiento <= public.hoy()
       and not public.espera_lanzamiento(p, e)
       and not exists (select from public.correos c where c.clave = 'reserva:' || a.id)
     on conflict (clave) do nothing

@@ -126,8 +126,9 @@ end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
 
--- Each cent with what it comes from. Orders are named by their short id: whose they are is nobody's business.
-create function public.mis_movimientos(p_desde timestamptz, p_hasta timestamptz, p_limite integer default 200)
+-- Each cent with what it comes from, from a day to before another. Orders are named by their short id: whose they are is
+-- nobody's business.
+create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
 returns table (
   id bigint, centimos integer, concepto text, created_at timestamptz, pedido uuid, producto text, retiro uuid,
   retiro_estado text
@@ -138,22 +139,23 @@ language sql stable security definer set search_path = '' as $$
   left join public.adquisiciones a on a.id = m.adquisicion_id
   left join public.productos p on p.id = a.producto_id
   left join public.withdrawals w on w.id = m.withdrawal_id
-  where m.usuario_id = public.persona_completa() and m.created_at >= coalesce(p_desde, '-infinity')
-    and m.created_at < coalesce(p_hasta, 'infinity')
+  where m.usuario_id = public.persona_completa() and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
+    and m.created_at < coalesce(public.inicio_del_dia(p_hasta), 'infinity')
   order by m.created_at desc, m.id desc limit least(greatest(p_limite, 1), 10000);
 $$;
-grant execute on function public.mis_movimientos(timestamptz, timestamptz, integer) to authenticated;
+grant execute on function public.mis_movimientos(date, date, integer) to authenticated;
 
--- What the signed-in creator had when a span of time began and when it ended.
-create function public.mi_extracto(p_desde timestamptz, p_hasta timestamptz) returns jsonb
+-- What the signed-in creator had when a day began, and when another one did.
+create function public.mi_extracto(p_desde date, p_hasta date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true,
-    'apertura_centimos', coalesce(sum(centimos) filter (where created_at < p_desde), 0)::integer,
+    'apertura_centimos', coalesce(sum(centimos) filter (where created_at < public.inicio_del_dia(p_desde)), 0)::integer,
     'cierre_centimos', coalesce(sum(centimos), 0)::integer)
-  from public.movimientos_ingresos where usuario_id = public.persona_completa() and created_at < p_hasta;
+  from public.movimientos_ingresos where usuario_id = public.persona_completa() and created_at < public.inicio_del_dia(p_hasta);
 $$;
-grant execute on function public.mi_extracto(timestamptz, timestamptz) to authenticated;
+grant execute on function public.mi_extracto(date, date) to authenticated;
 
+-- Asks for money of the signed-in creator. The same `p_clave` is the same withdrawal, however often it is sent.
 create function public.pedir_retiro(p_paypal_email text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -254,6 +256,7 @@ language sql stable security definer set search_path = '' as $$
       where usuario_id = p_retiro.usuario_id and estado = 'solicitado' and id <> p_retiro.id) o;
 $$;
 
+-- An admin approves a withdrawal whose money is there, or refuses one with a reason.
 create function public.resolver_retiro(p_retiro uuid, p_aprobar boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
