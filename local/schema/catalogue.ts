@@ -115,12 +115,3 @@ export function compareCatalogues(left: Catalogue, right: Catalogue): Difference
     .sort()
     .map((name) => ({ name, left: left.get(name), right: right.get(name) }));
 }
-
-/** How many objects of each kind a database has. */
-export function countKinds(catalogue: Catalogue): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const kind of [...Object.keys(questions), 'row']) {
-    counts[kind] = [...catalogue.keys()].filter((name) => name.startsWith(`${kind} `)).length;
-  }
-  return counts;
-}

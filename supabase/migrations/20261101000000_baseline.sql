@@ -6952,7 +6952,7 @@ begin
     nombre = case when c ? 'nombre' then c ->> 'nombre' else nombre end,
     slug = case when c ? 'slug' then c ->> 'slug' else slug end,
     precio = v_precio,
-    -- Capped at the price; none is null (SPEC §5).
+    -- Capped at the price; none is null.
     oferta = nullif(least(case when c ? 'oferta' then (c ->> 'oferta')::numeric else oferta end, v_precio), 0),
     status = case when c ? 'status' then c ->> 'status' else status end,
     disponibilidad = case when c ? 'disponibilidad' then (c ->> 'disponibilidad')::boolean else disponibilidad end,

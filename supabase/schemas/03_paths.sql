@@ -44,6 +44,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select e ->> 'download_link' from public.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
 $$;
 
+-- Whether every file, picture and placeholder of a content is one that may be kept.
 create function public.contenido_seguro(c jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from public.enlaces_de(c) l where not public.enlace_valido(l))

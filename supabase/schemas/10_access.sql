@@ -109,6 +109,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.es_moderador() to authenticated;
 
+-- Whether a product is the caller's own.
 create function public.es_su_producto(p_producto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.productos where id = p_producto and usuario_id = auth.uid());

@@ -39,6 +39,7 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function public.exigir_dominio();
 
+-- Makes the rows of an account. The account itself may be there already: then nothing happens.
 create function public.crear_cuenta(p_id uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -41,6 +41,7 @@ language sql volatile security definer set search_path = '' as $$
   select public.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
 $$;
 
+-- Whether so many guesses were wrong in these ten minutes that only who has none may go on.
 create function public.bajo_ataque(p_tipo text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.intentos
@@ -57,11 +58,13 @@ begin
 end
 $$;
 
+-- A code that was right was no guess.
 create function public.devolver_codigo(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select public.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
 $$;
 
+-- Forgets what no limit asks for any more.
 create function public.olvidar_intentos() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

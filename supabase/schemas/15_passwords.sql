@@ -126,6 +126,7 @@ end
 $$;
 grant execute on function public.permitir_cambio_correo(text) to authenticated;
 
+-- An address changes only for the minute after the password was right.
 create function public.exigir_permiso_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

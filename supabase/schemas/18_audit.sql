@@ -24,6 +24,7 @@ create policy auditoria_segundo_paso on public.auditoria as restrictive for sele
 create trigger solo_anadir before update or delete or truncate on public.auditoria
   for each statement execute function public.prohibir_cambio();
 
+-- Writes an act of the signed-in person into the log.
 create function public.anotar(
   p_accion text, p_tipo text, p_id text, p_antes jsonb, p_despues jsonb, p_motivo text default null
 ) returns void

@@ -19,6 +19,7 @@ grant select on public.historial_precios to anon, authenticated, service_role;
 create policy historial_precios_select on public.historial_precios for select to anon, authenticated
   using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
 
+-- A price that has changed begins a row of the history.
 create function public.anotar_precio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

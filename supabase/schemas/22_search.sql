@@ -11,6 +11,7 @@ create index palabras_busqueda_trgm_idx on public.palabras_busqueda using gin (p
 alter table public.palabras_busqueda enable row level security;
 grant select on public.palabras_busqueda to service_role;
 
+-- Keeps the words of a name for the misspelt ones to be held against.
 create function public.anotar_palabras() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -103,6 +104,7 @@ begin
 end
 $$;
 
+-- One page of what a text finds, within the filters, in an order.
 create function public.buscar_productos(
   p_texto text,
   p_categoria text default null,
@@ -153,6 +155,7 @@ $$;
 grant execute on function public.buscar_productos(text, text, numeric, boolean, boolean, text, text, integer)
   to anon, authenticated;
 
+-- The few best finds, for what is being typed.
 create function public.sugerir_productos(p_texto text, p_limite integer default 5)
 returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text)
 language sql stable security definer set search_path = '' as $$

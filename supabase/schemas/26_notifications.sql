@@ -36,6 +36,7 @@ create policy preferencias_aviso_select on public.preferencias_aviso for select 
 create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
+-- What is there now has been seen.
 create function public.marcar_avisos_leidos() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -46,6 +47,7 @@ end
 $$;
 grant execute on function public.marcar_avisos_leidos() to authenticated;
 
+-- Which news a person wants by mail as well.
 create function public.guardar_preferencias(p_producto_nuevo boolean, p_version_nueva boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

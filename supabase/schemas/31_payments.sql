@@ -102,6 +102,7 @@ begin
 end
 $$;
 
+-- The products of a payment, as they were quoted.
 create function public.articulos_de(p_pago public.pagos) returns uuid[]
 language sql immutable set search_path = '' as $$
   select array(

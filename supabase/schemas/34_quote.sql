@@ -1,6 +1,7 @@
 -- The one quote (offer, Club, coupon, surcharge; integer cents, half up after each step), and who may buy what for how
 -- much.
 
+-- A line of a quote.
 create function public.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(

@@ -105,6 +105,7 @@ end
 $$;
 grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text) to authenticated;
 
+-- Under which reference the provider has a payment; what it holds is held accordingly.
 create function public.vincular_pago(p_pago uuid, p_proveedor text, p_referencia text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -84,6 +84,8 @@ language sql volatile security definer set search_path = '' as $$
     and not exists (select from public.reembolsos where pago_id = p_pago and estado in ('rechazado', 'fallido'));
 $$;
 
+-- Delivers a payment that its provider says is paid: goods, coins, shares, mails, invoice. Said again, it tells how the
+-- payment stands. What cannot be delivered goes back, and what does not fit is a case.
 create function public.entregar_pago(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text, p_pago uuid default null,
   p_confirmado_at timestamptz default null

@@ -92,6 +92,7 @@ language sql stable security definer set search_path = '' as $$
     select sum(centimos) from public.reembolsos where pago_id = p_pago.id and estado in ('pedido', 'pendiente')), 0))::integer;
 $$;
 
+-- What the server may tell about a refund.
 create function public.describir_reembolso(p_reembolso public.reembolsos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'reembolso_id', p_reembolso.id, 'pago_id', p.id, 'estado', p_reembolso.estado,

@@ -7,11 +7,13 @@ language sql immutable set search_path = '' as $$
   select case p_estado when 'pendiente' then 1 when 'hecho' then 2 when 'fallido' then 3 else 0 end;
 $$;
 
+-- How far a dispute has gone: a reading never takes it back.
 create function public.rango_disputa(p_fase text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_fase when 'consulta' then 1 when 'abierta' then 2 when 'sin_decidir' then 3 when 'perdida' then 4 else 5 end;
 $$;
 
+-- One refund as its provider has it now.
 create function public.anotar_hecho_reembolso(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -55,6 +57,7 @@ begin
 end
 $$;
 
+-- One dispute as its provider has it now.
 create function public.anotar_hecho_disputa(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

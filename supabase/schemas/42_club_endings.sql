@@ -23,6 +23,7 @@ create policy cancelaciones_club_select on public.cancelaciones_club for select 
 create policy cancelaciones_club_segundo_paso on public.cancelaciones_club as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
+-- Writes down that a subscription is to end, at once or with what was paid. Asked for again, it is the same order.
 create function public.pedir_cancelacion_club(
   p_suscripcion uuid, p_modo text, p_motivo text, p_reembolsar boolean default false
 ) returns void

@@ -63,6 +63,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.recordar_sesion_club(uuid, text) to service_role;
 
+-- Nobody is sent to this page any more.
 create function public.cerrar_sesion_club(p_sesion uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.sesiones_club set estado = 'cerrada' where id = p_sesion;

@@ -27,6 +27,7 @@ create trigger solo_anadir before update or delete or truncate on public.movimie
 create trigger exigir_sesion_completa before insert or update or delete on public.movimientos_uncoins
   for each statement execute function public.exigir_sesion_completa();
 
+-- Keeps the balance with the ledger.
 create function public.sumar_uncoins() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

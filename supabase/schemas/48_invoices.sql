@@ -62,6 +62,7 @@ begin
 end
 $$;
 
+-- The invoice of a payment, written once.
 create function public.escribir_factura(p_pago public.pagos) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare

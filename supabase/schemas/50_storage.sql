@@ -115,6 +115,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.puede_subir(text) to authenticated;
 
+-- Whether the signed-in person may read a file: an own one, one of an order, one that waits for a decision.
 create function public.puede_leer(p_bucket text, p_nombre text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select public.puede_actuar() and case p_bucket
@@ -165,6 +166,7 @@ end
 $$;
 grant execute on function public.imagenes_retiradas() to service_role;
 
+-- What was taken out of storage is known no longer.
 create function public.olvidar_imagenes(p_rutas text[]) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.imagenes_subidas where ruta = any (p_rutas) and retirada_at is not null;

@@ -100,6 +100,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
+-- A new product, as the signed-in creator sends it: a draft with its first revision.
 create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -129,6 +130,7 @@ end
 $$;
 grant execute on function public.crear_producto(text, jsonb) to authenticated;
 
+-- A new revision of an own product, in place of one that nobody has decided about yet.
 create function public.proponer_cambios(p_producto uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

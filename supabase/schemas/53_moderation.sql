@@ -34,6 +34,8 @@ end
 $$;
 grant execute on function public.revision_para_decidir(uuid) to authenticated;
 
+-- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
+-- their own.
 create function public.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -73,6 +75,7 @@ end
 $$;
 grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;
 
+-- A message between a creator and whoever reviews.
 create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -68,6 +68,7 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
+-- Takes the own review of a product away.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -78,6 +79,7 @@ end
 $$;
 grant execute on function public.borrar_resena(uuid) to authenticated;
 
+-- The creator's answer to a review; an empty one takes it away.
 create function public.responder_resena(p_resena uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -92,6 +94,7 @@ end
 $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
+-- Hides a review with a reason, or shows it again.
 create function public.moderar_resena(p_resena uuid, p_oculta boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -27,6 +27,7 @@ create policy reportes_select on public.reportes for select to authenticated
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
+-- Reports a product, a review or a person. One open report of each thing per person is enough.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -51,6 +52,7 @@ end
 $$;
 grant execute on function public.reportar(text, uuid, text, text) to authenticated;
 
+-- Closes a report with a note on what was done.
 create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,5 +1,6 @@
 -- What a creator looks at: views, orders and revenue, by product and by day.
 
+-- The last days of the signed-in creator: each product with its figures, and each day.
 create function public.mi_panel(p_dias integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with desde as (

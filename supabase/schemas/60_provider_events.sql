@@ -40,6 +40,7 @@ end
 $$;
 grant execute on function public.registrar_evento(text, text, text, jsonb) to service_role;
 
+-- An event that was dealt with.
 create function public.cerrar_evento(p_proveedor text, p_evento_id text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.eventos_proveedor set procesado_at = coalesce(procesado_at, now())

@@ -22,6 +22,7 @@ create policy casos_admin_select on public.casos_admin for select to authenticat
 create policy casos_admin_segundo_paso on public.casos_admin as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
+-- Opens a case, once for each `p_clave`, and writes to the admins.
 create function public.abrir_caso(p_tipo text, p_clave text, p_pago uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with caso as (
@@ -37,6 +38,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.abrir_caso(text, text, uuid, jsonb) to service_role;
 
+-- An admin closes a case with a note on what was done.
 create function public.resolver_caso(p_caso bigint, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -16,6 +16,7 @@ begin
 end
 $$;
 
+-- A person as an admin sees them in a list.
 create function public.ficha_usuario(u public.usuarios_meta) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
