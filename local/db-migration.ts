@@ -18,7 +18,8 @@ try {
     }
   }
 } catch (error) {
-  console.error((error as Error).message);
+  const { message, cause } = error as Error;
+  console.error(cause instanceof Error ? `${message}\n${cause.message}` : message);
   process.exitCode = 1;
 } finally {
   await scratch.stop();

@@ -91,6 +91,10 @@ export async function makeMigration(serverUrl: string, options: Folders & { name
   const text = isFirst ? await readSchemas(schemas) : await writeDifference(sides, differences);
   const path = join(migrations, `${nextVersion(files, now)}_${name}.sql`);
   await writeFile(path, `-- Made from supabase/schemas by \`npm run db:migration ${name}\`.\n\n${text.trim()}\n`);
-  await migrate(sides.migrated, { dir: migrations });
+  await migrate(sides.migrated, { dir: migrations }).catch((error: Error) => {
+    throw new Error(`${path} is written, but cannot be applied. Mend it by hand, then run \`npm run db:check\`.`, {
+      cause: error,
+    });
+  });
   return { path, left: await compareBoth(sides), losses: isFirst ? [] : findLosses(text) };
 }

@@ -178,6 +178,19 @@ create policy etiquetas_select on public.etiquetas for select to anon using (tru
   expect(second.left).toEqual([]);
 });
 
+test('what a migration cannot bring about is told, with what to do', { timeout: 2 * minutes }, async () => {
+  const { change, ...folders } = await copyFolders();
+  await change('55_reviews.sql', '  respuesta_at timestamptz,\n', '  respuesta_at timestamptz,\n  idioma text,\n');
+  const { left } = await makeMigration(server, { ...folders, name: 'add_language' });
+  expect(describeDrift(left)).toContain('not the same:             column public.resenas.idioma');
+  expect(describeDrift(left)).toContain('A new column goes to the end of its table');
+
+  await change('60_provider_events.sql', '  tipo text not null,', '  tipo varchar(200) not null,');
+  await expect(makeMigration(server, { ...folders, name: 'shorten_kind' })).rejects.toThrow(
+    /_shorten_kind\.sql is written, but cannot be applied.*npm run db:check/,
+  );
+});
+
 test('without a migration the first one is the schema files', async () => {
   const { schemas, migrations } = await copyFolders();
   for (const file of await readdir(migrations)) await rm(join(migrations, file));
