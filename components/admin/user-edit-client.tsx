@@ -5,9 +5,10 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
-import { reputations, roles } from '@/lib/account/constants';
+import { reputations } from '@/lib/account/constants';
 import { editUser } from '@/lib/admin/user-action';
 import type { AdminUser } from '@/lib/admin/users';
+import { roles } from '@/lib/gates/person';
 import { useUserForm } from './use-user-form';
 
 /** What an admin may change of a person (SPEC §6), with the reason. */

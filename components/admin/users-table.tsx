@@ -1,9 +1,9 @@
 import { Users } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
-import { roles } from '@/lib/account/constants';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { userRow } from '@/lib/admin/users';
+import { roles } from '@/lib/gates/person';
 import { AdminList } from './list';
 import { RowLink } from './row-link';
 

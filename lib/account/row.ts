@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { roles, type SecondFactor } from '@/lib/gates/person';
 import { reputations } from './constants';
-import type { Me, SecondFactor } from './types';
+import type { Me } from './types';
 
 type Level = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean };
 
@@ -17,7 +18,7 @@ export const meRow = z
     display_name: z.string(),
     username: z.string(),
     avatar_url: z.string(),
-    role: z.enum(['user', 'moderador', 'admin']),
+    role: z.enum(roles),
     mfa_pendiente: z.boolean(),
     mfa_activa: z.boolean(),
     aal2: z.boolean(),

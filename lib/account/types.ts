@@ -1,10 +1,6 @@
-export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
+import type { Role, SecondFactor } from '@/lib/gates/person';
 
-/**
- * How a person signed in: there is no second factor; it has still to be shown; a recovery code stood in for it; it was
- * shown. The panel opens to the last only.
- */
-export type SecondFactor = 'none' | 'pending' | 'recovered' | 'shown';
+export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
 
 export type OwnedItem = {
   orderId: string;
@@ -20,7 +16,7 @@ export type Me = {
   displayName: string;
   username: string;
   avatarUrl: string;
-  role: 'user' | 'moderador' | 'admin';
+  role: Role;
   secondFactor: SecondFactor;
   club: boolean;
   uncoins: number;

@@ -4,13 +4,13 @@ import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { parseInput } from '@/lib/core/action/form';
+import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { log } from '@/lib/core/log';
 import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutRefund } from '@/lib/payments/refunds';
-import { refusalRow } from '@/lib/payments/rows';
 import { type CouponForm, couponInput, type RefundForm, refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);

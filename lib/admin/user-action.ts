@@ -3,7 +3,7 @@
 import { revalidatePath, revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
-import { reputations, roles } from '@/lib/account/constants';
+import { reputations } from '@/lib/account/constants';
 import { displayNameSchema, isReservedName } from '@/lib/account/display-name';
 import { finishClubCancellations } from '@/lib/club/cancellations';
 import { fail, type Result } from '@/lib/core/action/result';
@@ -11,6 +11,7 @@ import { doneOf } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { roles } from '@/lib/gates/person';
 
 const refusals = z
   .enum([

@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { reputations, roles } from '@/lib/account/constants';
+import { reputations } from '@/lib/account/constants';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { roles } from '@/lib/gates/person';
 import { type AdminAct, actRow } from './acts';
 
 /** A person, as the panel lists and edits them. */

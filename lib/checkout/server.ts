@@ -1,11 +1,11 @@
 import 'server-only';
 import { findRecipient } from '@/lib/checkout/gifts/server';
+import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { takeAttempt } from '@/lib/core/limits';
 import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { refusalRow } from '@/lib/payments/rows';
 import { asRefusal, type Refusal } from './refusals';
 import { bundleColumns, parseBundleItem, parseProductItem, productColumns, quoteRow } from './rows';
 import type { Basket, BasketItem, PaymentMethod, Quote, Selection } from './types';

@@ -5,12 +5,12 @@ import { getMe } from '@/lib/account/server';
 import { minecraftNamePattern } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
 import { asRefusal } from '@/lib/checkout/refusals';
+import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { refusalRow } from '@/lib/payments/rows';
 
 const input = z.object({ productId: z.uuid(), minecraftName: z.string().regex(minecraftNamePattern) });
 

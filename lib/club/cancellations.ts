@@ -6,7 +6,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { nullable } from '@/lib/core/supabase/nullable';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
 import { closeSession } from '@/lib/payments/stripe/sessions';
-import { refreshSubscription } from './refresh';
+import { applySubscription } from './apply-subscription';
 import { findSubscription, setCancelAtPeriodEnd } from './stripe';
 
 const orders = z.array(
@@ -54,7 +54,7 @@ async function refundCharge({ id, intento }: Order['reembolsos'][number]): Promi
 async function carryOut(order: Order): Promise<void> {
   await endAtStripe(order);
   for (const refund of order.reembolsos) await refundCharge(refund);
-  const now = await refreshSubscription(order.referencia);
+  const now = (await applySubscription(order.referencia))?.state;
   if (now && (order.modo === 'ahora' ? now.state !== 'terminada' : now.state === 'activa')) {
     throw new Error(`it is ${now.state} still`);
   }

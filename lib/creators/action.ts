@@ -3,10 +3,10 @@
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { parseInput } from '@/lib/core/action/form';
+import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { refusalRow } from '@/lib/payments/rows';
 import { withdrawalInput } from './schema';
 
 type WithdrawalError = 'invalid' | 'funds' | 'debt' | 'failed';

@@ -1,4 +1,4 @@
-import type { Me } from '@/lib/account/types';
+import type { Role, SecondFactor } from './person';
 import { requiresAdmin, requiresModerator } from './routes';
 
 /** Where the second step of a sign-in is made. */
@@ -10,7 +10,7 @@ const openToHalf = ['/login', '/auth', '/confirm', '/logout', '/ban', '/status',
 
 const withNext = (page: string, next: string) => `${page}?next=${encodeURIComponent(next)}`;
 
-type Person = Pick<Me, 'role' | 'secondFactor'>;
+type Person = { role: Role; secondFactor: SecondFactor };
 
 /**
  * Where a person has to go before a page opens: to the second step of the sign-in, or, for the staff on their way to

@@ -1,33 +1,12 @@
 import 'server-only';
-import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import type { Result } from '@/lib/core/action/result';
-import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { sendPendingMails } from '@/lib/mail/server';
-import { applyPaymentEvent } from './apply';
+import { bookPaymentEvent } from './book';
 import { carryOutRefund } from './refunds';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
-
-/** Pages of limited products show what is left: a sale makes them old. */
-async function refreshStock(orderIds: string[]) {
-  const { data, error } = await createAdminClient()
-    .from('adquisiciones')
-    .select('productos(slug,unidades)')
-    .in('id', orderIds);
-  if (error) log.warn({ error: error.message }, 'pages of sold products could not be refreshed');
-  for (const { productos } of data ?? []) {
-    if (productos && productos.unidades !== null) revalidateTag(tags.product(productos.slug), { expire: 0 });
-  }
-}
-
-/** What follows a delivery, once: pages that have become old, and mails that wait in the database. */
-export async function followDelivery(payment: Payment): Promise<void> {
-  if (!payment.deliveredNow) return;
-  after(sendPendingMails);
-  await refreshStock(payment.orderIds);
-}
 
 /**
  * Carries out at once the refund that the database has ordered for money that cannot be delivered for (DESIGN §6).
@@ -58,9 +37,7 @@ async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
  * The return page, the webhooks and the reconcile job all end here. See `applyPaymentEvent` for the answers.
  */
 export async function takePaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
-  const result = await applyPaymentEvent(event);
-  if (result.ok) await followDelivery(result.value);
-  else if (event.kind === 'paid') await giveBack(event);
-  if (result.ok && event.kind === 'reversals') after(sendPendingMails);
+  const result = await bookPaymentEvent(event);
+  if (!result.ok && event.kind === 'paid') await giveBack(event);
   return result;
 }

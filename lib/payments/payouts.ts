@@ -1,12 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
+import { refusalRow } from '@/lib/core/action/refusal';
 import { log } from '@/lib/core/log';
 import { toCents } from '@/lib/core/money';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { nullable } from '@/lib/core/supabase/nullable';
 import { PayPalError } from './paypal/client';
 import { findPayout, isRefusedPayout, sendPayout } from './paypal/payouts';
-import { refusalRow } from './rows';
 
 type OpenWithdrawal = { id: string; paypal_email: string; amount: string | number };
 

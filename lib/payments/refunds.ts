@@ -1,9 +1,9 @@
 import 'server-only';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { takePaymentEvent } from './deliver';
+import { bookPaymentEvent } from './book';
+import { findReversals } from './find-reversals';
 import { refundPayPalPayment } from './paypal/refunds';
-import { findReversals } from './reversals';
 import { refundCardPayment } from './stripe/refunds';
 import type { Provider, RefundFact, ReversalEvent } from './types';
 
@@ -20,7 +20,7 @@ export type RefundOrder = {
 
 async function book(order: RefundOrder, facts: Pick<ReversalEvent, 'refunds' | 'disputes'>): Promise<void> {
   const { provider, reference, paymentId } = order;
-  const booked = await takePaymentEvent({ kind: 'reversals', provider, reference, paymentId, ...facts });
+  const booked = await bookPaymentEvent({ kind: 'reversals', provider, reference, paymentId, ...facts });
   if (!booked.ok) throw new Error(`refund ${order.id}: ${booked.error}`);
 }
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { refusalRow } from '@/lib/core/action/refusal';
 import type { Payment } from './types';
-
-/** The refusal that every database function answers, instead of raising (DESIGN §2). */
-export const refusalRow = z.object({ ok: z.literal(false), error: z.string() });
 
 /** What `describir_pago` answers, reshaped once. */
 const paymentRow = z

@@ -3,12 +3,12 @@
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
+import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { env } from '@/lib/core/env';
 import { takeAttempt } from '@/lib/core/limits';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { refusalRow } from '@/lib/payments/rows';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { toContent } from './content';
 import { hasArrived, scanFile } from './files';

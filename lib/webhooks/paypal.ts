@@ -6,9 +6,7 @@ import type { Json } from '@/lib/core/supabase/database.types';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import { callPayPal } from '@/lib/payments/paypal/client';
 import { readPayPalEvent } from '@/lib/payments/paypal/events';
-
-const payPalEvent = z.object({ id: z.string(), event_type: z.string(), resource: z.record(z.string(), z.unknown()) });
-export type PayPalEvent = z.output<typeof payPalEvent>;
+import { type PayPalEvent, payPalEvent } from '@/lib/payments/paypal/events/types';
 
 const verdict = z.object({ verification_status: z.string() });
 

@@ -1,5 +1,4 @@
 import type { Store } from './store/store.ts';
-import type { Deliverer } from './webhooks/deliver.ts';
 
 export type Provider = 'stripe' | 'paypal';
 
@@ -21,10 +20,22 @@ export type PaymentsOptions = {
   merchantName?: string;
 };
 
+/** Sends the webhooks of the outbox until each was answered with 2xx. */
+export type WebhookDeliverer = {
+  /** Looks at the outbox again, once the running transaction is over. */
+  wake(delay?: number): void;
+  /** Does at once what is due, instead of at the next turn. */
+  runNow(): void;
+  isInFlight(id: number): boolean;
+  onProgress(listener: () => void): () => void;
+  webhookUrl(provider: Provider): string | undefined;
+  stop(): Promise<void>;
+};
+
 export type Context = {
   options: PaymentsOptions & { merchantName: string };
   store: Store;
-  deliverer: Deliverer;
+  deliverer: WebhookDeliverer;
   /** Own base URL, known once the server listens. */
   url: string;
 };

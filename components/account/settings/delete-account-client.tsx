@@ -6,7 +6,7 @@ import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
-import { deleteAccountAction } from '@/lib/account/settings/action';
+import { deleteAccountAction } from '@/lib/club/close-account-action';
 
 type Losses = { uncoins: number; orders: number; revenue: string | null };
 

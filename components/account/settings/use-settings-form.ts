@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useActionState, useEffect } from 'react';
 import { toast } from '@/components/ui/toast';
-import type { SettingsState } from '@/lib/account/settings/action';
+import type { SettingsState } from '@/lib/account/settings/state';
 
 type Action = (state: SettingsState, form: FormData) => Promise<SettingsState>;
 

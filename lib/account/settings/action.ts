@@ -8,25 +8,9 @@ import { parseInput } from '@/lib/core/action/form';
 import { env } from '@/lib/core/env';
 import { evenly } from '@/lib/core/security/evenly';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import {
-  deleteAccountSchema,
-  emailChangeSchema,
-  mailPreferencesSchema,
-  passwordChangeSchema,
-  profileSchema,
-} from './schema';
-import { deleteAccount, isPassword, permitNewEmail, saveProfile } from './server';
-
-/** What a form of the settings shows after it was sent; what was typed comes back, except a password. */
-export type SettingsState = {
-  done?: boolean;
-  error?: string;
-  fieldErrors?: Record<string, string>;
-  typed?: Record<string, string>;
-};
-
-const typedOf = (form: FormData, ...names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')]));
+import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
+import { isPassword, permitNewEmail, saveProfile } from './server';
+import { proofFailed, type SettingsState, typedOf } from './state';
 
 export async function saveProfileAction(_state: SettingsState, form: FormData): Promise<SettingsState> {
   const typed = typedOf(form, 'displayName', 'phone', 'bio');
@@ -58,9 +42,6 @@ async function proveIdentity(
   await attempt.succeeded();
   return { ok: true, email };
 }
-
-const proofFailed = (error: string): SettingsState =>
-  error === 'currentWrong' ? { fieldErrors: { current: error } } : { error };
 
 /** Changes the password, and ends every other session. */
 export async function changePasswordAction(_state: SettingsState, form: FormData): Promise<SettingsState> {
@@ -110,19 +91,4 @@ export async function signOutEverywhereAction(): Promise<void> {
   const client = await createRequestClient();
   await client.auth.signOut({ scope: 'global' });
   redirect('/login');
-}
-
-export async function deleteAccountAction(_state: SettingsState, form: FormData): Promise<SettingsState> {
-  const parsed = parseInput(deleteAccountSchema, form);
-  if (!parsed.ok) return { fieldErrors: parsed.fieldErrors };
-  const me = await getMe();
-  if (!me) return { error: 'session' };
-  const client = await createRequestClient();
-  const { data } = await client.auth.getUser();
-  if (!data.user?.email) return { error: 'session' };
-  const attempt = await beginPasswordAttempt(data.user.email);
-  if (attempt.refused) return { error: 'tooMany' };
-  const result = await deleteAccount(me, parsed.value.current);
-  if (!result.ok) return proofFailed(result.error);
-  redirect('/');
 }

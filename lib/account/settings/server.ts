@@ -5,7 +5,6 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { isReservedName } from '@/lib/account/display-name';
 import type { Me } from '@/lib/account/types';
-import { finishClubCancellations } from '@/lib/club/cancellations';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
@@ -140,6 +139,5 @@ export async function deleteAccount(me: Me, password: string): Promise<Result<nu
   after(sweepPictures);
   await client.auth.signOut({ scope: 'local' });
   forgetProfile(me.displayName);
-  after(finishClubCancellations);
   return succeed(null);
 }

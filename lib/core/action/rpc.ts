@@ -1,7 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import { log } from '@/lib/core/log';
-import { refusalRow } from '@/lib/payments/rows';
+import { refusalRow } from './refusal';
 import { fail, type Result, succeed } from './result';
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only';
+import { refusalRow } from '@/lib/core/action/refusal';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { holdPayment } from '../hold';
-import { refusalRow } from '../rows';
 import type { PaymentEvent } from '../types';
 import { fromPayPalValue } from './money';
 import { orderEvent } from './order-event';

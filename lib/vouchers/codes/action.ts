@@ -5,6 +5,7 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { inLanguage } from '@/lib/catalog/rows';
+import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
@@ -12,7 +13,6 @@ import { log } from '@/lib/core/log';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
-import { refusalRow } from '@/lib/payments/rows';
 import { redeemNamePattern } from './index';
 import { codeInput } from './schema';
 

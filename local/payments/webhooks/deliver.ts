@@ -1,4 +1,4 @@
-import type { Context, Provider } from '../context.ts';
+import type { Context, Provider, WebhookDeliverer } from '../context.ts';
 import { releaseHeld } from './outbox.ts';
 import { paypalHeaders, stripeHeaders } from './sign.ts';
 
@@ -22,7 +22,7 @@ function retryDelay(attempts: number): number {
 }
 
 /** Delivers the outbox until each webhook was answered with 2xx, across restarts. */
-export class Deliverer {
+export class Deliverer implements WebhookDeliverer {
   private readonly context: Context;
   private readonly sweep: () => void;
   private readonly inFlight = new Map<number, Promise<void>>();

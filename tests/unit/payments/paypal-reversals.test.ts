@@ -96,7 +96,7 @@ describe('refunds at PayPal', () => {
 
   test('that the shop orders are found again by their own id, and made once', async () => {
     const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
-    const { findReversals } = await import('@/lib/payments/reversals');
+    const { findReversals } = await import('@/lib/payments/find-reversals');
     const { id } = await paidOrder();
     const order = { id: crypto.randomUUID(), cents: 300 };
     const [first, second] = await Promise.all([refundPayPalPayment(id, order), refundPayPalPayment(id, order)]);
@@ -206,7 +206,7 @@ test('a capture that PayPal reversed without a refund to show counts as gone', a
 });
 
 test('an app that may not read disputes reads refunds all the same', async () => {
-  const { findReversals } = await import('@/lib/payments/reversals');
+  const { findReversals } = await import('@/lib/payments/find-reversals');
   const { id } = await paidOrder();
   await all.sim.paypal.refund(id, euros('1.00'));
   await all.sim.addFault({

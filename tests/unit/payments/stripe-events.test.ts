@@ -194,7 +194,7 @@ test('an inquiry that ends, and one that becomes a dispute', async () => {
 
 test('a refund order is found again by its own id, and refused with Stripe’s word', async () => {
   const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
-  const { findReversals } = await import('@/lib/payments/reversals');
+  const { findReversals } = await import('@/lib/payments/find-reversals');
   const { id } = await paidSession();
   const order = { id: crypto.randomUUID(), cents: 300 };
   const [first, second] = await Promise.all([refundCardPayment(id, order), refundCardPayment(id, order)]);

@@ -13,8 +13,9 @@ const withSecretKey = {
     'lib/checkout/card-page.ts',
     'lib/checkout/paypal-page.ts',
     'lib/club/page.ts',
-    'lib/club/refresh.ts',
+    'lib/club/apply-subscription.ts',
     'lib/payments/apply.ts',
+    'lib/payments/book.ts',
     'lib/payments/deliver.ts',
     'lib/payments/hold.ts',
     'lib/payments/paypal/look-up.ts',
@@ -47,8 +48,8 @@ it('is held by webhooks and jobs only: these files, and no other', () => {
 it('is read in three places', () => {
   expect(naming(/SUPABASE_SECRET_KEY/)).toEqual([
     'lib/core/env.ts',
-    'lib/storage/remove.ts',
     'lib/core/supabase/admin.ts',
+    'lib/storage/remove.ts',
   ]);
 });
 

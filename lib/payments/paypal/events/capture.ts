@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PayPalEvent } from '@/lib/webhooks/paypal';
 import type { PaymentEvent } from '../../types';
 import { lookUpPayPal } from '../look-up';
+import type { PayPalEvent } from './types';
 
 const resource = z.object({
   supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().optional() }).optional() }).optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { PayPalEvent } from '@/lib/webhooks/paypal';
 import type { PaymentEvent } from '../../types';
 import { findDispute, ordersOf } from '../disputes';
 import { findPayPalReversals } from '../reversals';
+import type { PayPalEvent } from './types';
 
 const named = z.object({ dispute_id: z.string() });
 

@@ -1,11 +1,11 @@
 import 'server-only';
-import type { PayPalEvent } from '@/lib/webhooks/paypal';
 import type { PaymentEvent } from '../../types';
 import { captureEvent } from './capture';
 import { disputeEvent } from './dispute';
 import { orderApproved } from './order-approved';
 import { payoutEvent } from './payout';
 import { refundEvent } from './refund';
+import type { PayPalEvent } from './types';
 
 /** What a PayPal event says about a payment, or null for one that is none of our business, or not final. */
 export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent | null> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PayPalEvent } from '@/lib/webhooks/paypal';
 import { followPayout } from '../../payouts';
+import type { PayPalEvent } from './types';
 
 const batchNews = z
   .object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { PayPalEvent } from '@/lib/webhooks/paypal';
 import type { PaymentEvent } from '../../types';
 import { findCapturedOrder } from '../captures';
 import { findReversalsWith } from '../reversals';
+import type { PayPalEvent } from './types';
 
 const resource = z.object({
   id: z.string(),

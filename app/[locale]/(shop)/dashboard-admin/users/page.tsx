@@ -1,7 +1,7 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
 import { UsersTable } from '@/components/admin/users-table';
-import { roles } from '@/lib/account/constants';
 import type { Query } from '@/lib/admin/query';
+import { roles } from '@/lib/gates/person';
 
 export const generateMetadata = () => listMetadata('users');
 

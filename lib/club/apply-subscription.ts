@@ -1,0 +1,80 @@
+import 'server-only';
+import { revalidateTag } from 'next/cache';
+import { after } from 'next/server';
+import { z } from 'zod';
+import { tags } from '@/lib/core/cache/tags';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import type { Json } from '@/lib/core/supabase/database.types';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
+import type { ClubCharge } from './charge';
+import { readClubCharges } from './charges';
+import type { ClubState } from './state';
+import { clubStateOf } from './state';
+import { findSubscription } from './stripe';
+
+/** The public profile wears the badge of the Club: it has become old. */
+async function refreshBadge(userId: string): Promise<void> {
+  const { data } = await createPublicClient()
+    .from('usuarios_meta')
+    .select('display_name')
+    .eq('id', userId)
+    .maybeSingle();
+  if (data) revalidateTag(tags.creator(data.display_name), { expire: 0 });
+}
+
+const chargeRow = (charge: ClubCharge): Json => ({
+  factura: charge.invoice,
+  intento: charge.intent,
+  cargo: charge.charge,
+  desde: charge.from.toISOString(),
+  hasta: charge.until.toISOString(),
+  centimos: charge.cents,
+  moneda: charge.currency,
+  estado: charge.state,
+  devuelto_centimos: charge.returnedCents,
+  perdido: charge.isLost,
+  pagado_at: charge.paidAt?.toISOString() ?? null,
+});
+
+async function settledInvoices(reference: string): Promise<string[]> {
+  const { data, error } = await createAdminClient().rpc('cargos_club_asentados', { p_referencia: reference });
+  if (error) throw new Error(`cargos_club_asentados: ${error.message}`);
+  return z.array(z.string()).parse(data);
+}
+
+const applied = z.object({ ok: z.literal(true), por_cancelar: z.boolean() });
+
+/** What Stripe says of a subscription, and whether the database wants it ended there. */
+export type Applied = { state: ClubState; isToEnd: boolean };
+
+/**
+ * Asks Stripe about a subscription and its charges, and makes the account follow.
+ *
+ * @param invoice an invoice that there is news of, looked into whatever the books say
+ * @returns null for a subscription that is not one of the Club
+ * @throws when Stripe or the database does not answer
+ */
+export async function applySubscription(reference: string, invoice?: string): Promise<Applied | null> {
+  const seenAt = new Date();
+  const subscription = await findSubscription(reference);
+  const news = subscription && clubStateOf(subscription);
+  if (!news) return null;
+  const charges = await readClubCharges(reference, await settledInvoices(reference), invoice);
+  const { data, error } = await createAdminClient().rpc('aplicar_suscripcion', {
+    p_usuario: news.userId,
+    p_referencia: news.reference,
+    p_plan: news.plan,
+    p_estado: news.state,
+    p_periodo_inicio: news.from.toISOString(),
+    p_periodo_fin: news.until.toISOString(),
+    p_visto_at: seenAt.toISOString(),
+    p_cargos: charges.map(chargeRow),
+  });
+  if (error) throw new Error(`aplicar_suscripcion: ${error.message}`);
+  const answer = applied.safeParse(data);
+  if (!answer.success) throw new Error(`aplicar_suscripcion refused: ${JSON.stringify(data)}`);
+  after(sendPendingMails);
+  await refreshBadge(news.userId);
+  return { state: news, isToEnd: answer.data.por_cancelar };
+}

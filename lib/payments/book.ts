@@ -1,0 +1,37 @@
+import 'server-only';
+import { revalidateTag } from 'next/cache';
+import { after } from 'next/server';
+import type { Result } from '@/lib/core/action/result';
+import { tags } from '@/lib/core/cache/tags';
+import { log } from '@/lib/core/log';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import { sendPendingMails } from '@/lib/mail/server';
+import { applyPaymentEvent } from './apply';
+import type { Payment, PaymentEvent, PaymentRefusal } from './types';
+
+/** Pages of limited products show what is left: a sale makes them old. */
+async function refreshStock(orderIds: string[]) {
+  const { data, error } = await createAdminClient()
+    .from('adquisiciones')
+    .select('productos(slug,unidades)')
+    .in('id', orderIds);
+  if (error) log.warn({ error: error.message }, 'pages of sold products could not be refreshed');
+  for (const { productos } of data ?? []) {
+    if (productos && productos.unidades !== null) revalidateTag(tags.product(productos.slug), { expire: 0 });
+  }
+}
+
+/** What follows a delivery, once: pages that have become old, and mails that wait in the database. */
+export async function followDelivery(payment: Payment): Promise<void> {
+  if (!payment.deliveredNow) return;
+  after(sendPendingMails);
+  await refreshStock(payment.orderIds);
+}
+
+/** Books what a provider has said about a payment, and does what follows from it. See `applyPaymentEvent` for the answers. */
+export async function bookPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
+  const result = await applyPaymentEvent(event);
+  if (result.ok) await followDelivery(result.value);
+  if (result.ok && event.kind === 'reversals') after(sendPendingMails);
+  return result;
+}
