@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { today } from '@/lib/core/today';
+import { dayInSpain } from '@/lib/core/day';
 
 test.each([
   ['2026-01-31T22:59:59Z', '2026-01-31'],
@@ -9,5 +9,5 @@ test.each([
   ['2026-03-29T00:59:59Z', '2026-03-29'],
   ['2026-10-25T22:59:59Z', '2026-10-25'],
 ])('at %s it is %s in Spain', (moment, day) => {
-  expect(today(new Date(moment))).toBe(day);
+  expect(dayInSpain(new Date(moment))).toBe(day);
 });
