@@ -15,7 +15,7 @@ export type Scope = 'address' | 'device' | 'account' | 'shop';
 /**
  * What may be tried, by whom, how often. The first that is full refuses. Passwords: only wrong ones stay counted. What
  * the database can be asked without the shop (passwords, codes, coupons, gifts, reports, reviews) it counts as well:
- * `contar_intento` in the migrations.
+ * `contar_intento` in supabase/schemas/14_limits.sql.
  */
 export const limits = {
   password: {
