@@ -41,9 +41,10 @@ export const refusals = {
 } as const;
 
 export type Refusal = keyof typeof refusals;
+const isRefusal = (code: string): code is Refusal => Object.hasOwn(refusals, code);
 
 /** The database's reason for a refusal; one that nobody knows is a failure. Of a gift it is the recipient who owns it. */
 export function asRefusal(error: string, isGift = false): Refusal {
   if (isGift && error === 'ya_lo_tienes') return 'ya_lo_tiene';
-  return Object.hasOwn(refusals, error) ? (error as Refusal) : 'fallo';
+  return isRefusal(error) ? error : 'fallo';
 }

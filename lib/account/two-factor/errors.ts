@@ -13,19 +13,19 @@ const byCode: Readonly<Record<string, MfaError>> = {
   mfa_totp_enroll_not_enabled: 'off',
   mfa_totp_verify_not_enabled: 'off',
   over_request_rate_limit: 'tooMany',
-  session_not_found: 'session',
-  session_expired: 'session',
-  user_not_found: 'session',
-  bad_jwt: 'session',
-  no_authorization: 'session',
+  session_not_found: 'notSignedIn',
+  session_expired: 'notSignedIn',
+  user_not_found: 'notSignedIn',
+  bad_jwt: 'notSignedIn',
+  no_authorization: 'notSignedIn',
 };
 
 /**
- * The message for an error of the auth service, as a key of `twoFactor.errors`. A session that is not there at all is
+ * The message for an error of the auth service, as a key of `twoFactor.errors` or a common code. A session that is not there at all is
  * told by name, without a code.
  */
 export function mfaErrorKey({ code, name, status }: { code?: string; name?: string; status?: number }): MfaError {
-  if (name === 'AuthSessionMissingError') return 'session';
+  if (name === 'AuthSessionMissingError') return 'notSignedIn';
   if (status === 429) return 'tooMany';
   return byCode[code ?? ''] ?? 'failed';
 }
