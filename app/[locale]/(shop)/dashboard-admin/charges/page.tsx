@@ -1,5 +1,5 @@
-import { ChargesTable } from '@/components/admin/charges-table';
 import { ListPage, listMetadata } from '@/components/admin/list-page';
+import { ChargesTable } from '@/components/admin/lists/charges';
 import type { Query } from '@/lib/admin/query';
 import { chargeStates } from '@/lib/club';
 

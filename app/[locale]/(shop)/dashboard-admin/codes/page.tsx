@@ -1,5 +1,5 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { CodesTable } from '@/components/vouchers/codes-table';
+import { CodesTable } from '@/components/vouchers/code-list';
 import type { Query } from '@/lib/admin/query';
 import { codeChoices } from '@/lib/vouchers/admin-codes';
 

@@ -1,5 +1,5 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { CouponTable } from '@/components/vouchers/coupon-table';
+import { CouponTable } from '@/components/vouchers/coupon-list';
 import type { Query } from '@/lib/admin/query';
 import { couponChoices } from '@/lib/vouchers/admin-coupons';
 

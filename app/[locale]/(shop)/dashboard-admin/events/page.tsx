@@ -1,5 +1,5 @@
-import { EventsTable } from '@/components/admin/events-table';
 import { ListPage, listMetadata } from '@/components/admin/list-page';
+import { EventsTable } from '@/components/admin/lists/events';
 import { eventChoices } from '@/lib/admin/events';
 import type { Query } from '@/lib/admin/query';
 

@@ -1,5 +1,5 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { OrdersTable } from '@/components/admin/orders-table';
+import { OrdersTable } from '@/components/admin/lists/orders';
 import { origins } from '@/lib/admin/orders';
 import type { Query } from '@/lib/admin/query';
 

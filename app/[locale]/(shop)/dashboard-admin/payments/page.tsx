@@ -1,5 +1,5 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { PaymentsTable } from '@/components/admin/payments-table';
+import { PaymentsTable } from '@/components/admin/lists/payments';
 import { paymentStates } from '@/lib/admin/payments';
 import type { Query } from '@/lib/admin/query';
 

@@ -1,5 +1,5 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { ProductsTable } from '@/components/admin/products-table';
+import { ProductsTable } from '@/components/admin/lists/products';
 import type { Query } from '@/lib/admin/query';
 import { productStatuses } from '@/lib/creators/sort';
 

@@ -1,5 +1,5 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { UsersTable } from '@/components/admin/users-table';
+import { UsersTable } from '@/components/admin/lists/users';
 import type { Query } from '@/lib/admin/query';
 import { roles } from '@/lib/gates/person';
 

@@ -1,5 +1,5 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { WithdrawalsTable } from '@/components/admin/withdrawals-table';
+import { WithdrawalsTable } from '@/components/admin/lists/withdrawals';
 import type { Query } from '@/lib/admin/query';
 import { withdrawalStates } from '@/lib/admin/withdrawals';
 

@@ -1,11 +1,11 @@
 import { ShoppingBag } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { AdminList } from '@/components/panel/list';
 import { Badge } from '@/components/ui/badge';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { listedOrder, origins } from '@/lib/admin/orders';
 import { formatCents } from '@/lib/core/money';
-import { AdminList } from './list';
-import { RowLink } from './row-link';
+import { RowLink } from '../row-link';
 
 const columns = ['date', 'product', 'owner', 'minecraftName', 'origin', 'paid'] as const;
 

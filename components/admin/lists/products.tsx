@@ -1,11 +1,11 @@
 import { PackageSearch } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { AdminList } from '@/components/panel/list';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { listedProduct } from '@/lib/admin/products';
 import { formatCents } from '@/lib/core/money';
 import { productStatuses } from '@/lib/creators/sort';
-import { AdminList } from './list';
-import { RowLink } from './row-link';
+import { RowLink } from '../row-link';
 
 const columns = ['name', 'creator', 'price', 'status', 'views', 'orders', 'since'] as const;
 

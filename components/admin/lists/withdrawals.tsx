@@ -1,11 +1,11 @@
 import { Wallet } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { AdminList } from '@/components/panel/list';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { listedWithdrawal, withdrawalStates } from '@/lib/admin/withdrawals';
 import { formatCents } from '@/lib/core/money';
-import { AdminList } from './list';
-import { RowLink } from './row-link';
+import { RowLink } from '../row-link';
 
 const columns = ['date', 'creator', 'email', 'state', 'amount', 'decision'] as const;
 

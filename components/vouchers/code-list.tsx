@@ -1,6 +1,6 @@
 import { Ticket } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { AdminList } from '@/components/admin/list';
+import { AdminList } from '@/components/panel/list';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { codeChoices, listedCode } from '@/lib/vouchers/admin-codes';
 

@@ -1,11 +1,11 @@
 import { Users } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { AdminList } from '@/components/panel/list';
 import { Badge } from '@/components/ui/badge';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { userRow } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
-import { AdminList } from './list';
-import { RowLink } from './row-link';
+import { RowLink } from '../row-link';
 
 const columns = ['name', 'email', 'role', 'reputation', 'uncoins', 'since'] as const;
 

@@ -1,10 +1,10 @@
 import { Receipt } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { AdminList } from '@/components/panel/list';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { listedPayment, paymentStates } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
-import { AdminList } from './list';
-import { RowLink } from './row-link';
+import { RowLink } from '../row-link';
 
 const columns = ['date', 'product', 'buyer', 'provider', 'state', 'amount'] as const;
 

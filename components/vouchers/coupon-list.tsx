@@ -1,6 +1,6 @@
 import { TicketPercent } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { AdminList } from '@/components/admin/list';
+import { AdminList } from '@/components/panel/list';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { couponChoices, couponRow } from '@/lib/vouchers/admin-coupons';

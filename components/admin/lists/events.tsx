@@ -1,8 +1,8 @@
 import { Webhook } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
+import { AdminList } from '@/components/panel/list';
 import { eventChoices, listedEvent } from '@/lib/admin/events';
 import { type ListFilter, readList } from '@/lib/admin/lists';
-import { AdminList } from './list';
 
 const columns = ['date', 'provider', 'kind', 'id', 'handled'] as const;
 

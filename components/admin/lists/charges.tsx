@@ -1,11 +1,11 @@
 import { Crown } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { AdminList } from '@/components/panel/list';
 import { listedCharge } from '@/lib/admin/charges';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { chargeStates } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
-import { AdminList } from './list';
-import { RowLink } from './row-link';
+import { RowLink } from '../row-link';
 
 const columns = ['date', 'member', 'plan', 'state', 'invoice', 'providerInvoice', 'returned', 'amount'] as const;
 
