@@ -1,48 +1,75 @@
 import { Ticket } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { AdminList } from '@/components/panel/list';
-import { type ListFilter, readList } from '@/lib/admin/lists';
-import { codeChoices, listedCode } from '@/lib/vouchers/admin-codes';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
 
-const columns = ['code', 'product', 'state', 'by', 'created'] as const;
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    codigo: z.string(),
+    canjeado: z.boolean(),
+    canjeado_at: z.string().nullable(),
+    por: z.string().nullable(),
+    producto: z.string(),
+    edicion: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    createdAt: row.momento,
+    code: row.codigo,
+    isRedeemed: row.canjeado,
+    redeemedAt: row.canjeado_at,
+    redeemedBy: row.por,
+    product: row.producto,
+    edition: row.edicion,
+  }));
 
 /** The redeem codes, found by their beginning or by their product. They are made on the product's page. */
-export async function CodesTable({ filter }: { filter: ListFilter }) {
-  const [t, format, found] = await Promise.all([
-    getTranslations('admin.codeList'),
-    getFormatter(),
-    readList('codigos', filter, listedCode),
-  ]);
-  return (
-    <AdminList
-      list="codigos"
-      path="/dashboard-admin/codes"
-      filter={filter}
-      found={found}
-      searchLabel={t('search')}
-      choice={{ label: t('state'), options: codeChoices.map((choice) => [choice, t(`choices.${choice}`)]) }}
-      columns={columns.map((column) => t(column))}
-      icon={<Ticket />}
-      empty={t('empty')}
-      failed={t('failed')}
-    >
-      {(code) => (
-        <tr key={code.id} className="hover:bg-raised">
-          <td className="font-mono font-semibold">{code.code}</td>
-          <td>
-            {code.product}
-            {code.edition && <span className="block text-muted">{code.edition}</span>}
-          </td>
-          <td className="whitespace-nowrap">
-            {t(`choices.${code.isRedeemed ? 'canjeado' : 'libre'}`)}
-            {code.redeemedAt && (
-              <span className="block text-muted">{format.dateTime(new Date(code.redeemedAt), 'moment')}</span>
-            )}
-          </td>
-          <td>{code.redeemedBy ?? '—'}</td>
-          <td className="whitespace-nowrap">{format.dateTime(new Date(code.createdAt), 'day')}</td>
-        </tr>
-      )}
-    </AdminList>
-  );
-}
+export const codes = defineList({
+  source: 'codigos',
+  row,
+  choices: ['libre', 'canjeado'],
+  fileColumns: ['id', 'momento', 'codigo', 'producto', 'edicion', 'canjeado', 'canjeado_at', 'por'],
+  async view() {
+    const [t, format] = await Promise.all([getTranslations('admin.codeList'), getFormatter()]);
+    return {
+      icon: <Ticket />,
+      searchLabel: t('search'),
+      choiceLabel: t('state'),
+      choiceName: (choice) => t(`choices.${choice}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        { title: t('code'), className: 'font-mono font-semibold', cell: (code) => code.code },
+        {
+          title: t('product'),
+          cell: (code) => (
+            <>
+              {code.product}
+              {code.edition && <span className="block text-muted">{code.edition}</span>}
+            </>
+          ),
+        },
+        {
+          title: t('state'),
+          className: 'whitespace-nowrap',
+          cell: (code) => (
+            <>
+              {t(`choices.${code.isRedeemed ? 'canjeado' : 'libre'}`)}
+              {code.redeemedAt && (
+                <span className="block text-muted">{format.dateTime(new Date(code.redeemedAt), 'moment')}</span>
+              )}
+            </>
+          ),
+        },
+        { title: t('by'), cell: (code) => code.redeemedBy ?? '—' },
+        {
+          title: t('created'),
+          className: 'whitespace-nowrap',
+          cell: (code) => format.dateTime(new Date(code.createdAt), 'day'),
+        },
+      ],
+    };
+  },
+});

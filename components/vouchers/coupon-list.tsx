@@ -1,49 +1,42 @@
 import { TicketPercent } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { AdminList } from '@/components/panel/list';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
-import { type ListFilter, readList } from '@/lib/admin/lists';
-import { couponChoices, couponRow } from '@/lib/vouchers/admin-coupons';
+import { defineList } from '@/components/panel/define-list';
+import { couponRow } from '@/lib/vouchers/admin-coupons';
 import { EditCoupon } from './coupon-edit-client';
 
-const columns = ['code', 'product', 'percent', 'expires', 'maxUses', 'maxPerPerson', 'edit'] as const;
-
 /** The coupons with their limits, found by the beginning of their code or by their product. */
-export async function CouponTable({ filter }: { filter: ListFilter }) {
-  const [t, format, found] = await Promise.all([
-    getTranslations('admin.couponList'),
-    getFormatter(),
-    readList('cupones', filter, couponRow),
-  ]);
-  return (
-    <ClientMessages namespaces={['admin']}>
-      <AdminList
-        list="cupones"
-        path="/dashboard-admin/coupons"
-        filter={filter}
-        found={found}
-        searchLabel={t('search')}
-        choice={{ label: t('state'), options: couponChoices.map((choice) => [choice, t(`choices.${choice}`)]) }}
-        columns={columns.map((column) => t(column))}
-        icon={<TicketPercent />}
-        empty={t('empty')}
-        failed={t('failed')}
-        action={<EditCoupon coupon={null} />}
-      >
-        {(coupon) => (
-          <tr key={coupon.id}>
-            <td className="font-mono font-semibold">{coupon.code}</td>
-            <td>{coupon.productName}</td>
-            <td className="tabular-nums">{coupon.percent} %</td>
-            <td>{coupon.expiresAt ? format.dateTime(new Date(coupon.expiresAt), 'day') : t('never')}</td>
-            <td className="tabular-nums">{coupon.maxUses ?? t('unlimited')}</td>
-            <td className="tabular-nums">{coupon.maxPerPerson ?? t('unlimited')}</td>
-            <td>
-              <EditCoupon coupon={coupon} />
-            </td>
-          </tr>
-        )}
-      </AdminList>
-    </ClientMessages>
-  );
-}
+export const coupons = defineList({
+  source: 'cupones',
+  row: couponRow,
+  choices: ['vigente', 'caducado'],
+  fileColumns: ['id', 'momento', 'codigo', 'slug', 'percent_discount', 'caduca_at', 'usos_max', 'usos_por_usuario'],
+  clientMessages: ['admin'],
+  async view() {
+    const [t, format] = await Promise.all([getTranslations('admin.couponList'), getFormatter()]);
+    return {
+      icon: <TicketPercent />,
+      searchLabel: t('search'),
+      choiceLabel: t('state'),
+      choiceName: (choice) => t(`choices.${choice}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      action: <EditCoupon coupon={null} />,
+      columns: [
+        { title: t('code'), className: 'font-mono font-semibold', cell: (coupon) => coupon.code },
+        { title: t('product'), cell: (coupon) => coupon.productName },
+        { title: t('percent'), className: 'tabular-nums', cell: (coupon) => `${coupon.percent} %` },
+        {
+          title: t('expires'),
+          cell: (coupon) => (coupon.expiresAt ? format.dateTime(new Date(coupon.expiresAt), 'day') : t('never')),
+        },
+        { title: t('maxUses'), className: 'tabular-nums', cell: (coupon) => coupon.maxUses ?? t('unlimited') },
+        {
+          title: t('maxPerPerson'),
+          className: 'tabular-nums',
+          cell: (coupon) => coupon.maxPerPerson ?? t('unlimited'),
+        },
+        { title: t('edit'), cell: (coupon) => <EditCoupon coupon={coupon} /> },
+      ],
+    };
+  },
+});

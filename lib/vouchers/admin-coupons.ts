@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-export const couponChoices = ['vigente', 'caducado'] as const;
-
 /** A coupon, as the panel lists and edits it. */
 export const couponRow = z
   .object({

@@ -1,51 +1,98 @@
 import { Crown } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { AdminList } from '@/components/panel/list';
-import { listedCharge } from '@/lib/admin/charges';
-import { type ListFilter, readList } from '@/lib/admin/lists';
-import { chargeStates } from '@/lib/club';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
+import { chargeStates, clubPlans } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { RowLink } from '../row-link';
 
-const columns = ['date', 'member', 'plan', 'state', 'invoice', 'providerInvoice', 'returned', 'amount'] as const;
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    estado: z.enum(chargeStates),
+    plan: z.enum(clubPlans),
+    centimos: z.number().int(),
+    devuelto_centimos: z.number().int(),
+    factura_proveedor: z.string(),
+    factura: z.string().nullable(),
+    socio: z.string(),
+    user_id: z.string(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    bookedAt: row.momento,
+    state: row.estado,
+    plan: row.plan,
+    cents: row.centimos,
+    returnedCents: row.devuelto_centimos,
+    providerInvoice: row.factura_proveedor,
+    invoice: row.factura,
+    member: row.socio,
+    memberId: row.user_id,
+  }));
 
 /** Every charge of the Club, found by member, by the provider's ids, or by state. */
-export async function ChargesTable({ filter }: { filter: ListFilter }) {
-  const [t, c, format, locale, found] = await Promise.all([
-    getTranslations('admin.chargeList'),
-    getTranslations('club.charges'),
-    getFormatter(),
-    getLocale(),
-    readList('cargos', filter, listedCharge),
-  ]);
-  return (
-    <AdminList
-      list="cargos"
-      path="/dashboard-admin/charges"
-      filter={filter}
-      found={found}
-      searchLabel={t('search')}
-      choice={{ label: t('state'), options: chargeStates.map((state) => [state, c(`states.${state}`)]) }}
-      columns={columns.map((column) => t(column))}
-      icon={<Crown />}
-      empty={t('empty')}
-      failed={t('failed')}
-      className="[&_td:nth-last-child(-n+2)]:text-right [&_th:nth-last-child(-n+2)]:text-right"
-    >
-      {(charge) => (
-        <tr key={charge.id} className="hover:bg-raised">
-          <td className="whitespace-nowrap">{format.dateTime(new Date(charge.bookedAt), 'moment')}</td>
-          <td>
-            <RowLink href={`/dashboard-admin/users/${charge.memberId}`}>{charge.member}</RowLink>
-          </td>
-          <td>{c(`plans.${charge.plan}`)}</td>
-          <td className="whitespace-nowrap">{c(`states.${charge.state}`)}</td>
-          <td className="whitespace-nowrap tabular-nums">{charge.invoice}</td>
-          <td className="font-mono text-xs">{charge.providerInvoice}</td>
-          <td className="tabular-nums">{charge.returnedCents > 0 && formatCents(charge.returnedCents, locale)}</td>
-          <td className="font-semibold tabular-nums">{formatCents(charge.cents, locale)}</td>
-        </tr>
-      )}
-    </AdminList>
-  );
-}
+export const charges = defineList({
+  source: 'cargos',
+  row,
+  choices: chargeStates,
+  fileColumns: [
+    'id',
+    'momento',
+    'socio',
+    'plan',
+    'estado',
+    'centimos',
+    'devuelto_centimos',
+    'periodo_inicio',
+    'periodo_fin',
+    'pagado_at',
+    'factura',
+    'factura_proveedor',
+    'cargo',
+  ],
+  async view() {
+    const [t, c, format, locale] = await Promise.all([
+      getTranslations('admin.chargeList'),
+      getTranslations('club.charges'),
+      getFormatter(),
+      getLocale(),
+    ]);
+    return {
+      icon: <Crown />,
+      searchLabel: t('search'),
+      choiceLabel: t('state'),
+      choiceName: (state) => c(`states.${state}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        {
+          title: t('date'),
+          className: 'whitespace-nowrap',
+          cell: (charge) => format.dateTime(new Date(charge.bookedAt), 'moment'),
+        },
+        {
+          title: t('member'),
+          cell: (charge) => <RowLink href={`/dashboard-admin/users/${charge.memberId}`}>{charge.member}</RowLink>,
+        },
+        { title: t('plan'), cell: (charge) => c(`plans.${charge.plan}`) },
+        { title: t('state'), className: 'whitespace-nowrap', cell: (charge) => c(`states.${charge.state}`) },
+        { title: t('invoice'), className: 'whitespace-nowrap tabular-nums', cell: (charge) => charge.invoice },
+        { title: t('providerInvoice'), className: 'font-mono text-xs', cell: (charge) => charge.providerInvoice },
+        {
+          title: t('returned'),
+          isRight: true,
+          className: 'tabular-nums',
+          cell: (charge) => charge.returnedCents > 0 && formatCents(charge.returnedCents, locale),
+        },
+        {
+          title: t('amount'),
+          isRight: true,
+          className: 'font-semibold tabular-nums',
+          cell: (charge) => formatCents(charge.cents, locale),
+        },
+      ],
+    };
+  },
+});

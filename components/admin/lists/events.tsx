@@ -1,42 +1,56 @@
 import { Webhook } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { AdminList } from '@/components/panel/list';
-import { eventChoices, listedEvent } from '@/lib/admin/events';
-import { type ListFilter, readList } from '@/lib/admin/lists';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
 
-const columns = ['date', 'provider', 'kind', 'id', 'handled'] as const;
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    proveedor: z.enum(['stripe', 'paypal']),
+    evento_id: z.string(),
+    tipo: z.string(),
+    procesado_at: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    receivedAt: row.momento,
+    provider: row.proveedor,
+    eventId: row.evento_id,
+    kind: row.tipo,
+    handledAt: row.procesado_at,
+  }));
 
 /** What Stripe and PayPal have told the shop, found by id or by the beginning of the kind. */
-export async function EventsTable({ filter }: { filter: ListFilter }) {
-  const [t, format, found] = await Promise.all([
-    getTranslations('admin.eventList'),
-    getFormatter(),
-    readList('eventos', filter, listedEvent),
-  ]);
-  return (
-    <AdminList
-      list="eventos"
-      path="/dashboard-admin/events"
-      filter={filter}
-      found={found}
-      searchLabel={t('search')}
-      choice={{ label: t('show'), options: eventChoices.map((choice) => [choice, t(`choices.${choice}`)]) }}
-      columns={columns.map((column) => t(column))}
-      icon={<Webhook />}
-      empty={t('empty')}
-      failed={t('failed')}
-    >
-      {(event) => (
-        <tr key={event.id} className="hover:bg-raised">
-          <td className="whitespace-nowrap">{format.dateTime(new Date(event.receivedAt), 'moment')}</td>
-          <td>{t(`choices.${event.provider}`)}</td>
-          <td className="font-mono text-xs">{event.kind}</td>
-          <td className="font-mono text-xs">{event.eventId}</td>
-          <td className="whitespace-nowrap">
-            {event.handledAt ? format.dateTime(new Date(event.handledAt), 'moment') : t('waiting')}
-          </td>
-        </tr>
-      )}
-    </AdminList>
-  );
-}
+export const events = defineList({
+  source: 'eventos',
+  row,
+  choices: ['stripe', 'paypal', 'pendiente'],
+  fileColumns: ['id', 'momento', 'proveedor', 'evento_id', 'tipo', 'procesado_at'],
+  async view() {
+    const [t, format] = await Promise.all([getTranslations('admin.eventList'), getFormatter()]);
+    return {
+      icon: <Webhook />,
+      searchLabel: t('search'),
+      choiceLabel: t('show'),
+      choiceName: (choice) => t(`choices.${choice}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        {
+          title: t('date'),
+          className: 'whitespace-nowrap',
+          cell: (event) => format.dateTime(new Date(event.receivedAt), 'moment'),
+        },
+        { title: t('provider'), cell: (event) => t(`choices.${event.provider}`) },
+        { title: t('kind'), className: 'font-mono text-xs', cell: (event) => event.kind },
+        { title: t('id'), className: 'font-mono text-xs', cell: (event) => event.eventId },
+        {
+          title: t('handled'),
+          className: 'whitespace-nowrap',
+          cell: (event) => (event.handledAt ? format.dateTime(new Date(event.handledAt), 'moment') : t('waiting')),
+        },
+      ],
+    };
+  },
+});

@@ -1,49 +1,73 @@
 import { PackageSearch } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { AdminList } from '@/components/panel/list';
-import { type ListFilter, readList } from '@/lib/admin/lists';
-import { listedProduct } from '@/lib/admin/products';
-import { formatCents } from '@/lib/core/money';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
+import { formatCents, toCents } from '@/lib/core/money';
 import { productStatuses } from '@/lib/creators/sort';
 import { RowLink } from '../row-link';
 
-const columns = ['name', 'creator', 'price', 'status', 'views', 'orders', 'since'] as const;
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    nombre: z.string(),
+    precio: z.number().transform(toCents),
+    status: z.enum(productStatuses),
+    visitas: z.number(),
+    adquirido: z.number(),
+    creador: z.string(),
+  })
+  .transform((product) => ({
+    id: product.id,
+    createdAt: product.momento,
+    name: product.nombre,
+    priceCents: product.precio,
+    status: product.status,
+    views: product.visitas,
+    orders: product.adquirido,
+    creator: product.creador,
+  }));
 
 /** Every product of the shop whatever its state, found by name, address or id. */
-export async function ProductsTable({ filter }: { filter: ListFilter }) {
-  const [t, states, format, locale, found] = await Promise.all([
-    getTranslations('admin.productList'),
-    getTranslations('dashboard.statuses'),
-    getFormatter(),
-    getLocale(),
-    readList('productos', filter, listedProduct),
-  ]);
-  return (
-    <AdminList
-      list="productos"
-      path="/dashboard-admin/products"
-      filter={filter}
-      found={found}
-      searchLabel={t('search')}
-      choice={{ label: t('status'), options: productStatuses.map((status) => [status, states(status)]) }}
-      columns={columns.map((column) => t(column))}
-      icon={<PackageSearch />}
-      empty={t('empty')}
-      failed={t('failed')}
-    >
-      {(product) => (
-        <tr key={product.id} className="hover:bg-raised">
-          <td>
-            <RowLink href={`/dashboard-admin/products/${product.id}`}>{product.name}</RowLink>
-          </td>
-          <td>{product.creator}</td>
-          <td className="whitespace-nowrap tabular-nums">{formatCents(product.priceCents, locale)}</td>
-          <td>{states(product.status)}</td>
-          <td className="tabular-nums">{format.number(product.views)}</td>
-          <td className="tabular-nums">{format.number(product.orders)}</td>
-          <td className="whitespace-nowrap">{format.dateTime(new Date(product.createdAt), 'day')}</td>
-        </tr>
-      )}
-    </AdminList>
-  );
-}
+export const products = defineList({
+  source: 'productos',
+  row,
+  choices: productStatuses,
+  fileColumns: ['id', 'momento', 'nombre', 'slug', 'creador', 'precio', 'oferta', 'status', 'visitas', 'adquirido'],
+  async view() {
+    const [t, states, format, locale] = await Promise.all([
+      getTranslations('admin.productList'),
+      getTranslations('dashboard.statuses'),
+      getFormatter(),
+      getLocale(),
+    ]);
+    return {
+      icon: <PackageSearch />,
+      searchLabel: t('search'),
+      choiceLabel: t('status'),
+      choiceName: (status) => states(status),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        {
+          title: t('name'),
+          cell: (product) => <RowLink href={`/dashboard-admin/products/${product.id}`}>{product.name}</RowLink>,
+        },
+        { title: t('creator'), cell: (product) => product.creator },
+        {
+          title: t('price'),
+          className: 'whitespace-nowrap tabular-nums',
+          cell: (product) => formatCents(product.priceCents, locale),
+        },
+        { title: t('status'), cell: (product) => states(product.status) },
+        { title: t('views'), className: 'tabular-nums', cell: (product) => format.number(product.views) },
+        { title: t('orders'), className: 'tabular-nums', cell: (product) => format.number(product.orders) },
+        {
+          title: t('since'),
+          className: 'whitespace-nowrap',
+          cell: (product) => format.dateTime(new Date(product.createdAt), 'day'),
+        },
+      ],
+    };
+  },
+});

@@ -1,48 +1,61 @@
 import { Users } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { AdminList } from '@/components/panel/list';
+import { defineList } from '@/components/panel/define-list';
 import { Badge } from '@/components/ui/badge';
-import { type ListFilter, readList } from '@/lib/admin/lists';
 import { userRow } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
 import { RowLink } from '../row-link';
 
-const columns = ['name', 'email', 'role', 'reputation', 'uncoins', 'since'] as const;
-
 /** The people of the shop, found by name, e-mail or id. */
-export async function UsersTable({ filter }: { filter: ListFilter }) {
-  const [t, reputations, format, found] = await Promise.all([
-    getTranslations('admin.userList'),
-    getTranslations('profile.reputations'),
-    getFormatter(),
-    readList('usuarios', filter, userRow),
-  ]);
-  return (
-    <AdminList
-      list="usuarios"
-      path="/dashboard-admin/users"
-      filter={filter}
-      found={found}
-      searchLabel={t('search')}
-      choice={{ label: t('role'), options: roles.map((role) => [role, t(`roles.${role}`)]) }}
-      columns={columns.map((column) => t(column))}
-      icon={<Users />}
-      empty={t('empty')}
-      failed={t('failed')}
-    >
-      {(user) => (
-        <tr key={user.id} className="hover:bg-raised">
-          <td>
-            <RowLink href={`/dashboard-admin/users/${user.id}`}>{user.displayName}</RowLink>
-            {user.bannedUntil && <Badge className="ml-2">{t('banned')}</Badge>}
-          </td>
-          <td>{user.email}</td>
-          <td>{t(`roles.${user.role}`)}</td>
-          <td>{reputations(user.reputation)}</td>
-          <td className="tabular-nums">{format.number(user.uncoins)}</td>
-          <td className="whitespace-nowrap">{format.dateTime(new Date(user.createdAt), 'day')}</td>
-        </tr>
-      )}
-    </AdminList>
-  );
-}
+export const users = defineList({
+  source: 'usuarios',
+  row: userRow,
+  choices: roles,
+  fileColumns: [
+    'id',
+    'momento',
+    'display_name',
+    'username',
+    'email',
+    'role',
+    'club',
+    'reputacion',
+    'uncoins',
+    'banned_until',
+  ],
+  async view() {
+    const [t, reputations, format] = await Promise.all([
+      getTranslations('admin.userList'),
+      getTranslations('profile.reputations'),
+      getFormatter(),
+    ]);
+    return {
+      icon: <Users />,
+      searchLabel: t('search'),
+      choiceLabel: t('role'),
+      choiceName: (role) => t(`roles.${role}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        {
+          title: t('name'),
+          cell: (user) => (
+            <>
+              <RowLink href={`/dashboard-admin/users/${user.id}`}>{user.displayName}</RowLink>
+              {user.bannedUntil && <Badge className="ml-2">{t('banned')}</Badge>}
+            </>
+          ),
+        },
+        { title: t('email'), cell: (user) => user.email },
+        { title: t('role'), cell: (user) => t(`roles.${user.role}`) },
+        { title: t('reputation'), cell: (user) => reputations(user.reputation) },
+        { title: t('uncoins'), className: 'tabular-nums', cell: (user) => format.number(user.uncoins) },
+        {
+          title: t('since'),
+          className: 'whitespace-nowrap',
+          cell: (user) => format.dateTime(new Date(user.createdAt), 'day'),
+        },
+      ],
+    };
+  },
+});
