@@ -9,8 +9,8 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { useAction } from '@/components/ui/use-action';
-import { generateCodes } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
+import { generateCodes } from '@/lib/vouchers/admin-action';
 
 /** Makes redeem codes for a product, and hands them over as a file. */
 export function CodesForm({ product }: { product: AdminProduct }) {

@@ -8,9 +8,8 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
-import { deleteCoupon, saveCoupon } from '@/lib/admin/action';
-import type { CouponForm } from '@/lib/admin/schema';
-import type { Coupon } from '@/lib/vouchers/admin-coupons';
+import { deleteCoupon, saveCoupon } from '@/lib/vouchers/admin-action';
+import type { Coupon, CouponForm } from '@/lib/vouchers/admin-coupons';
 
 const fields = ['code', 'product', 'percent', 'expires', 'maxUses', 'maxPerPerson'] as const;
 type Name = (typeof fields)[number];

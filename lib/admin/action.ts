@@ -3,15 +3,13 @@
 import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
-import { parseInput } from '@/lib/core/action/form';
 import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { log } from '@/lib/core/log';
-import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutRefund } from '@/lib/payments/refunds';
-import { type CouponForm, couponInput, type RefundForm, refundInput } from './schema';
+import { type RefundForm, refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
 export type StoreSwitch = z.output<typeof storeSwitch>;
@@ -102,42 +100,4 @@ export async function solveCase(
   if (error) throw new Error(`resolver_caso: ${error.message}`);
   const refused = refusalRow.safeParse(data);
   return refused.success ? fail(refused.data.error as 'sin_permiso' | 'caso_no_existe') : succeed(undefined);
-}
-
-type CouponError = 'invalid' | 'sin_permiso' | 'codigo_ocupado' | 'datos_no_validos' | 'no_existe' | 'failed';
-
-/** Creates or changes a coupon with its limits. The database checks that an admin asks, and keeps it in the log. */
-export async function saveCoupon(form: CouponForm): Promise<Result<undefined, CouponError>> {
-  const parsed = parseInput(couponInput, form);
-  if (!parsed.ok) return fail('invalid', parsed.fieldErrors ? { fieldErrors: parsed.fieldErrors } : {});
-  const { id, code, product, percent, expires, maxUses, maxPerPerson } = parsed.value;
-  const client = await createRequestClient();
-  const { data: found } = await client.from('productos').select('id').eq('slug', product).maybeSingle();
-  if (!found) return fail('invalid', { fieldErrors: { product: 'product' } });
-  const { data, error } = await client.rpc(
-    'admin_guardar_cupon',
-    nullable({
-      p_cupon: id,
-      p_codigo: code,
-      p_producto: found.id,
-      p_porcentaje: percent,
-      // To the end of that day in Spain.
-      p_caduca_at: expires && `${expires}T23:59:59+01:00`,
-      p_usos_max: maxUses,
-      p_usos_por_usuario: maxPerPerson,
-    }),
-  );
-  if (error) throw new Error(`admin_guardar_cupon: ${error.message}`);
-  const refused = refusalRow.safeParse(data);
-  return refused.success ? fail(refused.data.error as CouponError) : succeed(undefined);
-}
-
-/** Deletes a coupon; payments that used it keep what they were quoted. */
-export async function deleteCoupon(id: string): Promise<Result<undefined, CouponError>> {
-  const parsed = z.uuid().safeParse(id);
-  if (!parsed.success) return fail('no_existe');
-  const { data, error } = await (await createRequestClient()).rpc('admin_borrar_cupon', { p_cupon: parsed.data });
-  if (error) throw new Error(`admin_borrar_cupon: ${error.message}`);
-  const refused = refusalRow.safeParse(data);
-  return refused.success ? fail(refused.data.error as CouponError) : succeed(undefined);
 }

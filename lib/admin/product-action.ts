@@ -7,7 +7,6 @@ import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { resultOf } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { readEuros, typedEuros } from '@/lib/core/money';
-import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { productStatuses } from '@/lib/creators/sort';
 import { slugPattern } from '@/lib/publish/slug';
@@ -32,10 +31,8 @@ const edit = z.object({
     .refine((value) => value === '' || youtubeId(value) !== null),
 });
 
-const refusals = z
-  .enum(['sin_permiso', 'no_existe', 'slug_ocupado', 'datos_no_validos', 'cantidad_no_valida'])
-  .catch('datos_no_validos');
-export type ProductError = z.output<typeof refusals> | 'failed';
+const refusals = z.enum(['sin_permiso', 'no_existe', 'slug_ocupado', 'datos_no_validos']).catch('datos_no_validos');
+type ProductError = z.output<typeof refusals> | 'failed';
 
 /** Changes what SPEC §6 lets an admin change of a product. An admin may make it free. */
 export async function editProduct(input: z.input<typeof edit>): Promise<Result<undefined, ProductError>> {
@@ -63,23 +60,4 @@ export async function editProduct(input: z.input<typeof edit>): Promise<Result<u
     revalidateTag(tag, { expire: 0 });
   revalidatePath('/dashboard-admin', 'layout');
   return succeed(undefined);
-}
-
-const codes = z.object({
-  id: z.uuid(),
-  editionId: z.union([z.literal('').transform(() => null), z.uuid()]),
-  count: z.coerce.number().int().min(1).max(1_000),
-});
-
-/** Makes redeem codes for a product; each gives it once. They are shown this one time. */
-export async function generateCodes(input: z.input<typeof codes>): Promise<Result<string[], ProductError>> {
-  const parsed = codes.safeParse(input);
-  if (!parsed.success) return fail('cantidad_no_valida');
-  const answered = await (await createRequestClient()).rpc(
-    'admin_generar_codigos',
-    nullable({ p_producto: parsed.data.id, p_edicion: parsed.data.editionId, p_cuantos: parsed.data.count }),
-  );
-  const result = resultOf('admin_generar_codigos', answered, refusals);
-  if (!result.ok) return result;
-  return succeed(z.object({ codigos: z.array(z.string()) }).parse(result.value).codigos);
 }
