@@ -2,19 +2,19 @@
 
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useState, useTransition } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
 import { requestWithdrawal } from '@/lib/creators/action';
 import type { CreatorBalance } from '@/lib/creators/types';
 
 const minimumCents = 500;
-
-type Problems = { form?: string | undefined; email?: string | undefined; amount?: string | undefined };
 
 function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: () => void }) {
   const t = useTranslations('dashboard.withdrawal');
@@ -24,29 +24,26 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
   const [attempt] = useState(() => crypto.randomUUID());
   const [email, setEmail] = useState('');
   const [amount, setAmount] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  const [pending, start] = useTransition();
-  const isTooLow = balance.availableCents < minimumCents;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!email.trim() || !amount.trim()) return setProblems({ form: t('errors.required') });
-    start(async () => {
-      const result = await requestWithdrawal({ email, amount, attempt }).catch(() => null);
-      if (result?.ok) {
+  const { run, pending, problem, fieldErrors } = useAction(
+    async () => (email.trim() && amount.trim() ? requestWithdrawal({ email, amount, attempt }) : fail('required')),
+    {
+      messages: (code) => (code === 'invalid' ? undefined : t(`errors.${code}`)),
+      onDone: () => {
         onDone();
         router.refresh();
         return toast('success', t('requested'));
-      }
-      const fields = result?.fieldErrors ?? {};
-      const text = (code: string | undefined) =>
-        code && t(`errors.${code as 'required' | 'email' | 'amount' | 'minimum'}`);
-      setProblems({
-        email: text(fields.email),
-        amount: text(fields.amount),
-        form: result?.error === 'invalid' ? undefined : t(`errors.${result?.error ?? 'failed'}`),
-      });
-    });
+      },
+    },
+  );
+  const isTooLow = balance.availableCents < minimumCents;
+
+  // The codes of the fields are those of the action's schema.
+  const wrong = (code: string | undefined) =>
+    code && t(`errors.${code as 'required' | 'email' | 'amount' | 'minimum'}`);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run();
   }
 
   return (
@@ -76,7 +73,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         maxLength={254}
         value={email}
         disabled={isTooLow}
-        error={problems.email}
+        error={wrong(fieldErrors.email)}
         onChange={(event) => setEmail(event.target.value)}
       />
       <Field
@@ -86,10 +83,10 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         placeholder="5,00"
         value={amount}
         disabled={isTooLow}
-        error={problems.amount}
+        error={wrong(fieldErrors.amount)}
         onChange={(event) => setAmount(event.target.value)}
       />
-      {problems.form && <Notice tone="bad">{problems.form}</Notice>}
+      {problem && <Notice tone="bad">{problem}</Notice>}
       <Button type="submit" variant="buy" size="large" className="w-full" pending={pending} disabled={isTooLow}>
         {t('submit')}
       </Button>

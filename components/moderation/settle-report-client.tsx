@@ -2,10 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
 import { settleReport } from '@/lib/moderation/reports/action';
 
 /** Closes a report: something was done about it, or there was nothing to do. Either way says what. */
@@ -13,16 +14,13 @@ export function SettleReport({ id }: { id: string }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();
   const [note, setNote] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-
-  const settle = (isFounded: boolean) =>
-    startTransition(async () => {
-      const result = await settleReport({ id, isFounded, note }).catch(() => null);
-      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
+  const { run, pending, problem } = useAction((isFounded: boolean) => settleReport({ id, isFounded, note }), {
+    messages: (code) => t(`errors.${code}`),
+    onDone: () => {
       void toast('success', t('settled'));
       router.refresh();
-    });
+    },
+  });
 
   return (
     <div className="grid items-start gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -33,10 +31,10 @@ export function SettleReport({ id }: { id: string }) {
         error={problem}
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button variant="buy" pending={isPending} onClick={() => settle(true)} className="sm:mt-7">
+      <Button variant="buy" pending={pending} onClick={() => run(true)} className="sm:mt-7">
         {t('settle')}
       </Button>
-      <Button pending={isPending} onClick={() => settle(false)} className="sm:mt-7">
+      <Button pending={pending} onClick={() => run(false)} className="sm:mt-7">
         {t('dismiss')}
       </Button>
     </div>

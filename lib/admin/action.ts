@@ -9,7 +9,7 @@ import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutRefund } from '@/lib/payments/refunds';
-import { couponInput, refundInput } from './schema';
+import { refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
 export type StoreSwitch = z.output<typeof storeSwitch>;
@@ -77,39 +77,4 @@ export const solveCase = defineAction('solveCase', {
   invalid: 'nota_no_valida',
   run: ({ id, note }) =>
     callRpc(createRequestClient(), 'resolver_caso', { p_caso: id, p_nota: note }, ['caso_no_existe', 'nota_no_valida']),
-});
-
-/** Creates or changes a coupon with its limits. The database keeps it in the log. */
-export const saveCoupon = defineAction('saveCoupon', {
-  who: 'admin',
-  input: couponInput,
-  run: async ({ id, code, product, percent, expires, maxUses, maxPerPerson }) => {
-    const client = await createRequestClient();
-    const { data: found, error } = await client.from('productos').select('id').eq('slug', product).maybeSingle();
-    if (error) throw new Error(`product query failed: ${error.message}`);
-    if (!found) return fail('invalid', { fieldErrors: { product: 'product' } });
-    return callRpc(
-      client,
-      'admin_guardar_cupon',
-      {
-        p_cupon: id,
-        p_codigo: code,
-        p_producto: found.id,
-        p_porcentaje: percent,
-        // To the end of that day in Spain.
-        p_caduca_at: expires && `${expires}T23:59:59+01:00`,
-        p_usos_max: maxUses,
-        p_usos_por_usuario: maxPerPerson,
-      },
-      ['codigo_ocupado', 'no_existe'],
-    );
-  },
-});
-
-/** Deletes a coupon; payments that used it keep what they were quoted. */
-export const deleteCoupon = defineAction('deleteCoupon', {
-  who: 'admin',
-  input: z.uuid(),
-  invalid: 'no_existe',
-  run: (id) => callRpc(createRequestClient(), 'admin_borrar_cupon', { p_cupon: id }, ['no_existe']),
 });

@@ -7,20 +7,13 @@ import { log } from '@/lib/core/log';
 import type { Json } from '@/lib/core/supabase/database.types';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** The lists of the panel, as the database knows them. */
-export const listNames = [
-  'usuarios',
-  'productos',
-  'pedidos',
-  'pagos',
-  'eventos',
-  'retiros',
-  'cupones',
-  'codigos',
-  'reportes',
-  'cargos',
-] as const;
-export type ListName = (typeof listNames)[number];
+/** What a list is in the database and in its file. */
+export type ListFile = {
+  /** What `admin_listar` calls it, and its file is named after. */
+  source: string;
+  /** The columns of its file, by the names that the database has for them. */
+  fileColumns: readonly string[];
+};
 
 /** The row to go on after. */
 export type Cursor = { at: string; id: string };
@@ -42,13 +35,14 @@ const refusals = ['no_existe'] as const;
 /**
  * Reads one page of a list, for admins alone: the database refuses everybody else.
  *
+ * @param source what `admin_listar` calls the list
  * @param row what becomes of a row: its data with `id` and `momento`, the time that the list is ordered by
  * @param size how many rows, up to 1,000
  * @returns the rows and where to go on; or why there are none
  */
 export async function listRows<Row>(
   client: Awaited<ReturnType<typeof createRequestClient>>,
-  list: ListName,
+  source: string,
   filter: ListFilter,
   row: z.ZodType<Row>,
   size = 50,
@@ -61,7 +55,7 @@ export async function listRows<Row>(
     id: filter.after?.id ?? null,
     limite: size + 1,
   };
-  const result = await callRpc(client, 'admin_listar', { p_lista: list, p_filtros: asked }, refusals, answer).catch(
+  const result = await callRpc(client, 'admin_listar', { p_lista: source, p_filtros: asked }, refusals, answer).catch(
     logFailure('a list of the panel could not be read'),
   );
   if (!result.ok) return result;
@@ -70,12 +64,12 @@ export async function listRows<Row>(
   const last = shown.at(-1);
   const rows = z.array(row).safeParse(shown.map(({ datos, ...key }) => ({ ...datos, ...key })));
   if (!rows.success) {
-    log.error({ list, error: z.prettifyError(rows.error) }, 'a list of the panel has rows of another shape');
+    log.error({ list: source, error: z.prettifyError(rows.error) }, 'a list of the panel has rows of another shape');
     return fail('failed');
   }
   return succeed({ rows: rows.data, next: filas.length > size && last ? { at: last.momento, id: last.id } : null });
 }
 
 /** One page of a list as the signed-in admin sees it. */
-export const readList = async <Row>(list: ListName, filter: ListFilter, row: z.ZodType<Row>) =>
-  listRows(await createRequestClient(), list, filter, row);
+export const readList = async <Row>(source: string, filter: ListFilter, row: z.ZodType<Row>) =>
+  listRows(await createRequestClient(), source, filter, row);

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { youtubeId } from '@/lib/catalog/youtube';
-import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { readEuros, typedEuros } from '@/lib/core/money';
@@ -58,25 +57,4 @@ export const editProduct = defineAction('editProduct', {
     ),
   tags: ({ slugBefore, slug }) => [tags.catalog, tags.product(slugBefore), tags.product(slug)],
   paths: [['/dashboard-admin', 'layout']],
-});
-
-/** Makes redeem codes for a product; each gives it once. They are shown this one time. */
-export const generateCodes = defineAction('generateCodes', {
-  who: 'admin',
-  input: z.object({
-    id: z.uuid(),
-    editionId: z.union([z.literal('').transform(() => null), z.uuid()]),
-    count: z.coerce.number().int().min(1).max(1_000),
-  }),
-  invalid: 'cantidad_no_valida',
-  run: async ({ id, editionId, count }) => {
-    const result = await callRpc(
-      createRequestClient(),
-      'admin_generar_codigos',
-      { p_producto: id, p_edicion: editionId, p_cuantos: count },
-      ['no_existe', 'cantidad_no_valida'],
-      z.object({ codigos: z.array(z.string()) }),
-    );
-    return result.ok ? succeed(result.value.codigos) : result;
-  },
 });

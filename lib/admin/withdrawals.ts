@@ -3,31 +3,9 @@ import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
-import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
-
-/** A creator's withdrawal, as the panel lists it. */
-export const listedWithdrawal = z
-  .object({
-    id: z.string(),
-    momento: z.string(),
-    amount: z.number().transform(toCents),
-    paypal_email: z.string(),
-    estado: z.enum(withdrawalStates),
-    motivo: z.string().nullable(),
-    creador: z.string(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    createdAt: row.momento,
-    amountCents: row.amount,
-    paypalEmail: row.paypal_email,
-    state: row.estado,
-    reason: row.motivo,
-    creator: row.creador,
-  }));
 
 const cents = z.coerce.number().int();
 
