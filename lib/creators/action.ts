@@ -22,7 +22,8 @@ export const requestWithdrawal = defineAction('requestWithdrawal', {
       asked,
     );
     if (result.ok) return succeed(result.value.retiro_id);
-    if (result.error === 'importe_minimo' || result.error === 'email_no_valido') return fail('invalid');
+    if (result.error === 'importe_minimo') return fail('invalid', { fieldErrors: { amount: 'minimum' } });
+    if (result.error === 'email_no_valido') return fail('invalid', { fieldErrors: { email: 'email' } });
     if (result.error !== 'saldo_insuficiente') return fail(result.error);
     // Whoever has a debt is told so: the money is not there because sales were taken back.
     return fail(Number(result.details?.deuda_centimos) > 0 ? 'debt' : 'funds');

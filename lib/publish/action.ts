@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { isDatabaseCode } from '@/lib/core/action/codes';
 import { fail, succeed } from '@/lib/core/action/result';
-import { callRpc } from '@/lib/core/action/rpc';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -66,10 +66,12 @@ export const sendToReview = defineAction('sendToReview', {
     if (refusal) return fail(refusal);
     const client = createRequestClient();
     const content = toContent(draft);
-    const result = productId
-      ? await callRpc(client, 'proponer_cambios', { p_producto: productId, p_contenido: content }, refusals, sent)
-      : await callRpc(client, 'crear_producto', { p_slug: draft.slug, p_contenido: content }, refusals, sent);
+    const call = productId
+      ? callRpc(client, 'proponer_cambios', { p_producto: productId, p_contenido: content }, refusals, sent)
+      : callRpc(client, 'crear_producto', { p_slug: draft.slug, p_contenido: content }, refusals, sent);
+    const result = await call.catch(logFailure('a draft could not be sent to review'));
     if (result.ok) return succeed(result.value.slug);
+    if (result.error === 'failed') return fail(productId ? 'saveFailed' : 'createFailed');
     return fail(isDatabaseCode(result.error) ? result.error : codes[result.error]);
   },
   paths: ['/dashboard'],

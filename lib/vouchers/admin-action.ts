@@ -16,7 +16,7 @@ export const saveCoupon = defineAction('saveCoupon', {
     const { data: found, error } = await client.from('productos').select('id').eq('slug', product).maybeSingle();
     if (error) throw new Error(`product query failed: ${error.message}`);
     if (!found) return fail('invalid', { fieldErrors: { product: 'product' } });
-    return callRpc(
+    const saved = await callRpc(
       client,
       'admin_guardar_cupon',
       {
@@ -31,6 +31,8 @@ export const saveCoupon = defineAction('saveCoupon', {
       },
       ['codigo_ocupado', 'no_existe'],
     );
+    // `invalid` is what the fields say themselves.
+    return !saved.ok && saved.error === 'datos_no_validos' ? fail('rejected') : saved;
   },
 });
 

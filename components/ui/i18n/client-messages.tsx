@@ -6,10 +6,10 @@ import type messages from '@/messages/es.json';
 
 type Namespace = keyof typeof messages;
 
-/** Ships the named message namespaces, and no others, to the client components inside it. */
+/** Ships the named message namespaces, and the texts that every form shares, to the client components inside it. */
 export async function ClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
   const all = await getMessages();
-  const shipped = Object.fromEntries(namespaces.map((namespace) => [namespace, all[namespace]]));
+  const shipped = Object.fromEntries((['problems', ...namespaces] as const).map((name) => [name, all[name]]));
   return (
     <NextIntlClientProvider locale={await getLocale()} messages={shipped} formats={formats} timeZone="Europe/Madrid">
       {children}

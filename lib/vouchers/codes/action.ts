@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { inLanguage } from '@/lib/catalog/rows';
-import { succeed } from '@/lib/core/action/result';
-import { callRpc } from '@/lib/core/action/rpc';
+import { fail, succeed } from '@/lib/core/action/result';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
@@ -52,8 +52,10 @@ export const redeemCode = defineAction('redeemCode', {
       { p_codigo: code, p_minecraft_name: minecraftName },
       refusals,
       z.object({ pedido_id: z.string() }),
-    );
-    return result.ok ? succeed(result.value.pedido_id) : result;
+    ).catch(logFailure('a code could not be redeemed'));
+    if (result.ok) return succeed(result.value.pedido_id);
+    // `failed` is left to calls without an answer, of which nobody knows whether the code was used.
+    return result.error === 'failed' ? fail('fallo') : result;
   },
   afterwards: [sendPendingMails],
 });
