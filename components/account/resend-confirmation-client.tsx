@@ -7,7 +7,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { resendConfirmation } from '@/lib/account/action';
 
-/** Sends the confirmation mail again. Says the same whether or not the address waits for one. */
+/** Sends the confirmation mail again. The message is the same whether or not the address needs one. */
 export function ResendConfirmation({ email }: { email: string }) {
   const t = useTranslations('auth');
   const [isSent, setSent] = useState(false);

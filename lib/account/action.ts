@@ -14,12 +14,12 @@ import { closeRecovery, isRecovering } from './recovery';
 import { loginSchema, newPasswordSchema, registerSchema, resetSchema } from './schema';
 import { pathAfterPassword } from './server';
 
-/** Milliseconds: an answer that must not tell by its time whether there is such an account comes on a full step. */
+/** Milliseconds. Answers that must not show by their timing whether an account exists wait for a multiple of this. */
 const steps = { logIn: 500, mail: 1500 };
 
 /**
- * Whether another mail may go to an address: three in an hour, whoever asks. Past that the answer stays the same and
- * nothing is sent.
+ * Whether another mail may go to an address: at most three in an hour, whoever asks. Beyond that nothing is sent, and
+ * the person sees the same answer.
  */
 const mayMail = async (email: string) => (await takeAttempt('accountMail', email)) === 0;
 
@@ -51,7 +51,7 @@ export const registerAction = defineForm('registerAction', {
   },
 });
 
-/** Sends the confirmation mail of an account that waits for it. */
+/** Sends the confirmation mail again to an account that is not confirmed yet. */
 export const resendConfirmation = defineAction('resendConfirmation', {
   who: 'anybody',
   input: resetSchema,
@@ -71,7 +71,7 @@ export const resetAction = defineForm('resetAction', {
   },
 });
 
-/** Sets a password without the old one, for whoever has just come from the link in the mail, and nobody else. */
+/** Sets a password without asking for the old one. Only a session just opened by a recovery link may do this. */
 export const newPasswordAction = defineForm('newPasswordAction', {
   who: 'anybody',
   input: newPasswordSchema,

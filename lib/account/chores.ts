@@ -4,13 +4,16 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/** Tells the database which domains of mail may have accounts, so that it refuses the others to whoever asks it. */
+/**
+ * Tells the database which mail domains may have accounts, so that it refuses the others itself, even if it is asked
+ * past the shop.
+ */
 export async function admitEmailDomains(): Promise<number> {
   const admitted = { p_dominios: env().ALLOWED_EMAIL_DOMAINS };
   return readRpc(createAdminClient(), 'admitir_dominios', admitted, z.number());
 }
 
-/** Drops counted attempts, known browsers and permissions that are past. */
+/** Deletes counted attempts, known browsers and permissions that have expired. */
 export async function forgetAttempts(): Promise<number> {
   return readRpc(createAdminClient(), 'olvidar_intentos', {}, z.number());
 }

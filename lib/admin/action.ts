@@ -14,7 +14,7 @@ import { refundInput } from './schema';
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
 export type StoreSwitch = z.output<typeof storeSwitch>;
 
-/** Turns a switch of the shop on or off. The database notes who did it. */
+/** Turns a switch of the shop on or off. The database checks that an admin asks, and notes who did it. */
 export const changeSwitch = defineAction('changeSwitch', {
   who: 'admin',
   input: z.object({ name: storeSwitch, on: z.boolean() }),
@@ -32,8 +32,8 @@ const refundAnswer = z.object({
 });
 
 /**
- * Gives money of a payment back through its provider. The database checks how much is left, and records why. The same
- * key is the same refund, however often it is sent.
+ * Refunds money of a payment through its provider. The database checks that an admin asks and how much is left, and
+ * records the reason. Sending the same key again is the same refund.
  */
 export const refundPayment = defineAction('refundPayment', {
   who: 'admin',

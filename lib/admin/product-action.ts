@@ -30,7 +30,7 @@ const edit = z.object({
     .refine((value) => value === '' || youtubeId(value) !== null),
 });
 
-/** Changes what SPEC §6 lets an admin change of a product. An admin may make it free. */
+/** Changes what an admin may change of a product; an admin may make it free (docs/behaviour/admin.md, "Products"). */
 export const editProduct = defineAction('editProduct', {
   who: 'admin',
   input: edit,

@@ -45,7 +45,7 @@ const summaryRow = z
 
 export type Summary = z.output<typeof summaryRow>;
 
-/** The shop's figures of the last days, for admins (SPEC §2 Admin panel). The charges of the Club are among them. */
+/** The shop's figures of the last days, for admins. They include the charges of the Club. */
 export async function getSummary(span: Span): Promise<Summary | null> {
   const read = await callRpc(createRequestClient(), 'admin_resumen', { p_dias: span }, [], summaryRow).catch(
     logFailure('the figures of the shop could not be read'),

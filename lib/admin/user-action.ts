@@ -25,8 +25,9 @@ async function nameOf(id: string): Promise<string | null> {
 }
 
 /**
- * Changes what SPEC §6 lets an admin change of a person; what is left out stays, also when it has changed meanwhile.
- * The database notes it with the reason. Answers the names whose public profile is another now.
+ * Changes what an admin may change of a person (docs/behaviour/admin.md, "People"). A field that is left out keeps its
+ * value in the database, even if it has changed since the form was opened. The database checks who asks, and records
+ * the change with the reason.
  */
 export const editUser = defineAction('editUser', {
   who: 'admin',
@@ -46,14 +47,14 @@ export const editUser = defineAction('editUser', {
       'admin_editar_usuario',
       {
         p_usuario: id,
-        // What is undefined is not sent at all.
+        // Through JSON, so that undefined fields are not sent.
         p_cambios: JSON.parse(JSON.stringify({ display_name: displayName, reputacion: reputation, role, uncoins })),
         p_motivo: why,
       },
       ['usuario_no_existe', 'motivo_no_valido', 'nombre_ocupado', 'ultimo_admin', 'rol_no_valido', 'es_suya'],
     );
     if (result.ok) return { ok: true, value: [before, displayName].filter((name) => name != null) };
-    // The database lets staff be called so, and only it knows who is staff by then.
+    // Staff may have reserved names, and only the database knows for certain who is staff, so this reads its refusal.
     const isReserved = result.error === 'datos_no_validos' && displayName && isReservedName(displayName);
     return isReserved ? fail('nombre_reservado') : result;
   },
@@ -61,20 +62,24 @@ export const editUser = defineAction('editUser', {
   paths,
 });
 
-/** Bans a person until the end of a day, or for good; from then on their sessions can do nothing (SPEC §6). */
+/**
+ * Bans a person until the end of a day in Spain, or for good; from then on their sessions can do nothing
+ * (docs/behaviour/account.md, "Bans").
+ */
 export const banUser = defineAction('banUser', {
   who: 'admin',
   input: z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason }),
   invalid: (fields) => (fields.reason ? 'motivo_no_valido' : 'fecha_no_valida'),
   run: ({ id, until, reason: why }) =>
-    callRpc(
-      createRequestClient(),
-      'vetar',
-      { p_usuario: id, p_hasta: until ? `${until}T23:59:59Z` : null, p_motivo: why },
-      ['usuario_no_existe', 'motivo_no_valido', 'es_admin', 'fecha_no_valida'],
-    ),
+    callRpc(createRequestClient(), 'vetar', { p_usuario: id, p_hasta: until || null, p_motivo: why }, [
+      'usuario_no_existe',
+      'motivo_no_valido',
+      'es_admin',
+      'fecha_no_valida',
+    ]),
   paths,
-  // The ban has written down what ends at Stripe; what Stripe does not confirm now, the job asks for again.
+  // The ban has recorded which subscriptions must end at Stripe. The ten-minute job tries again what Stripe does not
+  // confirm now.
   afterwards: [finishClubCancellations],
 });
 
@@ -88,7 +93,7 @@ export const unbanUser = defineAction('unbanUser', {
   paths,
 });
 
-/** Takes the second factor off somebody who has lost it; their sessions end, and they get the reason by mail. */
+/** Removes the second factor of somebody who has lost it. Their sessions end, and they get the reason by mail. */
 export const removeSecondFactor = defineAction('removeSecondFactor', {
   who: 'admin',
   input: personAndReason,

@@ -44,8 +44,8 @@ export const resolveWithdrawal = defineAction('resolveWithdrawal', {
 });
 
 /**
- * Settles a payout of which nobody knows what became of it, as an admin has found it at PayPal: paid under a reference,
- * or not paid, which gives the money back. Both with a note, in the log.
+ * Settles a payout whose outcome is unknown, as an admin has found it at PayPal: paid, with a reference, or not paid,
+ * which returns the money to the balance. Either needs a note, which is kept in the log.
  */
 export const clarifyWithdrawal = defineAction('clarifyWithdrawal', {
   who: 'admin',

@@ -12,7 +12,7 @@ import { freePath, toBasket } from './start-payment';
 
 const from = (input: unknown) => input;
 
-/** Claims a purchase whose total is zero. Answers the page to go to, or a sentence that says why not. */
+/** Claims a purchase whose total is zero. Returns the page to go to, or a sentence with the reason why not. */
 export const claimPurchase = defineAction('claimPurchase', {
   who: 'signedIn',
   input: claimInput,
@@ -25,7 +25,7 @@ export const claimPurchase = defineAction('claimPurchase', {
   words: inWords('gratis_fallido'),
 });
 
-/** Pays a purchase with the balance of UnCoins. Answers the page to go to, or a sentence that says why not. */
+/** Pays a purchase with the balance of UnCoins. Returns the page to go to, or a sentence with the reason why not. */
 export const payWithCoins = defineAction('payWithCoins', {
   who: 'signedIn',
   input: claimInput,
@@ -40,7 +40,10 @@ export const payWithCoins = defineAction('payWithCoins', {
   words: inWords('uncoins_fallido'),
 });
 
-/** Lets go of what a purchase holds whose buyer has turned back at the provider: the next one may have it. */
+/**
+ * Releases what a purchase holds (the last unit, a coupon) after its buyer turned back at the provider, so that others
+ * can have it.
+ */
 export const leavePurchase = defineAction('leavePurchase', {
   who: 'signedIn',
   input: leaveInput,
@@ -53,7 +56,10 @@ export const leavePurchase = defineAction('leavePurchase', {
   },
 });
 
-/** Looks a coupon up for a product (SPEC §5): answers the new total in cents; `empty` when there is no code. */
+/**
+ * Checks a coupon for a product: returns the new total in cents; `empty` without a code
+ * (docs/behaviour/checkout.md, "Coupon").
+ */
 export const applyCoupon = defineAction('applyCoupon', {
   who: 'signedIn',
   input: couponInput,

@@ -22,7 +22,7 @@ async function returnTo(payment: Payment): Promise<ProviderPage> {
     return answer.kind === 'paid' ? 'paid' : 'closed';
   }
   if (answer === 'processing') return 'pending';
-  // PayPal has forgotten it: nobody approved it in time, and nothing was charged.
+  // PayPal no longer knows the order: it was not approved in time, and nothing was charged.
   if (answer === 'unknown') {
     await takePaymentEvent({
       kind: 'closed',
@@ -36,7 +36,7 @@ async function returnTo(payment: Payment): Promise<ProviderPage> {
 }
 
 /**
- * PayPal's page for a payment: the one that was opened before, or a new one.
+ * PayPal's page for a payment: the one opened before, or a new one.
  *
  * @throws PayPalError when PayPal does not answer
  */

@@ -8,7 +8,9 @@ import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** Takes a product of the Club as part of the membership. Answers the order's id, or a sentence that says why not. */
+/**
+ * Adds a product of the Club to the member's library. Returns the order's id, or a sentence with the reason why not.
+ */
 export const claimWithClub = defineAction('claimWithClub', {
   who: 'signedIn',
   input: z.object({ productId: z.uuid(), minecraftName: z.string().regex(minecraftNamePattern) }),

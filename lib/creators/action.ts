@@ -9,7 +9,7 @@ import { withdrawalInput } from './schema';
 
 const asked = z.object({ retiro_id: z.string() });
 
-/** Asks for a part of the creator's balance. The same attempt is one withdrawal, however often it is sent. */
+/** Requests a withdrawal from the creator's balance. Sending the same attempt twice is one withdrawal. */
 export const requestWithdrawal = defineAction('requestWithdrawal', {
   who: 'signedIn',
   input: withdrawalInput,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/** Writes down the figures of the days that are over, so that they are never counted again. Answers how many. */
+/** Stores the figures of past days, so that they are counted only once. Returns how many days. */
 export async function closeDays(): Promise<number> {
   return readRpc(createAdminClient(), 'cerrar_dias', {}, z.number());
 }

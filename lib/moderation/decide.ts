@@ -7,7 +7,10 @@ import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 
-/** Approves a revision, which puts it on sale, or rejects it with reasons (SPEC §4). Its creator is told. */
+/**
+ * Approves a revision, which puts it on sale, or rejects it with reasons (docs/behaviour/moderation.md, "Revision
+ * queue"). Its creator is told.
+ */
 export const decideRevision = defineAction('decideRevision', {
   who: 'moderator',
   input: z.object({

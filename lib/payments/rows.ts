@@ -4,7 +4,7 @@ import type { Payment } from './types';
 /** Who carries a payment out, as the database names them. */
 export const providerName = z.enum(['stripe', 'paypal', 'uncoins', 'gratis']);
 
-/** What `describir_pago` answers, reshaped once. */
+/** What `describir_pago` returns, in the names of the code. */
 export const paymentRow = z
   .object({
     ok: z.literal(true),

@@ -21,7 +21,7 @@ async function reviewedTags(reviewId: string): Promise<string[]> {
   return data ? productTags(data.producto_id) : [];
 }
 
-/** Rates a product that the signed-in person owns, or changes what they said of it: one review each. */
+/** Rates a product that the signed-in person owns, or changes their review; a person has one review per product. */
 export const saveReview = defineAction('saveReview', {
   who: 'signedIn',
   input: z.object({
@@ -38,7 +38,7 @@ export const saveReview = defineAction('saveReview', {
   tags: ({ productId }) => productTags(productId),
 });
 
-/** Takes one's own review back. */
+/** Deletes the signed-in person's own review. */
 export const deleteReview = defineAction('deleteReview', {
   who: 'signedIn',
   input: z.uuid(),
@@ -46,7 +46,7 @@ export const deleteReview = defineAction('deleteReview', {
   tags: productTags,
 });
 
-/** Answers a review as the creator of its product; an empty text takes the answer back. */
+/** Answers a review as the creator of its product; an empty text deletes the answer. */
 export const answerReview = defineAction('answerReview', {
   who: 'signedIn',
   input: z.object({ reviewId: z.uuid(), text: z.string().trim().max(reviewTextLimit) }),
@@ -55,7 +55,7 @@ export const answerReview = defineAction('answerReview', {
   tags: ({ reviewId }) => reviewedTags(reviewId),
 });
 
-/** Hides a review from the shop with a reason that its writer reads, or shows it again. */
+/** Hides a review from the shop with a reason that its writer reads, or shows it again. For moderators. */
 export const moderateReview = defineAction('moderateReview', {
   who: 'moderator',
   input: z.object({ reviewId: z.uuid(), hide: z.boolean(), reason: z.string().trim().max(500) }),

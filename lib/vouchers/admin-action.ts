@@ -24,8 +24,8 @@ export const saveCoupon = defineAction('saveCoupon', {
         p_codigo: code,
         p_producto: found.id,
         p_porcentaje: percent,
-        // To the end of that day in Spain.
-        p_caduca_at: expires && `${expires}T23:59:59+01:00`,
+        // The database makes it the end of that day in Spain.
+        p_caduca_at: expires,
         p_usos_max: maxUses,
         p_usos_por_usuario: maxPerPerson,
       },

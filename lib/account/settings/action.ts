@@ -34,7 +34,7 @@ export const changePasswordAction = defineForm('changePasswordAction', {
   },
 });
 
-/** Asks for another address; it counts once the link in the mail to it has been followed. */
+/** Asks for another mail address. It takes effect once the person follows the link sent to the new address. */
 export const changeEmailAction = defineForm('changeEmailAction', {
   who: 'signedIn',
   input: emailChangeSchema,

@@ -6,9 +6,9 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { deleteAccount } from './server';
 
 /**
- * Takes the signed-in person out of the shop when the password is theirs.
+ * Deletes the signed-in person's account if the password is theirs.
  *
- * @returns nothing when the account is gone; otherwise why it is not, as a key of `settings.errors`
+ * @returns nothing once the account is deleted; otherwise the reason, as a key of `settings.errors`
  */
 export async function closeAccount(me: Me, password: string) {
   const client = await createRequestClient();

@@ -24,9 +24,9 @@ const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
 const preferencesRow = z.object({ correo_producto_nuevo: z.boolean(), correo_version_nueva: z.boolean() }).nullable();
 
 /**
- * What the settings page shows of the signed-in person (SPEC §2 Settings).
+ * What the settings page shows of the signed-in person.
  *
- * @throws when any of it cannot be read
+ * @throws if any of it cannot be read
  */
 export async function getSettings(me: Me): Promise<Settings> {
   const client = await createRequestClient();
@@ -59,9 +59,10 @@ function forgetProfile(...names: string[]) {
 }
 
 /**
- * Saves the public name, the bio and the phone. The name is the address of the public profile, so it is one's own.
+ * Saves the public name, the bio and the phone. The name is also the address of the public profile, so nobody else may
+ * have it.
  *
- * @throws when the database does not take it
+ * @throws if the database fails
  */
 export async function saveProfile(
   me: Me,
@@ -89,8 +90,8 @@ export async function saveProfile(
 }
 
 /**
- * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket (SPEC §7 Storage). The old one is
- * taken away by the chores.
+ * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket. The ten-minute job
+ * deletes the old one.
  *
  * @returns the new address, `image_invalid`, `no_space`, or `upload_failed` with the reason in `details.message`
  */
@@ -115,7 +116,7 @@ export async function replaceImage(
   return succeed(url);
 }
 
-/** Whether this is the password of an account. It is tried out on a client without cookies, which signs off again. */
+/** Whether this is the password of an account. It is tried with a client without cookies, which signs out again. */
 export async function isPassword(email: string, password: string): Promise<boolean> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   const stranger = createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
@@ -126,7 +127,7 @@ export async function isPassword(email: string, password: string): Promise<boole
   return !error;
 }
 
-/** Lets the signed-in person ask for another address within a minute, when this is their password. */
+/** Allows the signed-in person to ask for another address within the next minute, if this is their password. */
 export async function permitNewEmail(password: string): Promise<Proof> {
   const permitted = await callRpc(createRequestClient(), 'permitir_cambio_correo', { p_contrasena: password }, [
     'contrasena_incorrecta',
@@ -136,9 +137,9 @@ export async function permitNewEmail(password: string): Promise<Proof> {
 }
 
 /**
- * Takes the person out of the shop for good: what `borrar_mi_cuenta` erases; the chores take the pictures away.
+ * Deletes the account for good: `borrar_mi_cuenta` erases the data, and the ten-minute job deletes the pictures.
  *
- * @returns why not, as a key of `settings.errors`; a wrong password at the field `current`
+ * @returns why not, as a key of `settings.errors`; a wrong password is a problem of the field `current`
  */
 export async function deleteAccount(me: Me, password: string) {
   const client = await createRequestClient();

@@ -30,7 +30,7 @@ export const verifyStepAction = defineForm('verifyStepAction', {
   },
 });
 
-/** The same by a recovery code. Whoever needed one has lost an app: setting up another comes next. */
+/** A person who needed a recovery code has lost the app, so the next page sets up a new one. */
 export const spendRecoveryCodeAction = defineForm('spendRecoveryCodeAction', {
   who: 'halfway',
   input: recoveryStep,

@@ -14,7 +14,7 @@ const person = z
 
 export type Recipient = z.output<typeof person>;
 
-/** Up to five people whose name matches, without the one who asks (SPEC §5 Gift). */
+/** Up to five people whose name matches; the person who asks is left out. */
 export async function searchRecipients(text: string): Promise<Recipient[]> {
   return readRpc(createRequestClient(), 'buscar_destinatarios', { p_texto: text }, z.array(person));
 }

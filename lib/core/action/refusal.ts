@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The refusal that every function of the database answers instead of raising; some say more than the reason. */
+/**
+ * The refusal that a database function returns instead of raising an error (docs/architecture.md, "Answers of the
+ * database").
+ */
 export const refusalRow = z.looseObject({ ok: z.literal(false), error: z.string() });
 
 /** How an answer is read where a refusal, for whatever reason, means that there is nothing to show. */

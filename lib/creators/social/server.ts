@@ -7,8 +7,8 @@ const uniqueViolation = '23505';
 /**
  * Saves or removes a favourite of a person.
  *
- * @returns `duplicate` when it is saved already
- * @throws when the database does not take it
+ * @returns `duplicate` if it is saved already
+ * @throws if the database fails
  */
 export async function setFavorite(
   userId: string,
@@ -27,8 +27,8 @@ export async function setFavorite(
 /**
  * Follows or unfollows a creator: a toggle on one row. Repeating it changes nothing.
  *
- * @returns `notAllowed` for whoever would follow themselves
- * @throws when the database does not take it
+ * @returns `notAllowed` for somebody who would follow themselves
+ * @throws if the database fails
  */
 export async function setFollowing(
   userId: string,

@@ -6,7 +6,7 @@ import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reportedKinds, reportReasons, reportTextLimit } from './types';
 
-/** Tells the moderators of a product, a review or an account; a second report by the same person adds nothing. */
+/** Reports a product, a review or an account to the moderators. A second report by the same person changes nothing. */
 export const sendReport = defineAction('sendReport', {
   who: 'signedIn',
   input: z.object({
@@ -21,7 +21,7 @@ export const sendReport = defineAction('sendReport', {
     ]),
 });
 
-/** Closes a report with a note of what was done, or of why nothing was. The log keeps it. */
+/** Closes a report with a note about what was done, or why nothing was. For moderators; the note is kept in the log. */
 export const settleReport = defineAction('settleReport', {
   who: 'moderator',
   input: z.object({ id: z.uuid(), isFounded: z.boolean(), note: z.string().trim().max(500) }),

@@ -59,7 +59,7 @@ const answer = orNull(invoiceRow);
 /**
  * An invoice or a credit note of the Club by its own id.
  *
- * @returns null for whoever did not pay it and is no admin
+ * @returns null for a person who neither paid it nor is an admin
  */
 export async function getClubInvoice(id: string): Promise<Invoice | null> {
   if (!z.uuid().safeParse(id).success) return null;
@@ -67,10 +67,10 @@ export async function getClubInvoice(id: string): Promise<Invoice | null> {
 }
 
 /**
- * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document of
- * that id; the same ever after (SPEC §7 factura).
+ * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document with
+ * that id; it never changes (docs/payments.md, "Invoices").
  *
- * @returns null for whoever did not pay it and is no admin, and for what was not paid in money
+ * @returns null for a person who neither paid it nor is an admin, and for what was not paid in money
  */
 export async function getInvoice(id: string, rectifying: boolean): Promise<Invoice | null> {
   if (!z.uuid().safeParse(id).success) return null;

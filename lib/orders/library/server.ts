@@ -37,7 +37,7 @@ const itemRow = z.object({
   versiones: z.array(versionRow),
 });
 
-/** What the signed-in person owns, newest first (SPEC §2 Library). */
+/** What the signed-in person owns, newest first. */
 export async function getLibrary(locale: Locale): Promise<LibraryItem[]> {
   const items = await readRpc(createRequestClient(), 'mi_biblioteca', {}, z.array(itemRow));
   return items.map((row) => ({

@@ -8,7 +8,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { getPayment } from '@/lib/orders/payments/history';
 import { verifyPayment } from '@/lib/payments/verify';
 
-/** «I have paid, check again»: asks the provider about an own payment, and delivers it when it is paid. */
+/** The button "I have paid, check again": asks the provider about one's own payment, and delivers it if it is paid. */
 export const checkPayment = defineAction('checkPayment', {
   who: 'signedIn',
   input: z.uuid(),

@@ -23,7 +23,10 @@ const gift = z.object({
   portada_blur: z.string().nullable(),
 });
 
-/** What a code would give (SPEC §4 Code redemption, first step). Guessing is limited. */
+/**
+ * What a code would give: the first step of redeeming it (docs/behaviour/orders.md, "Redeem codes"). Guessing is
+ * limited.
+ */
 export const lookUpCode = defineAction('lookUpCode', {
   who: 'signedIn',
   input: codeInput,
@@ -38,7 +41,7 @@ export const lookUpCode = defineAction('lookUpCode', {
   },
 });
 
-/** Redeems a code: order and code change in one transaction (SPEC §4, second step). Answers the new order's id. */
+/** Redeems a code, the second step: order and code change in one transaction. Returns the new order's id. */
 export const redeemCode = defineAction('redeemCode', {
   who: 'signedIn',
   input: z.object({ code: z.string().max(60), minecraftName: z.string().regex(redeemNamePattern) }),

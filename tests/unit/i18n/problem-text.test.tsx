@@ -13,7 +13,11 @@ function Problem({ code }: { code: string }) {
 /** The words of a code in the form of a review, with only what such a page ships. */
 const wordsOf = (code: string) =>
   renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" messages={{ problems: en.problems, reviews: en.reviews }}>
+    <NextIntlClientProvider
+      locale="en"
+      timeZone="Europe/Madrid"
+      messages={{ problems: en.problems, reviews: en.reviews }}
+    >
       <Problem code={code} />
     </NextIntlClientProvider>,
   );
@@ -27,5 +31,6 @@ describe('the words for a code', () => {
   it('are the form’s own', () => expect(wordsOf('es_suyo')).toBe(en.reviews.errors.es_suyo));
   it('are the form’s own for a common code too', () => expect(wordsOf('invalid')).toBe(en.reviews.errors.invalid));
   it('are the common ones otherwise', () => expect(wordsOf('notSignedIn')).toBe(en.problems.notSignedIn));
-  it('are those of a failure for a code that nobody knows', () => expect(wordsOf('x')).toBe(en.problems.failed));
+  it('are those of the form’s failure for a code that nobody knows', () =>
+    expect(wordsOf('x')).toBe(en.reviews.errors.failed));
 });
