@@ -9,7 +9,7 @@ export async function listMetadata(name: PanelListName): Promise<Metadata> {
   return { title: (await getTranslations('admin'))(name), robots: { index: false } };
 }
 
-/** The page of a list of the panel, for admins: its address says what is looked for. */
+/** The page of a list of the panel, for admins. The search stands in its address. */
 export async function ListPage({ name, searchParams }: { name: PanelListName; searchParams: Promise<Query> }) {
   const { choices, render } = panelLists[name];
   const path = listPath(name);

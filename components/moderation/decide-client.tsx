@@ -12,7 +12,7 @@ import { useAction } from '@/components/ui/use-action';
 import { decideRevision } from '@/lib/moderation/decide';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
-/** Approves what was sent, or rejects it with reasons that its creator reads. */
+/** Approves a revision, or rejects it with reasons that its creator reads. */
 export function Decide({ id }: { id: string }) {
   const t = useTranslations('moderation');
   const router = useRouter();

@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { settleReport } from '@/lib/moderation/reports/action';
 
-/** Closes a report: something was done about it, or there was nothing to do. Either way says what. */
+/** Closes a report: something was done, or nothing had to be done. Both need a note. */
 export function SettleReport({ id }: { id: string }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();

@@ -9,7 +9,7 @@ import { useAction } from '@/components/ui/use-action';
 import { writeToReview } from '@/lib/publish/action';
 import type { ReviewMessage } from '@/lib/publish/types';
 
-/** What creator and reviewers write to each other about a product. */
+/** The messages between creator and moderators about a product. */
 export function ReviewThread({ productId, messages }: { productId: string; messages: ReviewMessage[] }) {
   const t = useTranslations('publish.review');
   const format = useFormatter();

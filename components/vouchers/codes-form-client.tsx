@@ -12,7 +12,7 @@ import { useAction } from '@/components/ui/use-action';
 import type { AdminProduct } from '@/lib/admin/products';
 import { generateCodes } from '@/lib/vouchers/admin-action';
 
-/** Makes redeem codes for a product, and hands them over as a file. */
+/** Makes redeem codes for a product, and offers them as a file. */
 export function CodesForm({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const [codes, setCodes] = useState<string[]>([]);

@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { dayInSpain } from '@/lib/core/day';
 import { deleteCoupon, saveCoupon } from '@/lib/vouchers/admin-action';
 import type { Coupon, CouponForm } from '@/lib/vouchers/admin-coupons';
 
@@ -19,7 +20,7 @@ const toForm = (coupon: Coupon | null): CouponForm => ({
   code: coupon?.code ?? '',
   product: coupon?.product ?? '',
   percent: coupon ? String(coupon.percent) : '',
-  expires: coupon?.expiresAt?.slice(0, 10) ?? '',
+  expires: coupon?.expiresAt ? dayInSpain(new Date(coupon.expiresAt)) : '',
   maxUses: coupon?.maxUses ? String(coupon.maxUses) : '',
   maxPerPerson: coupon?.maxPerPerson ? String(coupon.maxPerPerson) : '',
 });

@@ -13,12 +13,12 @@ import { fail } from '@/lib/core/action/result';
 import { redeemNameLimits, redeemNamePattern } from '@/lib/vouchers/codes';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
-/** SPEC §9: the page reloads after this, so that the toast is seen. */
+/** Milliseconds until the page reloads, so that the toast can be read. */
 const reloadDelayMs = 600;
 
 type ConfirmProps = { code: string; gift: CodeGift; onBack: () => void };
 
-/** Second step: what the code gives, and whom it is for. */
+/** The second step: what the code gives, and for whom. */
 function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   const t = useTranslations('redeem');
   const [name, setName] = useState('');
@@ -26,7 +26,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   const [done, setDone] = useState(false);
   const { run, pending, problem } = useAction(() => redeemCode(code, name), {
     messages: (refusal) => {
-      // Without an answer nobody knows whether the code was used.
+      // Without an answer it is unknown whether the code was used.
       if (refusal === 'failed') return t('errors.sin_respuesta');
       return t(`errors.${refusal === 'codigo_no_valido' ? 'usado_entretanto' : refusal}`);
     },
@@ -92,7 +92,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   );
 }
 
-/** The redeem box of the orders page (SPEC §2 Orders): first the code, then a confirmation. */
+/** The redeem box of the orders page: first the code, then a confirmation. */
 export function RedeemBox() {
   const t = useTranslations('redeem');
   const [code, setCode] = useState('');

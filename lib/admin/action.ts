@@ -49,8 +49,8 @@ export type RefundError =
   | 'sin_respuesta';
 
 /**
- * Gives money of a payment back through its provider. The database checks that an admin asks and how much is left, and
- * records why. The same key is the same refund, however often it is sent.
+ * Refunds money of a payment through its provider. The database checks that an admin asks and how much is left, and
+ * records the reason. Sending the same key again is the same refund.
  */
 export async function refundPayment(form: RefundForm): Promise<Result<'done' | 'pending', RefundError>> {
   const parsed = refundInput.safeParse(form);

@@ -10,7 +10,7 @@ const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(),
 /**
  * A whole list, page by page, as the cells of a file.
  *
- * @throws when a page cannot be read: a file that ends early must not look like a whole one
+ * @throws when a page cannot be read, so that a file cut short does not look complete
  */
 export async function* exportPages(
   client: Awaited<ReturnType<typeof createRequestClient>>,

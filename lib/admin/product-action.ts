@@ -34,7 +34,7 @@ const edit = z.object({
 const refusals = z.enum(['sin_permiso', 'no_existe', 'slug_ocupado', 'datos_no_validos']).catch('datos_no_validos');
 type ProductError = z.output<typeof refusals> | 'failed';
 
-/** Changes what SPEC §6 lets an admin change of a product. An admin may make it free. */
+/** Changes what an admin may change of a product; an admin may make it free (docs/behaviour/admin.md, "Products"). */
 export async function editProduct(input: z.input<typeof edit>): Promise<Result<undefined, ProductError>> {
   const parsed = edit.safeParse(input);
   if (!parsed.success) return fail('datos_no_validos');

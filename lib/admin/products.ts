@@ -49,7 +49,7 @@ const row = z
 
 export type AdminProduct = z.output<typeof row>;
 
-/** One product in whatever state, or null. */
+/** One product in any state, or null. */
 export async function getProduct(id: string): Promise<AdminProduct | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const { data, error } = await (await createRequestClient())

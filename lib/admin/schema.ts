@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 
-/** The refund form: euros as people type them, or whole coins. `key` is one attempt, however often it is sent. */
+/**
+ * The refund form: euros as people type them, or whole coins. `key` names one attempt, so that sending it twice refunds
+ * once.
+ */
 export const refundInput = z
   .object({
     paymentId: z.uuid(),

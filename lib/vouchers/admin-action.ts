@@ -26,8 +26,8 @@ export async function saveCoupon(form: CouponForm): Promise<Result<undefined, Co
       p_codigo: code,
       p_producto: found.id,
       p_porcentaje: percent,
-      // To the end of that day in Spain.
-      p_caduca_at: expires && `${expires}T23:59:59+01:00`,
+      // The database makes it the end of that day in Spain.
+      p_caduca_at: expires,
       p_usos_max: maxUses,
       p_usos_por_usuario: maxPerPerson,
     }),
@@ -37,7 +37,7 @@ export async function saveCoupon(form: CouponForm): Promise<Result<undefined, Co
   return refused.success ? fail(refused.data.error as CouponError) : succeed(undefined);
 }
 
-/** Deletes a coupon; payments that used it keep what they were quoted. */
+/** Deletes a coupon. Payments that used it keep the price they were quoted. */
 export async function deleteCoupon(id: string): Promise<Result<undefined, CouponError>> {
   const parsed = z.uuid().safeParse(id);
   if (!parsed.success) return fail('no_existe');
@@ -58,7 +58,7 @@ const codes = z.object({
   count: z.coerce.number().int().min(1).max(1_000),
 });
 
-/** Makes redeem codes for a product; each gives it once. They are shown this one time. */
+/** Makes redeem codes for a product; each can be used once. They are shown only now. */
 export async function generateCodes(input: z.input<typeof codes>): Promise<Result<string[], CodesError>> {
   const parsed = codes.safeParse(input);
   if (!parsed.success) return fail('cantidad_no_valida');

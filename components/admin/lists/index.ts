@@ -14,9 +14,6 @@ import { withdrawals } from './withdrawals';
 /**
  * Every list of the panel, in the order of its menu. A name is the end of the page's address and the message of its
  * title, `admin.<name>`.
- *
- * Another list takes its definition and a line here, its texts in both catalogues, a page like those beside it, which
- * `lib/gates/request-pages.ts` names, and its rows in the database's `admin_listar`.
  */
 export const panelLists = {
   users,
