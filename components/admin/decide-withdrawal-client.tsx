@@ -33,8 +33,8 @@ const send = (id: string, decision: WithdrawalDecision, { reason, reference, not
 type Props = { id: string; amount: string; choices: readonly WithdrawalDecision[] };
 
 /**
- * Decides about a withdrawal: approves it, or rejects it with a reason that its creator reads. Where PayPal has not
- * answered, settles it by hand: it was paid, under a reference, or it was not.
+ * Decides about a withdrawal: approves it, or rejects it with a reason that its creator reads. A payout without an
+ * answer from PayPal is settled by hand: paid, with a reference, or not paid.
  */
 export function DecideWithdrawal({ id, amount, choices }: Props) {
   const t = useTranslations('admin.withdrawalList');

@@ -29,18 +29,18 @@ type ListView<Row, Choice extends string> = {
   choiceName: (choice: Choice) => string;
   columns: Array<Column<Row>>;
   empty: string;
-  /** What is said when it cannot be read. */
+  /** The text for a list that cannot be read. */
   failed: string;
-  /** What can be done beside looking: to create something. */
+  /** An extra action, such as creating something. */
   action?: ReactNode;
 };
 
 type ListDefinition<Row extends { id: string }, Choice extends string> = ListFile & {
   /** A row, as the database answers it. */
   row: z.ZodType<Row>;
-  /** What the list can be filtered by. */
+  /** The filters of the list. */
   choices: readonly Choice[];
-  /** The messages that components in its rows need in the browser. */
+  /** The message namespaces that components in its rows need in the browser. */
   clientMessages?: ComponentProps<typeof ClientMessages>['namespaces'];
   /** The list in the reader's language: its texts, and what stands in the columns of its table. */
   view: () => Promise<ListView<Row, Choice>>;
@@ -56,7 +56,7 @@ export type PanelList = ListFile & {
 
 type FilterProps = { filter: ListFilter; searchLabel: string; choiceLabel: string; options: Array<[string, string]> };
 
-/** The search, the choice and the order above a list: a plain form, whose address can be kept. */
+/** The search, filter and order above a list: a plain form, so that the result has an address. */
 async function Filter({ filter, searchLabel, choiceLabel, options }: FilterProps) {
   const t = await getTranslations('admin.list');
   return (
@@ -150,7 +150,7 @@ async function ListTable<Row extends { id: string }, Choice extends string>({
 }
 
 /**
- * Defines a list of the panel: searched, filtered, ordered and paged by the database, and saved as a file.
+ * Defines a list of the panel. The database searches, filters, sorts and pages it; it can be saved as a file.
  *
  * @returns the list for the registry in `components/admin/lists`, which gives it its address
  */

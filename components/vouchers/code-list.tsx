@@ -25,7 +25,7 @@ const row = z
     edition: row.edicion,
   }));
 
-/** The redeem codes, found by their beginning or by their product. They are made on the product's page. */
+/** The redeem codes, searched by their beginning or their product. They are made on the product's page. */
 export const codes = defineList({
   source: 'codigos',
   row,

@@ -4,7 +4,7 @@ import { defineList } from '@/components/panel/define-list';
 import { couponRow } from '@/lib/vouchers/admin-coupons';
 import { EditCoupon } from './coupon-edit-client';
 
-/** The coupons with their limits, found by the beginning of their code or by their product. */
+/** The coupons with their limits, searched by the beginning of their code or their product. */
 export const coupons = defineList({
   source: 'cupones',
   row: couponRow,

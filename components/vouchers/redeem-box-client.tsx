@@ -28,7 +28,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   const [done, setDone] = useState(false);
   const { run, pending, problem } = useAction(() => redeemCode(code, name), {
     messages: (refusal) => {
-      // Without an answer nobody knows whether the code was used.
+      // Without an answer it is unknown whether the code was used.
       if (refusal === 'failed') return t('errors.sin_respuesta');
       return text(refusal === 'codigo_no_valido' ? 'usado_entretanto' : refusal);
     },

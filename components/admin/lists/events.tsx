@@ -21,7 +21,7 @@ const row = z
     handledAt: row.procesado_at,
   }));
 
-/** What Stripe and PayPal have told the shop, found by id or by the beginning of the kind. */
+/** Events from Stripe and PayPal, searched by id or by the beginning of their kind. */
 export const events = defineList({
   source: 'eventos',
   row,

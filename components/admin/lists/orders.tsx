@@ -36,7 +36,7 @@ const row = z
     edition: row.edicion,
   }));
 
-/** Everything that anybody has acquired, found by order, owner or product. */
+/** All acquisitions, searched by order, owner or product. */
 export const orders = defineList({
   source: 'pedidos',
   row,

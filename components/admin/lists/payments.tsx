@@ -27,7 +27,7 @@ const row = z
     buyer: row.comprador,
   }));
 
-/** The shop's payments, found by state, id, reference or buyer. */
+/** The shop's payments, searched by state, id, reference or buyer. */
 export const payments = defineList({
   source: 'pagos',
   row,

@@ -28,7 +28,7 @@ const row = z
     creator: product.creador,
   }));
 
-/** Every product of the shop whatever its state, found by name, address or id. */
+/** All products in any state, searched by name, slug or id. */
 export const products = defineList({
   source: 'productos',
   row,

@@ -6,7 +6,7 @@ import { userRow } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
 import { RowLink } from '../row-link';
 
-/** The people of the shop, found by name, e-mail or id. */
+/** The people of the shop, searched by name, e-mail or id. */
 export const users = defineList({
   source: 'usuarios',
   row: userRow,

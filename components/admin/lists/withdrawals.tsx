@@ -26,7 +26,7 @@ const row = z
     creator: row.creador,
   }));
 
-/** What creators ask for, and what became of it, found by creator, PayPal address or id. */
+/** The withdrawals of creators, searched by creator, PayPal address or id. */
 export const withdrawals = defineList({
   source: 'retiros',
   row,
