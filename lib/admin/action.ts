@@ -121,7 +121,7 @@ export async function saveCoupon(form: CouponForm): Promise<Result<undefined, Co
       p_codigo: code,
       p_producto: found.id,
       p_porcentaje: percent,
-      // The database takes it as the end of that day in Spain.
+      // The database makes it the end of that day in Spain.
       p_caduca_at: expires,
       p_usos_max: maxUses,
       p_usos_por_usuario: maxPerPerson,
