@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/creators/sort';
@@ -22,7 +23,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
   const router = useRouter();
   const [slug, setSlug] = useState(product.slug);
   const { run, pending, problem } = useAction(editProduct, {
-    messages: (code) => t(`errors.${code}`),
+    messages: useProblemText('admin.product.errors'),
     onDone: () => {
       void toast('success', t('saved'));
       router.refresh();

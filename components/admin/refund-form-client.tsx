@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { refundPayment } from '@/lib/admin/action';
 import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
@@ -27,6 +28,7 @@ function typed(left: number, inCoins: boolean, locale: string): string {
 /** Refunds a payment or a part of it, after a reason and a confirmation of what the buyer loses. */
 export function RefundForm({ paymentId, left, inCoins }: Props) {
   const t = useTranslations('admin.payment');
+  const text = useProblemText('admin.payment.errors');
   const locale = useLocale();
   const router = useRouter();
   const [open, setOpen] = useState(false);
@@ -39,7 +41,7 @@ export function RefundForm({ paymentId, left, inCoins }: Props) {
     async () =>
       reason.trim().length < 3 ? fail('motivo_no_valido') : refundPayment({ paymentId, reason, amount, inCoins, key }),
     {
-      messages: (code) => t(`errors.${code === 'failed' ? 'sin_respuesta' : code}`),
+      messages: (code) => text(code === 'failed' ? 'sin_respuesta' : code),
       onDone: (outcome) => {
         setOpen(false);
         router.refresh();

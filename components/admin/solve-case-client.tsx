@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { solveCase } from '@/lib/admin/action';
 
 /** Closes a case with a note on what was done. */
@@ -17,7 +18,7 @@ export function SolveCase({ id }: { id: number }) {
   const [open, setOpen] = useState(false);
   const [note, setNote] = useState('');
   const { run, pending, problem } = useAction(() => solveCase(id, note), {
-    messages: (code) => t(`errors.${code === 'failed' ? 'fallo' : code}`),
+    messages: useProblemText('admin.caseList.errors'),
     onDone: () => {
       setOpen(false);
       router.refresh();

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
 import { requestWithdrawal } from '@/lib/creators/action';
@@ -18,6 +19,7 @@ const minimumCents = 500;
 
 function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: () => void }) {
   const t = useTranslations('dashboard.withdrawal');
+  const text = useProblemText('dashboard.withdrawal.errors');
   const locale = useLocale();
   const router = useRouter();
   // Made once per dialog: pressing twice is one withdrawal.
@@ -27,7 +29,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
   const { run, pending, problem, fieldErrors } = useAction(
     async () => (email.trim() && amount.trim() ? requestWithdrawal({ email, amount, attempt }) : fail('required')),
     {
-      messages: (code) => (code === 'invalid' ? undefined : t(`errors.${code}`)),
+      messages: (code) => (code === 'invalid' ? undefined : text(code)),
       onDone: () => {
         onDone();
         router.refresh();
@@ -36,10 +38,6 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
     },
   );
   const isTooLow = balance.availableCents < minimumCents;
-
-  // The codes of the fields are those of the action's schema.
-  const wrong = (code: string | undefined) =>
-    code && t(`errors.${code as 'required' | 'email' | 'amount' | 'minimum'}`);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -73,7 +71,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         maxLength={254}
         value={email}
         disabled={isTooLow}
-        error={wrong(fieldErrors.email)}
+        error={text(fieldErrors.email)}
         onChange={(event) => setEmail(event.target.value)}
       />
       <Field
@@ -83,7 +81,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         placeholder="5,00"
         value={amount}
         disabled={isTooLow}
-        error={wrong(fieldErrors.amount)}
+        error={text(fieldErrors.amount)}
         onChange={(event) => setAmount(event.target.value)}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}

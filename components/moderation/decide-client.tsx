@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { decideRevision } from '@/lib/moderation/decide';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
@@ -21,7 +22,7 @@ export function Decide({ id }: { id: string }) {
   const { run, pending, problem } = useAction(
     (approve: boolean) => decideRevision(id, approve, approve ? [] : reasons, note),
     {
-      messages: (code) => t(`errors.${code}`),
+      messages: useProblemText('moderation.errors'),
       onDone: (_, approve) => {
         void toast('success', t(approve ? 'approved' : 'rejected'));
         router.push('/moderation');

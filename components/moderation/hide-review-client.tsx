@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { moderateReview } from '@/lib/reviews/action';
 
 type Props = { reviewId: string; isHidden: boolean };
@@ -17,7 +18,7 @@ export function HideReview({ reviewId, isHidden }: Props) {
   const router = useRouter();
   const [reason, setReason] = useState('');
   const { run, pending, problem } = useAction(() => moderateReview({ reviewId, hide: !isHidden, reason }), {
-    messages: (code) => t(`errors.${code}`),
+    messages: useProblemText('moderation.reports.errors'),
     onDone: () => {
       setReason('');
       void toast('success', t(isHidden ? 'reviewShown' : 'reviewHidden'));

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { settleReport } from '@/lib/moderation/reports/action';
 
 /** Closes a report: something was done, or nothing had to be done. Both need a note. */
@@ -15,7 +16,7 @@ export function SettleReport({ id }: { id: string }) {
   const router = useRouter();
   const [note, setNote] = useState('');
   const { run, pending, problem } = useAction((isFounded: boolean) => settleReport({ id, isFounded, note }), {
-    messages: (code) => t(`errors.${code}`),
+    messages: useProblemText('moderation.reports.errors'),
     onDone: () => {
       void toast('success', t('settled'));
       router.refresh();

@@ -9,6 +9,8 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { fail } from '@/lib/core/action/result';
 import { sendToReview } from '@/lib/publish/action';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
 import type { OwnChoice } from '@/lib/publish/server';
@@ -35,7 +37,7 @@ const tab =
 /** The form of a product in steps, with a preview of its card. */
 export function Editor({ creator, initial, own, product }: Props) {
   const t = useTranslations('publish');
-  const texts = useTranslations('publish.errors');
+  const text = useProblemText('publish.errors');
   const router = useRouter();
   const key = `draft-${creator.id}-${product?.slug ?? 'new'}`;
   const { draft, change, isRecovered, discard, forget } = useDraft(key, initial);
@@ -56,12 +58,10 @@ export function Editor({ creator, initial, own, product }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     startTransition(async () => {
-      const result = await sendToReview(product?.id ?? null, draft).catch(() => ({
-        ok: false as const,
-        errors: ['offline'],
-      }));
+      const result = await sendToReview(product?.id ?? null, draft).catch(() => fail('offline'));
       if (!result.ok) {
-        setErrors(result.errors);
+        const wrong = Object.values(result.fieldErrors ?? {});
+        setErrors(wrong.length > 0 ? wrong : [result.error]);
         requestAnimationFrame(() => errorsRef.current?.focus());
         return;
       }
@@ -93,7 +93,7 @@ export function Editor({ creator, initial, own, product }: Props) {
             <h2 className="font-bold text-bad">{t('errorsTitle')}</h2>
             <ul className="mt-2 list-disc pl-5">
               {errors.map((error) => (
-                <li key={error}>{texts.has(error as 'name') ? texts(error as 'name') : texts('saveFailed')}</li>
+                <li key={error}>{text(error)}</li>
               ))}
             </ul>
           </div>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextArea } from '@/components/ui/text-area';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { writeToReview } from '@/lib/publish/action';
 import type { ReviewMessage } from '@/lib/publish/types';
 
@@ -16,7 +17,7 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
   const router = useRouter();
   const [text, setText] = useState('');
   const { run, pending, problem } = useAction(() => writeToReview(productId, text), {
-    messages: (code) => t(`errors.${code}`),
+    messages: useProblemText('publish.review.errors'),
     onDone: () => {
       setText('');
       router.refresh();

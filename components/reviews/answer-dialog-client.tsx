@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { answerReview } from '@/lib/reviews/action';
 import { reviewTextLimit } from '@/lib/reviews/types';
 
@@ -20,7 +21,7 @@ export function AnswerDialog({ reviewId, answer, onClose }: Props) {
   const router = useRouter();
   const [text, setText] = useState(answer);
   const { run, pending, problem } = useAction(() => answerReview({ reviewId, text }), {
-    messages: (code) => t(`errors.${code}`),
+    messages: useProblemText('reviews.errors'),
     onDone: () => {
       void toast('success', t('answered'));
       onClose();

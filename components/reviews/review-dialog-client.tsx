@@ -12,6 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import { deleteReview, saveReview } from '@/lib/reviews/action';
 import { type OwnReview, reviewTextLimit } from '@/lib/reviews/types';
@@ -21,6 +22,7 @@ type Props = { productId: string; name: string; onClose: () => void };
 /** Writes, changes or deletes the person's own review. */
 export function ReviewDialog({ productId, name, onClose }: Props) {
   const t = useTranslations('reviews');
+  const text = useProblemText('reviews.errors');
   const [own, setOwn] = useState<OwnReview | null>();
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -37,7 +39,7 @@ export function ReviewDialog({ productId, name, onClose }: Props) {
     <Dialog title={t('dialogTitle', { name })} closeLabel={t('close')} onClose={onClose}>
       {isBroken && (
         <div className="mt-4">
-          <Notice tone="bad">{t('errors.failed')}</Notice>
+          <Notice tone="bad">{text('failed')}</Notice>
         </div>
       )}
       {own === undefined ? (
@@ -60,7 +62,7 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
       return stars === 0 ? fail('noStars') : saveReview({ productId, stars, text });
     },
     {
-      messages: (code) => t(`errors.${code}`),
+      messages: useProblemText('reviews.errors'),
       onDone: (_, done) => {
         void toast('success', t(done));
         onClose();

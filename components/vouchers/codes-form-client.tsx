@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AdminProduct } from '@/lib/admin/products';
 import { generateCodes } from '@/lib/vouchers/admin-action';
 
@@ -17,7 +18,7 @@ export function CodesForm({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const [codes, setCodes] = useState<string[]>([]);
   const { run, pending, problem } = useAction(generateCodes, {
-    messages: (code) => t(`errors.${code}`),
+    messages: useProblemText('admin.product.errors'),
     onDone: setCodes,
   });
 

@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { dayInSpain } from '@/lib/core/day';
 import { deleteCoupon, saveCoupon } from '@/lib/vouchers/admin-action';
 import type { Coupon, CouponForm } from '@/lib/vouchers/admin-coupons';
@@ -31,11 +32,12 @@ const isKnown = (text: string | undefined): text is (typeof errors)[number] => e
 /** Creates a coupon, or changes and deletes one. */
 export function EditCoupon({ coupon }: { coupon: Coupon | null }) {
   const t = useTranslations('admin.couponList');
+  const text = useProblemText('admin.couponList.errors');
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [form, setForm] = useState(() => toForm(coupon));
   const { run, pending, problem, fieldErrors } = useAction((act: () => ReturnType<typeof saveCoupon>) => act(), {
-    messages: (code) => (code === 'invalid' ? undefined : t(`errors.${code}`)),
+    messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: () => {
       setOpen(false);
       if (!coupon) setForm(toForm(null));

@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import { redeemNameLimits, redeemNamePattern } from '@/lib/vouchers/codes';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
@@ -21,6 +22,7 @@ type ConfirmProps = { code: string; gift: CodeGift; onBack: () => void };
 /** The second step: what the code gives, and for whom. */
 function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   const t = useTranslations('redeem');
+  const text = useProblemText('redeem.errors');
   const [name, setName] = useState('');
   const [touched, setTouched] = useState(false);
   const [done, setDone] = useState(false);
@@ -28,7 +30,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
     messages: (refusal) => {
       // Without an answer it is unknown whether the code was used.
       if (refusal === 'failed') return t('errors.sin_respuesta');
-      return t(`errors.${refusal === 'codigo_no_valido' ? 'usado_entretanto' : refusal}`);
+      return text(refusal === 'codigo_no_valido' ? 'usado_entretanto' : refusal);
     },
     onDone: async () => {
       setDone(true);
@@ -95,11 +97,12 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
 /** The redeem box of the orders page: first the code, then a confirmation. */
 export function RedeemBox() {
   const t = useTranslations('redeem');
+  const text = useProblemText('redeem.errors');
   const [code, setCode] = useState('');
   const [gift, setGift] = useState<CodeGift | null>(null);
   const { run, pending, problem, reset } = useAction(
     async () => (code.trim() === '' ? fail('vacio') : lookUpCode(code)),
-    { messages: (refusal) => t(`errors.${refusal === 'failed' ? 'fallo' : refusal}`), onDone: setGift },
+    { messages: (refusal) => text(refusal === 'failed' ? 'fallo' : refusal), onDone: setGift },
   );
 
   function submit(event: FormEvent) {

@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import type { DatabaseCode } from '@/lib/core/action/codes';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { resultOf } from '@/lib/core/action/rpc';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import type { Json } from '@/lib/core/supabase/database.types';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -29,7 +30,7 @@ const answer = z.object({
     }),
   ),
 });
-const refusals = z.enum(['sin_permiso', 'no_existe', 'datos_no_validos']).catch('datos_no_validos');
+const refusals = ['no_existe'] as const;
 
 /**
  * Reads one page of a list, for admins only: the database refuses everybody else.
@@ -45,7 +46,7 @@ export async function listRows<Row>(
   filter: ListFilter,
   row: z.ZodType<Row>,
   size = 50,
-): Promise<Result<ListPage<Row>, z.output<typeof refusals> | 'failed'>> {
+): Promise<Result<ListPage<Row>, (typeof refusals)[number] | DatabaseCode | 'failed'>> {
   const asked: Json = {
     buscar: filter.search,
     filtro: filter.choice,
@@ -54,13 +55,11 @@ export async function listRows<Row>(
     id: filter.after?.id ?? null,
     limite: size + 1,
   };
-  const result = resultOf(
-    'admin_listar',
-    await client.rpc('admin_listar', { p_lista: source, p_filtros: asked }),
-    refusals,
+  const result = await callRpc(client, 'admin_listar', { p_lista: source, p_filtros: asked }, refusals, answer).catch(
+    logFailure('a list of the panel could not be read'),
   );
   if (!result.ok) return result;
-  const { filas } = answer.parse(result.value);
+  const { filas } = result.value;
   const shown = filas.slice(0, size);
   const last = shown.at(-1);
   const rows = z.array(row).safeParse(shown.map(({ datos, ...key }) => ({ ...datos, ...key })));

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { basketPath } from '@/lib/checkout';
 import { applyCoupon } from '@/lib/checkout/action';
 import type { Basket } from '@/lib/checkout/types';
@@ -23,7 +24,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
     ({ selection, code }: Pick<Basket, 'selection' | 'recipient'> & { code: string }) =>
       applyCoupon({ producto: selection.producto, edicion: selection.edicion, codigo: code }),
     {
-      messages: (code) => t(code),
+      messages: useProblemText('cart.coupon'),
       onDone: (cents, { selection, recipient, code }) => {
         void toast('success', t('toast', { amount: (cents / 100).toFixed(2) }));
         router.replace(basketPath('/cart', { selection, coupon: code, recipient }), { scroll: false });

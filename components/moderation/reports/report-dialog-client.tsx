@@ -9,6 +9,7 @@ import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { sendReport } from '@/lib/moderation/reports/action';
 import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } from '@/lib/moderation/reports/types';
 
@@ -20,7 +21,7 @@ export function ReportDialog({ kind, id, name, onClose }: Props) {
   const [reason, setReason] = useState<ReportReason>('spam');
   const [text, setText] = useState('');
   const { run, pending, problem } = useAction(() => sendReport({ kind, id, reason, text }), {
-    messages: (code) => t(`errors.${code}`),
+    messages: useProblemText('reports.errors'),
     onDone: () => {
       void toast('success', t('sent'));
       onClose();

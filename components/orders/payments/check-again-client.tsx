@@ -19,7 +19,7 @@ const known = [
   'caducado',
   'fallido',
   'sin_respuesta',
-  'demasiados_intentos',
+  'tooMany',
 ] as const;
 type Known = (typeof known)[number];
 const isKnown = (answer: string): answer is Known => (known as readonly string[]).includes(answer);
@@ -28,9 +28,9 @@ const isKnown = (answer: string): answer is Known => (known as readonly string[]
 export function CheckAgain({ paymentId }: { paymentId: string }) {
   const t = useTranslations('payment.check');
   const router = useRouter();
-  const [answer, setAnswer] = useState<Known | 'fallo' | null>(null);
+  const [answer, setAnswer] = useState<Known | 'failed' | null>(null);
   const show = (code: string) => {
-    setAnswer(isKnown(code) ? code : 'fallo');
+    setAnswer(isKnown(code) ? code : 'failed');
     if (code === 'entregado') void refreshMe();
     router.refresh();
   };
@@ -44,7 +44,7 @@ export function CheckAgain({ paymentId }: { paymentId: string }) {
       </Button>
       <div aria-live="polite">
         {answer && (
-          <Notice tone={answer === 'entregado' ? 'good' : answer === 'fallo' ? 'bad' : 'warn'}>
+          <Notice tone={answer === 'entregado' ? 'good' : answer === 'failed' ? 'bad' : 'warn'}>
             {t(`answers.${answer}`)}
           </Notice>
         )}
