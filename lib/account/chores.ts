@@ -10,10 +10,10 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
  */
 export async function admitEmailDomains(): Promise<number> {
   const admitted = { p_dominios: env().ALLOWED_EMAIL_DOMAINS };
-  return readRpc(createAdminClient(), 'admitir_dominios', admitted, z.number());
+  return readRpc(createAdminClient(), 'admitir_dominios', admitted, z.coerce.number());
 }
 
 /** Deletes counted attempts, known browsers and permissions that have expired. */
 export async function forgetAttempts(): Promise<number> {
-  return readRpc(createAdminClient(), 'olvidar_intentos', {}, z.number());
+  return readRpc(createAdminClient(), 'olvidar_intentos', {}, z.coerce.number());
 }

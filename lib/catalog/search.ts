@@ -62,13 +62,15 @@ export type Suggestion = {
   offerCents: number | null;
 };
 
+const euros = z.union([z.string(), z.number()]).transform(toCents);
+
 const suggestionRow = z.object({
   slug: z.string(),
   nombre: z.string(),
   nombre_en: z.string().nullable(),
   portada_url: z.string(),
-  precio: z.number(),
-  oferta: z.number().nullable(),
+  precio: euros,
+  oferta: euros.nullable(),
 });
 
 /** At most five products whose name fits what is being typed (docs/behaviour/catalogue.md, "Search"). */
@@ -79,7 +81,7 @@ export async function suggestProducts(locale: Locale, query: string): Promise<Su
     slug: row.slug,
     name: inLanguage(locale, row.nombre, row.nombre_en),
     coverUrl: row.portada_url,
-    priceCents: toCents(row.precio),
-    offerCents: row.oferta === null ? null : toCents(row.oferta),
+    priceCents: row.precio,
+    offerCents: row.oferta,
   }));
 }

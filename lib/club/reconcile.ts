@@ -33,8 +33,8 @@ export async function reconcileClub(): Promise<ClubReconciled> {
     }
   }
   const left = { p_sin_respuesta: unanswered };
-  const ended = await readRpc(client, 'terminar_clubs_vencidos', left, z.number());
-  const coins = await readRpc(client, 'conceder_uncoins_club', {}, z.number());
+  const ended = await readRpc(client, 'terminar_clubs_vencidos', left, z.coerce.number());
+  const coins = await readRpc(client, 'conceder_uncoins_club', {}, z.coerce.number());
   return {
     checked: clubs.length,
     failed: unanswered.length,

@@ -5,5 +5,5 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 
 /** Writes a mail to every owner of a reserved product that has been released, once per order. Returns how many. */
 export async function announceReleases(): Promise<number> {
-  return readRpc(createAdminClient(), 'avisar_reservas', {}, z.number());
+  return readRpc(createAdminClient(), 'avisar_reservas', {}, z.coerce.number());
 }

@@ -99,6 +99,6 @@ export async function reconcilePayments(): Promise<Reconciled> {
     for (const payment of page) await reconcileOne(payment, counts);
     page = page.length < pageSize ? [] : await openPayments(page.at(-1));
   }
-  const expired = await readRpc(createAdminClient(), 'caducar_pagos_sin_referencia', {}, z.number());
+  const expired = await readRpc(createAdminClient(), 'caducar_pagos_sin_referencia', {}, z.coerce.number());
   return { ...counts, closed: counts.closed + expired };
 }

@@ -10,7 +10,7 @@ export const codeSchema = z
   .transform((text) => text.replaceAll(/\D/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'codeShape'));
 
-export const recoveryCodeSchema = z.string().trim().min(1, 'recoveryShape').max(60, 'recoveryShape');
+const recoveryCodeSchema = z.string().trim().min(1, 'recoveryShape').max(60, 'recoveryShape');
 
 /** The name a person gives to an app. */
 export const appNameSchema = z.string().trim().min(1, 'nameEmpty').max(40, 'nameLong');
