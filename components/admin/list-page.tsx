@@ -4,7 +4,7 @@ import { requireAdmin } from '@/lib/account/access';
 import { parseListFilter, type Query } from '@/lib/admin/query';
 import { listPath, type PanelListName, panelLists } from './lists';
 
-/** The title of a list's page. */
+/** The title of a list's page, by the last part of its address. */
 export async function listMetadata(name: PanelListName): Promise<Metadata> {
   return { title: (await getTranslations('admin'))(name), robots: { index: false } };
 }

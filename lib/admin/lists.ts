@@ -35,6 +35,7 @@ const refusals = ['no_existe'] as const;
 /**
  * Reads one page of a list, for admins only: the database refuses everybody else.
  *
+ * @param source what `admin_listar` calls the list
  * @param row turns a row of the database into one of the list; it has `id` and `momento`, the time that orders the list
  * @param size how many rows, up to 1,000
  * @returns the rows and where the next page begins; or why there are none
