@@ -21,7 +21,7 @@ export type OwnProduct = { id: string; slug: string; status: 'pending' | 'approv
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
   const owned = await client.from('productos').select('usuario_id').eq('slug', slug).maybeSingle();
-  if (owned.error) throw new Error(`product query failed: ${owned.error.message}`);
+  if (owned.error) throw new Error(`own product query failed: ${owned.error.message}`);
   if (owned.data?.usuario_id !== creatorId) return null;
   const row = await readRpc(client, 'contenido_producto', { p_slug: slug }, contentRow.nullable());
   return row && { id: row.producto_id, slug: row.slug, status: row.status, draft: toDraft(row.slug, row.contenido) };
