@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { safeNext } from '@/lib/gates/routes';
 import { isReservedName } from './display-name';
 
 // The messages are keys of the catalogue namespace `auth.errors`.
@@ -6,7 +7,10 @@ const email = z.string().trim().toLowerCase().pipe(z.email('credentialsRequired'
 
 const password = z.string().min(1, 'passwordMissing').min(6, 'passwordShort').max(60, 'passwordLong');
 
-export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing') });
+/** The hidden field that says where the person wanted to go: a page of this shop, or its home page. */
+export const nextField = z.string().catch('/').transform(safeNext);
+
+export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing'), next: nextField });
 
 /** 3 to 20 letters, digits and underscores; spaces are removed; names of the shop and its staff are refused. */
 export const usernameSchema = z

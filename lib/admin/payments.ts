@@ -14,28 +14,6 @@ export const paymentStates = [
   'en_disputa',
 ] as const;
 
-/** A payment, as the panel lists it. */
-export const listedPayment = z
-  .object({
-    id: z.string(),
-    momento: z.string(),
-    estado: z.enum(paymentStates),
-    metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']),
-    total_centimos: z.number().int(),
-    nombre: z.string(),
-    comprador: z.string(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    createdAt: row.momento,
-    state: row.estado,
-    method: row.metodo,
-    /** Cents, or coins for what was paid in coins. */
-    totalCents: row.total_centimos,
-    name: row.nombre,
-    buyer: row.comprador,
-  }));
-
 export type AdminPayment = PaymentDetail & { buyer: string };
 
 const extra = z.object({ comprador: z.object({ display_name: z.string() }).nullish() });

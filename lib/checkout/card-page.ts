@@ -1,4 +1,5 @@
 import 'server-only';
+import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from '@/lib/payments/deliver';
@@ -39,15 +40,9 @@ async function openNew(payment: Payment, buyer: Buyer, basket: Basket): Promise<
     successUrl: `${SITE_URL}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${SITE_URL}${basketPath('/checkout', basket)}&cancelado=1`,
   });
-  const { data, error } = await createAdminClient().rpc('vincular_pago', {
-    p_pago: payment.id,
-    p_proveedor: 'stripe',
-    p_referencia: session.id,
-  });
-  if (error) throw new Error(`the session of payment ${payment.id} could not be recorded: ${error.message}`);
-  if (!(data as { ok: boolean }).ok) {
-    // Another tab has opened a page for this payment in the meantime, in another language. That page stays; this one is
-    // never shown.
+  const opened = { p_pago: payment.id, p_proveedor: 'stripe', p_referencia: session.id };
+  if (!(await callRpc(createAdminClient(), 'vincular_pago', opened, null)).ok) {
+    // Another tab was faster, in other words. Its page stays, and this one is never shown.
     await closeSession(session.id);
     return 'closed';
   }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from '@/lib/payments/deliver';
@@ -51,15 +52,9 @@ export async function openPayPalPage(payment: Payment, buyer: Buyer, basket: Bas
     returnUrl: `${SITE_URL}/paypal-success`,
     cancelUrl: `${SITE_URL}${basketPath('/checkout', basket)}&cancelado=1`,
   });
-  const { data, error } = await createAdminClient().rpc('vincular_pago', {
-    p_pago: payment.id,
-    p_proveedor: 'paypal',
-    p_referencia: order.id,
-  });
-  if (error) throw new Error(`the order of payment ${payment.id} could not be recorded: ${error.message}`);
-  // Another tab has opened an order for this payment in the meantime, in another language. That order stays; this one
-  // is never shown and never charged.
-  if (!(data as { ok: boolean }).ok) return 'closed';
+  const opened = { p_pago: payment.id, p_proveedor: 'paypal', p_referencia: order.id };
+  // Another tab was faster, in other words. Its order stays; this one is never shown, and never charged.
+  if (!(await callRpc(createAdminClient(), 'vincular_pago', opened, null)).ok) return 'closed';
   const url = approvalUrl(order);
   return url ? { id: order.id, url } : 'closed';
 }

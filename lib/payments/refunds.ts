@@ -1,9 +1,11 @@
 import 'server-only';
+import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { bookPaymentEvent } from './book';
 import { findReversals } from './find-reversals';
 import { refundPayPalPayment } from './paypal/refunds';
+import { providerName } from './rows';
 import { refundCardPayment } from './stripe/refunds';
 import type { Provider, RefundFact, ReversalEvent } from './types';
 
@@ -39,8 +41,8 @@ async function lookUpRefund(order: RefundOrder): Promise<RefundOutcome | null> {
 }
 
 async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome> {
-  const { error } = await createAdminClient().rpc('rechazar_reembolso', { p_reembolso: order.id, p_error: reason });
-  if (error) throw new Error(`rechazar_reembolso: ${error.message}`);
+  const refused = { p_reembolso: order.id, p_error: reason };
+  await readRpc(createAdminClient(), 'rechazar_reembolso', refused, nothing);
   return { status: 'refused', reason };
 }
 
@@ -86,12 +88,12 @@ export async function finishRefunds(): Promise<{ asked: number; done: number }> 
         id,
         cents: Number(centimos),
         paymentId: pago_id,
-        provider: pagos.proveedor as Provider,
+        provider: providerName.parse(pagos.proveedor),
         reference: pagos.referencia,
       });
       if (outcome.status === 'done') done += 1;
     } catch (problem) {
-      log.error({ refund: id, error: (problem as Error).message }, 'a refund could not be carried out');
+      log.error({ refund: id, error: messageOf(problem) }, 'a refund could not be carried out');
     }
   }
   return { asked: data.length, done };

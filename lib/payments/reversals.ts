@@ -1,9 +1,12 @@
 import 'server-only';
+import { z } from 'zod';
+import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
 import { findReversals } from './find-reversals';
 import { disputedOrders } from './paypal/disputes';
+import { providerName } from './rows';
 import type { Provider } from './types';
 
 export type Reviewed = { asked: number; failed: number };
@@ -16,11 +19,17 @@ async function review(payments: { provider: Provider; reference: string }[]): Pr
       if (found && found.refunds.length + found.disputes.length > 0) await takePaymentEvent(found);
     } catch (problem) {
       failed += 1;
-      log.error({ reference, error: (problem as Error).message }, 'what went back of a payment could not be read');
+      log.error({ reference, error: messageOf(problem) }, 'what went back of a payment could not be read');
     }
   }
   return { asked: payments.length, failed };
 }
+
+const recentPayments = z.array(
+  z
+    .object({ proveedor: providerName, referencia: z.string() })
+    .transform(({ proveedor, referencia }) => ({ provider: proveedor, reference: referencia })),
+);
 
 const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 
@@ -33,10 +42,7 @@ const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 export async function catchUpReversals(): Promise<{ disputes: Reviewed; payments: Reviewed }> {
   const orders = await disputedOrders(new Date(Date.now() - lookBackMs));
   const disputes = await review(orders.map((reference) => ({ provider: 'paypal', reference })));
-  const { data, error } = await createAdminClient().rpc('pagos_por_revisar');
-  if (error) throw new Error(`pagos_por_revisar: ${error.message}`);
-  const payments = await review(
-    data.map(({ proveedor, referencia }) => ({ provider: proveedor as Provider, reference: referencia })),
-  );
+  const recent = await readRpc(createAdminClient(), 'pagos_por_revisar', {}, recentPayments);
+  const payments = await review(recent);
   return { disputes, payments };
 }

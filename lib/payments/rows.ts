@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { refusalRow } from '@/lib/core/action/refusal';
 import type { Payment } from './types';
 
+/** Who carries a payment out, as the database names them. */
+export const providerName = z.enum(['stripe', 'paypal', 'uncoins', 'gratis']);
+
 /** What `describir_pago` returns, in the names of the code. */
-const paymentRow = z
+export const paymentRow = z
   .object({
     ok: z.literal(true),
     pago_id: z.string(),
     user_id: z.string(),
     estado: z.enum(['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa']),
-    proveedor: z.enum(['stripe', 'paypal', 'uncoins', 'gratis']),
+    proveedor: providerName,
     referencia: z.string().nullable(),
     total_centimos: z.coerce.number().int(),
     caduca_at: z.coerce.date(),
@@ -33,5 +35,3 @@ const paymentRow = z
       deliveredNow: row.entregado_ahora,
     }),
   );
-
-export const paymentAnswer = z.union([refusalRow, paymentRow]);

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import type { Json } from '@/lib/core/supabase/database.types';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import { callPayPal } from '@/lib/payments/paypal/client';
 import { readPayPalEvent } from '@/lib/payments/paypal/events';
@@ -50,18 +50,17 @@ export async function verifyPayPalWebhook(body: string, headers: Headers): Promi
  */
 export async function takePayPalEvent(event: PayPalEvent): Promise<string> {
   const client = createAdminClient();
-  const { data, error } = await client.rpc('registrar_evento', {
+  const told = {
     p_proveedor: 'paypal',
     p_evento_id: event.id,
     p_tipo: event.event_type,
-    p_payload: JSON.parse(JSON.stringify(event)) as Json,
-  });
-  if (error) throw new Error(`registrar_evento: ${error.message}`);
-  if (!(data as { nuevo: boolean }).nuevo) return 'repeated';
+    p_payload: JSON.parse(JSON.stringify(event)),
+  };
+  const { nuevo } = await readRpc(client, 'registrar_evento', told, z.object({ nuevo: z.boolean() }));
+  if (!nuevo) return 'repeated';
   const news = await readPayPalEvent(event);
   const result = news && (await takePaymentEvent(news));
-  const { error: failed } = await client.rpc('cerrar_evento', { p_proveedor: 'paypal', p_evento_id: event.id });
-  if (failed) throw new Error(`cerrar_evento: ${failed.message}`);
+  await readRpc(client, 'cerrar_evento', { p_proveedor: 'paypal', p_evento_id: event.id }, nothing);
   if (!result) return 'ignored';
   return result.ok ? result.value.state : result.error;
 }

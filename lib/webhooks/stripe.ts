@@ -1,10 +1,11 @@
 import 'server-only';
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { takeClubChargeEvent } from '@/lib/club/charge-event';
 import { refreshSubscription } from '@/lib/club/refresh';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import type { Json } from '@/lib/core/supabase/database.types';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import { stripe } from '@/lib/payments/stripe/client';
 import { readStripeEvent } from '@/lib/payments/stripe/events';
@@ -28,21 +29,20 @@ export async function verifyStripeWebhook(body: string, signature: string | null
  */
 export async function takeStripeEvent(event: Stripe.Event): Promise<string> {
   const client = createAdminClient();
-  const { data, error } = await client.rpc('registrar_evento', {
+  const told = {
     p_proveedor: 'stripe',
     p_evento_id: event.id,
     p_tipo: event.type,
-    p_payload: JSON.parse(JSON.stringify(event)) as Json,
-  });
-  if (error) throw new Error(`registrar_evento: ${error.message}`);
-  if (!(data as { nuevo: boolean }).nuevo) return 'repeated';
+    p_payload: JSON.parse(JSON.stringify(event)),
+  };
+  const { nuevo } = await readRpc(client, 'registrar_evento', told, z.object({ nuevo: z.boolean() }));
+  if (!nuevo) return 'repeated';
   const subscription = subscriptionOf(event);
   const membership = subscription && (await refreshSubscription(subscription.id, subscription.invoice));
   const clubCharge = await takeClubChargeEvent(event);
   const news = clubCharge ? null : await readStripeEvent(event);
   const result = news && (await takePaymentEvent(news));
-  const { error: failed } = await client.rpc('cerrar_evento', { p_proveedor: 'stripe', p_evento_id: event.id });
-  if (failed) throw new Error(`cerrar_evento: ${failed.message}`);
+  await readRpc(client, 'cerrar_evento', { p_proveedor: 'stripe', p_evento_id: event.id }, nothing);
   if (!result) return clubCharge ?? (membership ? `club ${membership.state}` : 'ignored');
   return result.ok ? result.value.state : result.error;
 }

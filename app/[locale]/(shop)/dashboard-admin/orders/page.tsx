@@ -1,14 +1,8 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { OrdersTable } from '@/components/admin/orders-table';
-import { origins } from '@/lib/admin/orders';
 import type { Query } from '@/lib/admin/query';
 
 export const generateMetadata = () => listMetadata('orders');
 
 export default function OrdersPage({ searchParams }: { searchParams: Promise<Query> }) {
-  return (
-    <ListPage title="orders" searchParams={searchParams} choices={origins}>
-      {(filter) => <OrdersTable filter={filter} />}
-    </ListPage>
-  );
+  return <ListPage name="orders" searchParams={searchParams} />;
 }
