@@ -1,18 +1,34 @@
 import { expect, test, vi } from 'vitest';
-import { createProduct, createUser } from './factories.ts';
+import { createFactor, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-const request = vi.hoisted(() => ({ client: undefined as unknown }));
-vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => request.client }));
-vi.mock('next/server', () => ({ after: () => undefined }));
+type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
+
+const request = vi.hoisted(() => ({ user: '', client: undefined as unknown }));
+
+// What Next runs around a request, and who asks; the shop's code, the API and the database are the real ones.
+vi.mock('next/server', () => ({ after: () => undefined, connection: async () => {} }));
 vi.mock('next/cache', () => ({ revalidatePath: () => undefined, revalidateTag: () => undefined }));
+vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
+vi.mock('@/lib/core/supabase/server', () => {
+  const client = () => {
+    const made = request.client as Client;
+    const user = { id: request.user, email: 'ana@gmail.com' };
+    Object.assign(made.auth, { getUser: async () => ({ data: { user }, error: null }) });
+    return made;
+  };
+  return { createRequestClient: async () => client(), createPublicClient: client };
+});
 
 const { db, clientOf } = await openShop();
 const { sql } = db;
 const { banUser } = await import('@/lib/admin/user-action');
-const { saveCoupon } = await import('@/lib/admin/action');
+const { saveCoupon } = await import('@/lib/vouchers/admin-action');
 const { getStatementBalance, listMovements } = await import('@/lib/creators/server');
 const admin = await createUser(sql, { role: 'admin' });
+await createFactor(sql, admin);
+
+const as = (user: string) => Object.assign(request, { user, client: clientOf(user) });
 
 const wholeSecond = (moment: unknown) => new Date(String(moment)).toISOString().replace(/\.\d+/, '');
 
@@ -20,7 +36,7 @@ test.each([
   ['2999-01-15', '2999-01-15T22:59:59Z'],
   ['2999-07-15', '2999-07-15T21:59:59Z'],
 ])('a form with the day %s means its end in Spain, for a ban and for a coupon', async (day, end) => {
-  request.client = clientOf(admin);
+  as(admin);
   const user = await createUser(sql);
   expect(await banUser({ id: user, until: day, reason: 'Fraude' })).toEqual({ ok: true });
   const [banned] = await sql`select banned_until::text as until from usuarios_meta where id = ${user}`;
@@ -35,7 +51,7 @@ test.each([
 });
 
 test('a form without a day bans for good, and one with a day that is over is refused', async () => {
-  request.client = clientOf(admin);
+  as(admin);
   const user = await createUser(sql);
   expect(await banUser({ id: user, until: '', reason: 'Fraude' })).toEqual({ ok: true });
   const [banned] = await sql`select banned_until::text as until from usuarios_meta where id = ${user}`;
@@ -48,7 +64,7 @@ test('a form without a day bans for good, and one with a day that is over is ref
 
 test('a statement is of days in Spain, and the last movements are of any day', async () => {
   const creator = await createUser(sql);
-  request.client = clientOf(creator);
+  as(creator);
   await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, created_at) values
     (${creator}, 500, 'ajuste', ${`${creator}:1`}, '2026-06-30T21:59:59Z'),
     (${creator}, 70, 'ajuste', ${`${creator}:2`}, '2026-06-30T22:00:00Z')`;
