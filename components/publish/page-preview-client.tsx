@@ -1,8 +1,8 @@
 'use client';
 
+import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { Dialog } from 'radix-ui';
 import { ProductView } from '@/components/catalog/product/product-view';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
