@@ -12,7 +12,7 @@ type Environment = Record<string, string>;
 const sources = [
   '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2}',
   'public/**/*.*',
-  '{proxy,instrumentation,next.config}.ts',
+  '{middleware,instrumentation,next.config}.ts',
   'package-lock.json',
 ];
 
@@ -60,7 +60,7 @@ export type Shop = { url: string; pid: number; stop: () => Promise<void>; exited
 
 /**
  * Serves the built shop. It listens on the name `localhost`: given an address, Next takes the
- * language rewrite of the proxy for another server and asks itself in a circle.
+ * language rewrite of the middleware for another server and asks itself in a circle.
  */
 export async function serveShop(port: number, environment: Environment, onLine: (line: string) => void): Promise<Shop> {
   let ready = () => {};

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { hashOf } from './script-hash.mjs';
 
 /** React's own inline scripts are literals of its renderer. */
 const renderer = createRequire(import.meta.url).resolve(
@@ -46,9 +46,6 @@ function isFrameworkScript(text) {
 const scriptElement = /<script\b([^>]*)>(.*?)<\/script>/gs;
 const isData = /\btype="application\/(?:ld\+)?json"/;
 
-/** @param {string} text the text of an inline script */
-export const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /**
  * The hashes of the inline scripts of a page that may run: the framework's and those known by name. Anything else is
  * left out, whoever put it there: a hash of it would let a script run that somebody managed to store in a text.
@@ -56,12 +53,12 @@ export const hashOf = (text) => `'sha256-${createHash('sha256').update(text).dig
  * @param {string} html
  * @param {string[]} known hashes of our own inline scripts
  */
-export function allowedHashes(html, known) {
+export async function allowedHashes(html, known) {
   /** @type {Set<string>} */
   const hashes = new Set();
   for (const [, attributes = '', text = ''] of html.matchAll(scriptElement)) {
     if (/\ssrc=/.test(attributes) || isData.test(attributes)) continue;
-    const hash = hashOf(text);
+    const hash = await hashOf(text);
     if (known.includes(hash) || isFrameworkScript(text)) hashes.add(hash);
   }
   return [...hashes];
