@@ -6,8 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { ProductView } from '@/components/catalog/product/product-view';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
-import type { OwnChoice } from '@/lib/publish/server';
-import type { ProductDraft } from '@/lib/publish/types';
+import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
 type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; onClose: () => void };
 

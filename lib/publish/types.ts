@@ -136,3 +136,14 @@ export type ReviewState = {
 };
 
 export type ReviewMessage = { id: number; author: string; isMine: boolean; text: string; at: string };
+
+/** A product of the creator: one that a DLC may extend, or that a bundle may hold. */
+export type OwnChoice = {
+  id: string;
+  name: string;
+  slug: string;
+  coverUrl: string;
+  priceCents: number;
+  isDlc: boolean;
+  isOnSale: boolean;
+};
