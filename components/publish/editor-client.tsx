@@ -24,6 +24,7 @@ type Props = {
   initial: ProductDraft;
   /** What else the creator has made. */
   own: OwnChoice[];
+  clubPercent: number;
   /** The own product that is changed, with its review; nothing for a new one. */
   product?: { id: string; slug: string; isOnSale: boolean; review: ReactNode };
 };
@@ -32,7 +33,7 @@ const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
 /** The form of a product in its steps, with the card that it will be (SPEC §2 Product create, Product edit). */
-export function Editor({ creator, initial, own, product }: Props) {
+export function Editor({ creator, initial, own, clubPercent, product }: Props) {
   const t = useTranslations('publish');
   const texts = useTranslations('publish.errors');
   const router = useRouter();
@@ -115,7 +116,7 @@ export function Editor({ creator, initial, own, product }: Props) {
       <aside aria-label={t('preview')} className="space-y-4 lg:sticky lg:top-24 lg:self-start">
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
         <div inert className="mx-auto max-w-56 lg:max-w-none">
-          <ProductCard product={card} />
+          <ProductCard product={card} clubPercent={clubPercent} />
         </div>
         <Button className="w-full" onClick={() => setShown(true)}>
           {t('pagePreview')}
@@ -132,7 +133,9 @@ export function Editor({ creator, initial, own, product }: Props) {
           {t(isNew ? 'create' : 'send')}
         </Button>
       </div>
-      {isShown && <PagePreview card={card} draft={draft} own={own} onClose={() => setShown(false)} />}
+      {isShown && (
+        <PagePreview card={card} draft={draft} own={own} clubPercent={clubPercent} onClose={() => setShown(false)} />
+      )}
     </form>
   );
 }

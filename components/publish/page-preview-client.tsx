@@ -8,10 +8,10 @@ import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
 import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
-type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; onClose: () => void };
+type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; clubPercent: number; onClose: () => void };
 
 /** The real page of the draft, to look at only: nothing in it can be pressed. */
-export function PagePreview({ card, draft, own, onClose }: Props) {
+export function PagePreview({ card, draft, own, clubPercent, onClose }: Props) {
   const t = useTranslations('publish');
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -30,7 +30,7 @@ export function PagePreview({ card, draft, own, onClose }: Props) {
             </Dialog.Close>
           </div>
           <div inert className="mx-auto max-w-6xl">
-            <ProductView product={previewProduct(card, draft, own, useLocale())} />
+            <ProductView product={previewProduct(card, draft, own, useLocale())} clubPercent={clubPercent} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>
