@@ -58,6 +58,7 @@ async function identify(request: NextRequest): Promise<Visitor> {
       cookies.push(...changed);
     },
   });
+  // Who cannot be verified, for whatever reason, is a guest.
   const { data } = await client.auth.getUser();
   if (!data.user) return { me: null, isKnown: false, cookies };
   const { data: row } = await client.rpc('mi_cuenta');

@@ -11,14 +11,17 @@ import type { Me } from './types';
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
   const client = await createRequestClient();
+  // Who cannot be verified, for whatever reason, is a guest.
   const { data: claims } = await client.auth.getUser();
   if (!claims.user) return null;
   const { data, error } = await client.rpc('mi_cuenta');
   if (error) throw new Error(`mi_cuenta failed: ${error.message}`);
   if (data) return meRow.parse(data);
-  await client.rpc('asegurar_cuenta');
-  const { data: created } = await client.rpc('mi_cuenta');
-  return created ? meRow.parse(created) : null;
+  const made = await client.rpc('asegurar_cuenta');
+  if (made.error) throw new Error(`asegurar_cuenta failed: ${made.error.message}`);
+  const created = await client.rpc('mi_cuenta');
+  if (created.error) throw new Error(`mi_cuenta failed: ${created.error.message}`);
+  return created.data ? meRow.parse(created.data) : null;
 });
 
 /**

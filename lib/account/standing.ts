@@ -24,6 +24,7 @@ const row = z
 /** The reputation of the signed-in person with its reasons. One that cannot be read counts as disabled (SPEC §4). */
 export async function getStanding(): Promise<Standing> {
   const client = await createRequestClient();
+  // An error has no data, and counts as disabled like any other answer that cannot be read.
   const { data } = await client.rpc('mi_reputacion');
   const parsed = row.safeParse(data);
   return parsed.success ? parsed.data : { reputation: 'deshabilitado', infractions: 0, changes: [] };

@@ -3,6 +3,7 @@ import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
+import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { Json } from '@/lib/core/supabase/database.types';
 import { createPublicClient } from '@/lib/core/supabase/server';
@@ -15,11 +16,12 @@ import { findSubscription } from './stripe';
 
 /** The public profile wears the badge of the Club: it has become old. */
 async function refreshBadge(userId: string): Promise<void> {
-  const { data } = await createPublicClient()
+  const { data, error } = await createPublicClient()
     .from('usuarios_meta')
     .select('display_name')
     .eq('id', userId)
     .maybeSingle();
+  if (error) log.warn({ user: userId, error: error.message }, 'the badge of a profile could not be refreshed');
   if (data) revalidateTag(tags.creator(data.display_name), { expire: 0 });
 }
 

@@ -19,7 +19,12 @@ export type OwnProduct = { id: string; slug: string; status: 'pending' | 'approv
 /** A product of the signed-in creator as the form shows it, files included; null for somebody else's (SPEC §2 Edit). */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
-  const { data: owned } = await client.from('productos').select('usuario_id').eq('slug', slug).maybeSingle();
+  const { data: owned, error: ownedError } = await client
+    .from('productos')
+    .select('usuario_id')
+    .eq('slug', slug)
+    .maybeSingle();
+  if (ownedError) throw new Error(`own product query failed: ${ownedError.message}`);
   if (owned?.usuario_id !== creatorId) return null;
   const { data, error } = await client.rpc('contenido_producto', { p_slug: slug });
   if (error) throw new Error(`contenido_producto failed: ${error.message}`);
