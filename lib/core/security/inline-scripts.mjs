@@ -1,16 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { hashOf } from './script-hash.mjs';
 
-/** React's own inline scripts are literals of its renderer. */
-const renderer = createRequire(import.meta.url).resolve(
-  'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
-);
+const renderer = 'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js';
 /** @type {string | undefined} */
 let literals;
 
+/**
+ * React's own inline scripts, which are literals of its renderer. Next.js puts this file into the middleware too, where
+ * it is never called: so it asks for what only Node has when it is called, not when it is loaded.
+ */
 function reactLiterals() {
-  literals ??= readFileSync(renderer, 'utf8').replaceAll(/\\(["'\\n])/g, (_, sign) => (sign === 'n' ? '\n' : sign));
+  if (literals) return literals;
+  const { readFileSync } = globalThis.process.getBuiltinModule('node:fs');
+  const { createRequire } = globalThis.process.getBuiltinModule('node:module');
+  const code = readFileSync(createRequire(import.meta.url).resolve(renderer), 'utf8');
+  literals = code.replaceAll(/\\(["'\\n])/g, (_, sign) => (sign === 'n' ? '\n' : sign));
   return literals;
 }
 
