@@ -29,7 +29,7 @@ const forbidden: Record<string, string[]> = {
   // What runs and tests the shop is no part of it.
   'lib/core/tools.ts': ['@/local/shop', '@/tests/db/harness', '@/scripts/test'],
   'components/ui/tools.ts': ['@/local/shop'],
-  'app/tools.ts': ['@/local/shop', '@/tests/db/harness', '@/scripts/test'],
+  'app/tools.ts': ['@/local/shop', '@/tests/db/harness', '@/scripts/test', '../local/shop'],
   'middleware.ts': ['./local/shop', '@/components/ui/button', './app/fonts'],
   'next.config.ts': ['./scripts/browser.ts'],
   // Rooms
