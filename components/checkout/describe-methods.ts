@@ -3,7 +3,7 @@ import type { MethodQuotes } from '@/lib/checkout/methods';
 import type { MethodOption } from './method-choice-client';
 
 /**
- * What the choice says of each way to pay.
+ * The texts of each payment method.
  *
  * @param balance the buyer's coins
  */

@@ -18,7 +18,7 @@ const addresses: Record<CheckedProvider, string> = {
   paypal: '/api/verificar-paypal?order_id=',
 };
 
-/** The way to the payment's own page, where its story is told and it can be checked again. */
+/** The link to the payment's own page, which shows its steps and can check it again. */
 function StoryLink({ paymentId }: { paymentId: string | null }) {
   const t = useTranslations('success');
   if (!paymentId) return null;
@@ -70,7 +70,7 @@ function Delivered({ result }: { result: Verified }) {
 
 const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido']);
 
-/** What was paid and could not be delivered, or was not even charged: why, and where the money is. */
+/** A payment that could not be delivered, or was not charged: the reason, and where the money is. */
 function Undelivered({ result }: { result: Verified }) {
   const t = useTranslations('undelivered');
   const success = useTranslations('success');
@@ -118,7 +118,7 @@ const payPalDetails = { revision: 'review', no_pagado: 'unpaid', fallido: 'decli
 
 const has = <Key extends string>(table: Record<Key, string>, key: string): key is Key => key in table;
 
-/** What went wrong, as far as the provider has said it. */
+/** What went wrong, if the provider has said it. */
 function useDetail(provider: CheckedProvider, estado: string): string | null {
   const t = useTranslations('success');
   const paypal = useTranslations('paypalSuccess');
@@ -161,7 +161,7 @@ function Failed({ provider, estado, paymentId, supportEmail, onRetry }: FailedPr
 
 type Props = { provider: CheckedProvider; reference: string; supportEmail: string };
 
-/** What became of a payment, from «verifying» to its end (SPEC §2 Success). */
+/** The result of a payment, from "verifying" to the end (docs/behaviour/checkout.md, "Payment result"). */
 export function PaymentResult({ provider, reference, supportEmail }: Props) {
   const t = useTranslations('success');
   const paypal = useTranslations('paypalSuccess');

@@ -4,7 +4,7 @@ import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** The Club's advertisement, for guests and those who are no members (SPEC §2 Sidebar): members never see an ad. */
+/** The Club's advertisement, for guests and people who are not members. */
 export async function ClubAd() {
   const [t, locale, percent] = await Promise.all([getTranslations('nav.clubAd'), getLocale(), getClubPercent()]);
   return (

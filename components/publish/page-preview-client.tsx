@@ -10,7 +10,7 @@ import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
 type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; clubPercent: number; onClose: () => void };
 
-/** The real page of the draft, to look at only: nothing in it can be pressed. */
+/** A preview of the draft as a real page, in which nothing can be pressed. */
 export function PagePreview({ card, draft, own, clubPercent, onClose }: Props) {
   const t = useTranslations('publish');
   return (

@@ -46,7 +46,8 @@ async function openNew(payment: Payment, buyer: Buyer, basket: Basket): Promise<
   });
   if (error) throw new Error(`the session of payment ${payment.id} could not be recorded: ${error.message}`);
   if (!(data as { ok: boolean }).ok) {
-    // Another tab was faster, in other words. Its page stays, and this one is never shown.
+    // Another tab has opened a page for this payment in the meantime, in another language. That page stays; this one is
+    // never shown.
     await closeSession(session.id);
     return 'closed';
   }
@@ -59,7 +60,7 @@ async function giveUp(payment: Payment, state: 'caducado' | 'fallido'): Promise<
 }
 
 /**
- * The provider's page for a payment: the one that was opened before, or a new one.
+ * Stripe's page for a payment: the one opened before, or a new one.
  *
  * @throws a Stripe error when the provider does not answer
  */
@@ -68,9 +69,10 @@ export async function openCardPage(payment: Payment, buyer: Buyer, basket: Baske
   try {
     return await openNew(payment, buyer, basket);
   } catch (error) {
-    // Too old for a page of its own; Stripe would have answered with the page if there were one already.
+    // The payment is too old for a new page. If Stripe had one already, it would have returned that one.
     if (isRefusedParameter(error, 'expires_at')) return giveUp(payment, 'caducado');
-    // Stripe repeats a server error for the same key, so going on takes another payment. Nobody has seen this page.
+    // Stripe answers the same key with the same server error again, so the buyer needs a new payment. Nobody has seen a
+    // page of this one.
     if (isServerError(error)) await giveUp(payment, 'fallido');
     throw error;
   }

@@ -7,18 +7,21 @@ const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const couponPattern = /^\S{3,40}$/;
 const usernamePattern = /^[A-Za-z0-9_]{3,20}$/;
 
-/** At least 5 characters at the checkout (SPEC §5), letters, digits and underscore, at most 16. */
+/**
+ * At the checkout: 5 to 16 letters, digits and underscores. Redeeming a code asks for at least 6
+ * (docs/behaviour/orders.md, "Redeem codes").
+ */
 export const minecraftNamePattern = /^[A-Za-z0-9_]{5,16}$/;
 export const minecraftNameLimits = { min: 5, max: 16 } as const;
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) || null;
 
 /**
- * Reads what is to be bought out of the address: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and for a gift
- * the `destinatario`'s username.
- * The address survives a reload and a login, and holds no price (SPEC §3 navigation state).
+ * Reads from the address what is to be bought: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and for a gift
+ * the `destinatario`'s username. Because it stands in the address, the choice survives a reload and a login; prices
+ * never stand there (docs/behaviour/checkout.md, "What is bought").
  *
- * @returns null when the address names nothing that could be bought
+ * @returns null when the address names nothing that can be bought
  */
 export function parseBasket(query: Query): Basket | null {
   const { producto: slugs, edicion: editions, bundle: bundles, cupon, destinatario } = query;
@@ -34,7 +37,7 @@ export function parseBasket(query: Query): Basket | null {
   return null;
 }
 
-/** The address of a page for a basket: `/cart` or `/checkout` with what was chosen. */
+/** The address of `/cart` or `/checkout` for a basket. */
 export function basketPath(path: '/cart' | '/checkout', { selection, coupon, recipient }: Basket): string {
   const query = new URLSearchParams();
   if (selection.producto) query.set('producto', selection.producto);

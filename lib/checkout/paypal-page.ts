@@ -21,7 +21,7 @@ async function returnTo(payment: Payment): Promise<ProviderPage> {
     return answer.kind === 'paid' ? 'paid' : 'closed';
   }
   if (answer === 'processing') return 'pending';
-  // PayPal has forgotten it: nobody approved it in time, and nothing was charged.
+  // PayPal no longer knows the order: it was not approved in time, and nothing was charged.
   if (answer === 'unknown') {
     await takePaymentEvent({
       kind: 'closed',
@@ -35,7 +35,7 @@ async function returnTo(payment: Payment): Promise<ProviderPage> {
 }
 
 /**
- * PayPal's page for a payment: the one that was opened before, or a new one.
+ * PayPal's page for a payment: the one opened before, or a new one.
  *
  * @throws PayPalError when PayPal does not answer
  */
@@ -57,7 +57,8 @@ export async function openPayPalPage(payment: Payment, buyer: Buyer, basket: Bas
     p_referencia: order.id,
   });
   if (error) throw new Error(`the order of payment ${payment.id} could not be recorded: ${error.message}`);
-  // Another tab was faster, in other words. Its order stays; this one is never shown, and never charged.
+  // Another tab has opened an order for this payment in the meantime, in another language. That order stays; this one
+  // is never shown and never charged.
   if (!(data as { ok: boolean }).ok) return 'closed';
   const url = approvalUrl(order);
   return url ? { id: order.id, url } : 'closed';

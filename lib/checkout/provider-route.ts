@@ -32,7 +32,10 @@ async function refusedBefore(request: Request, locale: Locale): Promise<Response
   return wait > 0 ? refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) }) : { id: me.id };
 }
 
-/** What both paths that start a payment do: check who asks and what for, start it, and answer in words. */
+/**
+ * What both routes that start a payment do: check the person and the input, start the payment, and return its page or a
+ * refusal in words.
+ */
 export async function startByRequest(request: Request, way: Way): Promise<Result<Started, Refusal> | Response> {
   const locale = await requestLocale();
   const buyer = await refusedBefore(request, locale);

@@ -25,8 +25,8 @@ export function movedIntentOf(event: Stripe.Event): string | null {
 }
 
 /**
- * Takes in news of a refund or a dispute when the charge is one of the Club: Stripe is asked how it stands now, and the
- * membership follows.
+ * Handles an event about a refund or a dispute if its charge belongs to the Club: asks Stripe for the current state and
+ * updates the membership.
  *
  * @returns the member's state for the log, or null when the event is about something else
  * @throws when Stripe or the database does not answer

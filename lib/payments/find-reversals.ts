@@ -4,8 +4,8 @@ import { findCardReversals } from './stripe/reversals';
 import type { Provider, ReversalEvent } from './types';
 
 /**
- * Asks a provider what has gone back of a payment, or is held: every refund and dispute as it stands now. Null when
- * the provider knows no charge of it.
+ * Asks a provider for every refund and dispute of a payment in its current state. Null if the provider knows no charge
+ * for it.
  *
  * @throws when the provider does not answer
  */

@@ -6,8 +6,8 @@ import { findSession } from './stripe/sessions';
 import type { PaymentEvent, Provider } from './types';
 
 /**
- * What a provider answers when it is asked about a payment: its final word, or where it stands. `review`: the amount
- * is not ours, so nothing is charged and an admin looks at it.
+ * What a provider says about a payment: its final result, or its current state. `review`: the amount differs from ours,
+ * so nothing is charged and an admin must check it.
  */
 export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review';
 
@@ -19,10 +19,10 @@ async function lookUpCard(reference: string): Promise<LookUp> {
 }
 
 /**
- * Asks a provider what has become of a payment. Payments in coins and free claims are settled in one
- * transaction, so there is nobody to ask about them.
+ * Asks a provider about a payment. Payments in coins and free claims have no provider and are settled in one
+ * transaction.
  *
- * @throws when the provider does not answer: that is an unknown, not a failure (DESIGN §6)
+ * @throws when the provider does not answer: that is an unknown, not a failure (docs/payments.md, "Idempotency")
  */
 export async function lookUpPayment(provider: Provider, reference: string): Promise<LookUp> {
   switch (provider) {

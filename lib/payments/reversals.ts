@@ -25,8 +25,8 @@ async function review(payments: { provider: Provider; reference: string }[]): Pr
 const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Takes in what went back while its news was lost: the disputes that PayPal has touched in the last three days, and the
- * refunds of recent payments. (Stripe lists the very events that did not arrive: see `catchUpStripeEvents`.)
+ * Books refunds and disputes whose events were lost: disputes that changed at PayPal in the last three days, and
+ * refunds of recent payments. (Stripe can list its missed events: see `catchUpStripeEvents`.)
  *
  * @throws when PayPal or the database does not answer
  */

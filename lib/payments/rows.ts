@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusalRow } from '@/lib/core/action/refusal';
 import type { Payment } from './types';
 
-/** What `describir_pago` answers, reshaped once. */
+/** What `describir_pago` returns, in the names of the code. */
 const paymentRow = z
   .object({
     ok: z.literal(true),

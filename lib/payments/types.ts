@@ -1,6 +1,6 @@
 export type Provider = 'stripe' | 'paypal' | 'uncoins' | 'gratis';
 
-/** `creado → pagado → entregado`, or one of the ways in which a payment ends otherwise (DESIGN §6). */
+/** `creado → pagado → entregado`, or one of the other ends of a payment (docs/payments.md, "Payment row"). */
 export type PaymentState = 'creado' | 'pagado' | 'entregado' | 'fallido' | 'caducado' | 'reembolsado' | 'en_disputa';
 
 /** A row of `pagos`, as the database functions describe it. */
@@ -14,14 +14,14 @@ export type Payment = {
   expiresAt: Date;
   name: string;
   edition: string | null;
-  /** Whether it buys UnCoins: there is a balance to show, and no order. */
+  /** Whether it buys UnCoins; then there is a balance to show instead of an order. */
   isRecharge: boolean;
   orderIds: string[];
-  /** Whether the very call that answers this has delivered it. */
+  /** Whether the call that returned this row has delivered it. */
   deliveredNow: boolean;
 };
 
-/** A refund as its provider tells of it. */
+/** A refund as its provider reports it. */
 export type RefundFact = {
   id: string;
   /** The order of this shop that it carries out; null for one that was made at the provider. */
@@ -35,8 +35,8 @@ export type RefundFact = {
 };
 
 /**
- * A dispute as its provider tells of it. `consulta` is a question that moves no money, `abierta` holds it, and
- * `sin_decidir` is over without a word on who keeps it.
+ * A dispute as its provider reports it. `consulta`: an inquiry that moves no money. `abierta`: the money is held.
+ * `sin_decidir`: it is over, but the provider does not say who keeps the money.
  */
 export type DisputeFact = {
   id: string;
@@ -45,7 +45,7 @@ export type DisputeFact = {
   reason: string | null;
   dueAt: Date | null;
   openedAt: Date;
-  /** Grows with the provider's own story of it, so that an old reading is known as one. */
+  /** Grows with each change at the provider, so that older readings can be recognised. */
   version: number;
 };
 
@@ -55,17 +55,17 @@ export type ReversalEvent = Extract<PaymentEvent, { kind: 'reversals' }>;
 
 type Reference = { provider: Provider; reference: string; paymentId: string | null };
 
-/** What every provider's news is turned into. `paymentId` finds a payment whose reference was never recorded. */
+/** An event of any provider in the shop's own form. `paymentId` finds a payment whose reference was never recorded. */
 export type PaymentEvent =
-  /** `confirmedAt` is the provider's own time, where it says one. */
+  /** `confirmedAt` is the provider's own time, if it gives one. */
   | (Reference & { kind: 'paid'; amountCents: number; currency: string; confirmedAt?: Date })
   | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado' })
-  /** How refunds and disputes stand at the provider now. What is not named is left as it was. */
+  /** The current state of refunds and disputes at the provider. Those that are not listed do not change. */
   | (Reference & { kind: 'reversals' } & Reversals);
 
 /**
- * Why the database would not take an event: nobody knows the payment, it needs a person to look at it, or it pays for
- * what cannot be delivered and is given back.
+ * Why the database refused an event: the payment is unknown, a person must look at it, or its goods cannot be delivered
+ * and it is refunded.
  */
 export type PaymentRefusal =
   | 'pago_no_existe'

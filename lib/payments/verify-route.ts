@@ -16,9 +16,9 @@ function refuse(status: number, error: string, headers: HeadersInit = {}) {
 }
 
 /**
- * Answers what has become of a payment of the signed-in person, and delivers it when the provider says that it is
- * paid: `{ success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo,
- * lento }` (SPEC §7).
+ * Returns the state of a payment of the signed-in person, after delivering it if the provider says that it is paid: `{
+ * success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo, lento }` (docs/payments.md,
+ * "Verification").
  */
 export async function verifyByRequest(
   request: Request,

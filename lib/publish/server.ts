@@ -16,7 +16,7 @@ const contentRow = z.object({
 
 export type OwnProduct = { id: string; slug: string; status: 'pending' | 'approved' | 'rejected'; draft: ProductDraft };
 
-/** A product of the signed-in creator as the form shows it, files included; null for somebody else's (SPEC §2 Edit). */
+/** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
   const { data: owned, error: ownedError } = await client
@@ -53,7 +53,7 @@ const reviewRow = z
     }),
   );
 
-/** Where the newest revision of a product stands, or null when it never went through review. */
+/** The state of the newest revision of a product; null if it never had one. */
 export async function getReviewState(productId: string): Promise<ReviewState | null> {
   const { data, error } = await (await createRequestClient()).rpc('estado_revision', { p_producto: productId });
   if (error) throw new Error(`estado_revision failed: ${error.message}`);
@@ -88,7 +88,7 @@ export async function listReviewMessages(productId: string, readerId: string): P
     }));
 }
 
-/** Everything that the creator has made, by name. */
+/** All products of the creator, by name. */
 export async function listOwnChoices(creatorId: string, locale: Locale): Promise<OwnChoice[]> {
   const { data, error } = await (await createRequestClient())
     .from('productos')

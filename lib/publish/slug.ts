@@ -1,6 +1,6 @@
 /**
- * The address of a product from its name, or from what is being typed (SPEC §5): small letters a to z, digits and
- * hyphens. An accent is dropped with its letter kept.
+ * Makes the slug of a product from its name or from typed text: lower-case letters a to z, digits and hyphens. Accented
+ * letters lose their accent.
  */
 export const sanitizeSlug = (text: string): string =>
   text
@@ -12,5 +12,5 @@ export const sanitizeSlug = (text: string): string =>
     .replace(/^-/, '')
     .slice(0, 80);
 
-/** What a finished address looks like: words with single hyphens between them. */
+/** The form of a finished slug: words separated by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

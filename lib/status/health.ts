@@ -22,7 +22,8 @@ const checks: Record<Service, () => Promise<boolean>> = {
     await stripe().events.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: patienceMs });
     return true;
   },
-  // PayPal has no call that only says hello. That it knows no such order is an answer, too.
+  // PayPal has no call just for checking. It is asked for an order that does not exist; "not found" shows that it
+  // answers.
   paypal: () =>
     callPayPal({ method: 'GET', path: '/v2/checkout/orders/0HEALTH0CHECK0000' }).then(
       () => true,
@@ -43,7 +44,10 @@ async function checkAll(): Promise<Health> {
 
 let last: { health: Promise<Health>; at: number } | undefined;
 
-/** Whether everything that the shop stands on answers (SPEC §2 Support); asked every 15 seconds at most, for everybody. */
+/**
+ * Whether every service that the shop needs answers (docs/behaviour/navigation.md, "Service status"); the services are
+ * asked at most every 15 seconds, and all visitors share the answer.
+ */
 export function getHealth(): Promise<Health> {
   if (!last || Date.now() - last.at > freshForMs) last = { health: checkAll(), at: Date.now() };
   return last.health;

@@ -13,7 +13,7 @@ const verdict = z.object({ verification_status: z.string() });
 /**
  * The event in a webhook's body, or null when PayPal did not send it.
  *
- * @throws PayPalError when PayPal does not answer whether it did
+ * @throws PayPalError when PayPal does not answer
  */
 export async function verifyPayPalWebhook(body: string, headers: Headers): Promise<PayPalEvent | null> {
   const header = (name: string) => headers.get(`paypal-${name}`) ?? '';
@@ -42,11 +42,11 @@ export async function verifyPayPalWebhook(body: string, headers: Headers): Promi
 }
 
 /**
- * Takes in a verified event: remembers it under its id, does what it asks for, and marks it as done. One that was
- * done before changes nothing; one that failed half-way is done again when PayPal repeats it.
+ * Handles a verified event: records it under its id, applies it, and marks it as done. An event that was done before
+ * changes nothing; one that failed half-way is applied when PayPal repeats it.
  *
  * @returns what became of it, for the log
- * @throws when it could not be taken in, so that PayPal sends it again
+ * @throws when it could not be handled, so that PayPal sends it again
  */
 export async function takePayPalEvent(event: PayPalEvent): Promise<string> {
   const client = createAdminClient();

@@ -6,8 +6,8 @@ import { takeStripeEvent } from './stripe';
 const lookBackSeconds = 3 * 24 * 60 * 60;
 
 /**
- * Takes in the events of the last three days whose webhook did not arrive, oldest first: also a refund, a dispute or
- * an end of a subscription that nobody here would ask about.
+ * Handles the events of the last three days whose webhook did not arrive, oldest first. They may report a refund, a
+ * dispute or the end of a subscription that no other job would notice.
  *
  * @returns how many events were new
  * @throws when Stripe does not answer

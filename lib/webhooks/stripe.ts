@@ -20,11 +20,11 @@ export async function verifyStripeWebhook(body: string, signature: string | null
 }
 
 /**
- * Takes in a verified event: remembers it under its id, does what it asks for, and marks it as done.
- * One that was done before changes nothing; one that failed half-way is done again when Stripe repeats it.
+ * Handles a verified event: records it under its id, applies it, and marks it as done. An event that was done before
+ * changes nothing; one that failed half-way is applied when Stripe repeats it.
  *
  * @returns what became of it, for the log
- * @throws when it could not be taken in, so that Stripe sends it again
+ * @throws when it could not be handled, so that Stripe sends it again
  */
 export async function takeStripeEvent(event: Stripe.Event): Promise<string> {
   const client = createAdminClient();

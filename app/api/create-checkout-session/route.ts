@@ -3,7 +3,10 @@ import { checkoutSessionBody } from '@/lib/checkout/schema';
 import { startPayment } from '@/lib/checkout/start-payment';
 import { isStripeError } from '@/lib/payments/stripe/client';
 
-/** Starts a card payment (SPEC §7): answers `{ id, url }`, or `{ error, message }` with the reason's status. */
+/**
+ * Starts a card payment: answers `{ id, url }`, or `{ error, message }` with the reason's status
+ * (docs/behaviour/checkout.md, "Paths that start a payment").
+ */
 export async function POST(request: Request) {
   const started = await startByRequest(request, {
     schema: checkoutSessionBody,

@@ -2,7 +2,10 @@ import { startByRequest } from '@/lib/checkout/provider-route';
 import { createOrderBody } from '@/lib/checkout/schema';
 import { startPayment } from '@/lib/checkout/start-payment';
 
-/** Starts a PayPal payment (SPEC §7): answers `{ id, approval_url }`, or `{ error, message }` with the reason's status. */
+/**
+ * Starts a PayPal payment: answers `{ id, approval_url }`, or `{ error, message }` with the reason's status
+ * (docs/behaviour/checkout.md, "Paths that start a payment").
+ */
 export async function POST(request: Request) {
   const started = await startByRequest(request, {
     schema: createOrderBody,

@@ -7,7 +7,7 @@ import { Picture } from '@/components/ui/picture';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** The shop window: one product, big, and the ways into the catalogue. */
+/** The top of the home page: one large product and links into the catalogue. */
 export async function Hero({ product }: { product: ProductCardData }) {
   const [t, nav, clubPercent] = await Promise.all([
     getTranslations('home.hero'),

@@ -4,7 +4,7 @@ import { ProductCard } from '@/components/catalog/product/product-card';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** A section of the home page: three products, and the way to all of them. */
+/** A section of the home page: three products and a link to all of them. */
 export async function Rail({
   section,
   products,

@@ -5,7 +5,7 @@ import { clubPrice, discountPercent, displayPrice, type Price } from '@/lib/pric
 
 type Props = { price: Price; clubPercent: number; large?: boolean };
 
-/** A price as the shop shows it: GRATIS, or the amount with what it was, its discount and the Club's price. */
+/** A price as the shop shows it: GRATIS, or the amount with the old price, the discount and the Club's price. */
 export function PriceTag({ price, clubPercent, large = false }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();

@@ -4,7 +4,7 @@ import { ProductCard } from './product-card';
 
 type Props = { products: ProductCardData[]; priority?: number; heading?: 'h2' | 'h3' };
 
-/** `heading` is the level of the cards' names: one below the heading that the grid stands under. */
+/** `heading`: the heading level of the cards' names, one below the heading of the grid. */
 export async function ProductGrid({ products, priority = 0, heading }: Props) {
   const clubPercent = await getClubPercent();
   return (

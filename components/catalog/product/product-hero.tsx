@@ -11,7 +11,7 @@ import { FavoriteButton } from './favorite-button-client';
 
 type Props = { product: Product; section: string; clubPercent: number };
 
-/** The top of a product page: what it is, what it costs, and how to get it, without scrolling on a phone. */
+/** The top of a product page: name, price and button are visible on a phone without scrolling. */
 export function ProductHero({ product, section, clubPercent }: Props) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
@@ -84,7 +84,7 @@ export function ProductHero({ product, section, clubPercent }: Props) {
           {product.creator && (
             <Link
               href={creatorPath(product.creator.displayName)}
-              // Few go there from here: its code is not worth every shopper's data.
+              // Not prefetched: few people follow this link, so others should not download its code.
               prefetch={false}
               className="mt-2 inline-flex min-h-11 items-center gap-2 font-medium hover:text-link"
             >

@@ -7,7 +7,7 @@ import { getClubPercent } from '@/lib/pricing/server';
 const shown = 3;
 const candidates = 12;
 
-/** Up to three of the most visited products that are neither in the cart nor owned already (SPEC §9). */
+/** Up to three of the most visited products that are neither in the cart nor owned already. */
 export async function Recommendations({ without }: { without: string | null }) {
   const [t, locale, me, clubPercent] = await Promise.all([
     getTranslations('cart'),

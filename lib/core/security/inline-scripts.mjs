@@ -5,8 +5,8 @@ const renderer = 'next/dist/compiled/react-dom/cjs/react-dom-server.node.product
 let literals;
 
 /**
- * React's own inline scripts, which are literals of its renderer. Next.js puts this file into the middleware too, where
- * it is never called: so it asks for what only Node has when it is called, not when it is loaded.
+ * React's own inline scripts, which are string literals in the code of its renderer. Next.js bundles this file with the
+ * middleware, which never calls it and may run where Node's modules are missing: so they are read on the first call.
  */
 function reactLiterals() {
   if (literals) return literals;
@@ -32,8 +32,8 @@ const pushedData =
 const reactCall = /\$R[A-Z]\(([^()]*)\)$/;
 
 /**
- * Whether an inline script is the framework's: data that is handed to Next's or Turbopack's queue, or a script of
- * React, which is code from its renderer with at most a call with plain values at its end.
+ * Whether an inline script comes from the framework: data for Next's or Turbopack's queue, or a script from React's
+ * renderer, which may end in one call with plain values.
  *
  * @param {string} text
  */
@@ -50,8 +50,8 @@ const scriptElement = /<script\b([^>]*)>(.*?)<\/script>/gs;
 const isData = /\btype="application\/(?:ld\+)?json"/;
 
 /**
- * The hashes of the inline scripts of a page that may run: the framework's and those known by name. Anything else is
- * left out, whoever put it there: a hash of it would let a script run that somebody managed to store in a text.
+ * The hashes of the inline scripts of a page that may run: the framework's and our own. Any other script gets no hash,
+ * because it could come from a text that somebody managed to store.
  *
  * @param {string} html
  * @param {string[]} known hashes of our own inline scripts

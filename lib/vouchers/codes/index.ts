@@ -1,3 +1,6 @@
-/** SPEC §5: at least 6 characters at redemption; letters, digits and underscore, at most 16. */
+/**
+ * At redemption: 6 to 16 letters, digits and underscores. The checkout asks for at least 5 (docs/behaviour/checkout.md,
+ * "Checkout").
+ */
 export const redeemNamePattern = /^[A-Za-z0-9_]{6,16}$/;
 export const redeemNameLimits = { min: 6, max: 16 } as const;

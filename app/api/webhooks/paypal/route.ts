@@ -1,7 +1,10 @@
 import { requestLog } from '@/lib/core/log';
 import { takePayPalEvent, verifyPayPalWebhook } from '@/lib/webhooks/paypal';
 
-/** PayPal's news about payments and payouts: signed, remembered by id, and safe to hear twice, late or out of order. */
+/**
+ * PayPal's events about payments and payouts. They are verified and recorded by id, and may arrive twice, late or out
+ * of order.
+ */
 export async function POST(request: Request) {
   const log = requestLog(request.headers);
   try {

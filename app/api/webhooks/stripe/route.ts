@@ -2,7 +2,10 @@ import { requestLog } from '@/lib/core/log';
 import { acceptsVersion } from '@/lib/payments/stripe/version';
 import { takeStripeEvent, verifyStripeWebhook } from '@/lib/webhooks/stripe';
 
-/** Stripe's news about payments: signed, remembered by id, and safe to hear twice, late or out of order. */
+/**
+ * Stripe's events about payments and the Club. They are verified and recorded by id, and may arrive twice, late or out
+ * of order.
+ */
 export async function POST(request: Request) {
   const log = requestLog(request.headers);
   const event = await verifyStripeWebhook(await request.text(), request.headers.get('stripe-signature'));
