@@ -109,6 +109,6 @@ describe('an import', () => {
   );
 });
 
-it('the shop keeps to its order', () => {
+it('the shop keeps to its order', { timeout: 120_000 }, () => {
   expect(lint(root, 'app', 'components', 'lib', 'middleware.ts', 'instrumentation.ts', 'next.config.ts')).toEqual([]);
 });
