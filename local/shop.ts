@@ -12,7 +12,7 @@ type Environment = Record<string, string>;
 const sources = [
   '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2}',
   'public/**/*.*',
-  '{proxy,instrumentation,next.config}.ts',
+  '{middleware,instrumentation,next.config}.ts',
   'package-lock.json',
 ];
 

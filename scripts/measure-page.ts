@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { browserOptions } from './browser.ts';
 
 /** Prints the JavaScript that a page loads by itself, in kB of gzip: `node scripts/measure-page.ts <address>`. */

@@ -1,7 +1,7 @@
 import { PackageOpen } from 'lucide-react';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductGrid } from '@/components/catalog/product/product-card';
+import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';

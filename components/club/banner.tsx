@@ -2,18 +2,19 @@ import { Crown } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
+import { getClubPercent } from '@/lib/pricing/server';
 import { JoinClub } from './join-button-client';
 
 /** The price of a month, the saving of a year, and the button to join. */
 export async function ClubBanner() {
-  const [t, locale] = await Promise.all([getTranslations('club'), getLocale()]);
+  const [t, locale, percent] = await Promise.all([getTranslations('club'), getLocale(), getClubPercent()]);
   return (
     <section className="relative overflow-hidden rounded-card border border-club bg-surface px-6 py-12 text-center sm:px-12 sm:py-16">
       <div aria-hidden className="absolute inset-x-0 top-0 h-1.5 bg-club" />
       <Crown aria-hidden className="mx-auto size-14 text-club" />
       <h1 className="mt-4 text-4xl font-extrabold text-balance sm:text-5xl">{t('title')}</h1>
       <p className="mx-auto mt-3 max-w-xl text-lg text-pretty text-muted">
-        {t('intro', { price: formatCents(clubPriceCents.monthly, locale) })}
+        {t('intro', { percent, price: formatCents(clubPriceCents.monthly, locale) })}
       </p>
       <p className="mt-8 font-display text-5xl font-extrabold tabular-nums">
         {formatCents(clubPriceCents.monthly, locale)}

@@ -1,5 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
+import { getClubPercent } from '@/lib/pricing/server';
 
 /** What the free account and the Club account may do, in this order. */
 const rows = [
@@ -30,7 +31,8 @@ async function Mark({ included }: { included: boolean }) {
 
 /** The comparison of the free account and the Club account. */
 export async function Comparison() {
-  const t = await getTranslations('club.comparison');
+  const [t, percent] = await Promise.all([getTranslations('club.comparison'), getClubPercent()]);
+  const shown = rows.filter(({ key }) => key !== 'discount' || percent > 0);
   return (
     <section aria-labelledby="comparison">
       <h2 id="comparison" className="mb-5 text-2xl font-bold">
@@ -52,10 +54,10 @@ export async function Comparison() {
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {rows.map(({ key, free }) => (
+            {shown.map(({ key, free }) => (
               <tr key={key}>
                 <th scope="row" className="px-4 py-4 text-left font-medium sm:px-6">
-                  {t(`rows.${key}`)}
+                  {t(`rows.${key}`, { percent })}
                 </th>
                 <td className="px-2 text-center">
                   <Mark included={free} />

@@ -12,7 +12,7 @@ import type { Membership } from '@/lib/club/membership';
 import { postClub } from './post-club';
 
 type Lent = { slug: string; name: string; price: string };
-type Props = { state: Membership['state']; paidUntil: string; lent: Lent[] };
+type Props = { state: Membership['state']; clubPercent: number; paidUntil: string; lent: Lent[] };
 type Act = 'cancel' | 'resume' | 'portal';
 
 const paths = {
@@ -22,14 +22,14 @@ const paths = {
 } as const;
 
 /** The products that a member loses by leaving, with the price to keep each. */
-function WhatEnds({ paidUntil, lent }: { paidUntil: string; lent: Lent[] }) {
+function WhatEnds({ clubPercent, paidUntil, lent }: Omit<Props, 'state'>) {
   const t = useTranslations('club.membership');
   return (
     <div className="mt-4 space-y-3">
       <ul className="list-disc space-y-1 pl-5">
-        {(['endsDiscount', 'endsCoins', 'endsBadge'] as const).map((key) => (
-          <li key={key}>{t(key)}</li>
-        ))}
+        {clubPercent > 0 && <li>{t('endsDiscount', { percent: clubPercent })}</li>}
+        <li>{t('endsCoins')}</li>
+        <li>{t('endsBadge')}</li>
         {lent.length > 0 && <li>{t('endsProducts', { count: lent.length })}</li>}
       </ul>
       {lent.length > 0 && (
@@ -53,7 +53,7 @@ function WhatEnds({ paidUntil, lent }: { paidUntil: string; lent: Lent[] }) {
 }
 
 /** Cancels, resumes, or opens Stripe's own pages about the membership. */
-export function MembershipActions({ state, paidUntil, lent }: Props) {
+export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props) {
   const t = useTranslations('club.membership');
   const router = useRouter();
   const [asking, setAsking] = useState(false);
@@ -94,7 +94,7 @@ export function MembershipActions({ state, paidUntil, lent }: Props) {
           closeLabel={t('stay')}
           onClose={() => setAsking(false)}
         >
-          <WhatEnds paidUntil={paidUntil} lent={lent} />
+          <WhatEnds clubPercent={clubPercent} paidUntil={paidUntil} lent={lent} />
           <div className="mt-6 grid gap-3 sm:grid-cols-2">
             <Button variant="club" onClick={() => setAsking(false)}>
               {t('stay')}

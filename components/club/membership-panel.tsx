@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { getMe } from '@/lib/account/server';
 import { listCharges, listLentProducts, listMemberships } from '@/lib/club/membership';
 import { formatCents } from '@/lib/core/money';
+import { getClubPercent } from '@/lib/pricing/server';
 import { ChargeList } from './charge-list';
 import { MembershipActions } from './membership-actions-client';
 import { MembershipState } from './membership-state';
@@ -19,10 +20,11 @@ export async function MembershipPanel() {
     getMe(),
   ]);
   if (!me) return <p className="text-muted">{t('noUser')}</p>;
-  const [memberships, charges, lent] = await Promise.all([
+  const [memberships, charges, lent, clubPercent] = await Promise.all([
     listMemberships(me.id),
     listCharges(me.id),
     me.club ? listLentProducts(locale) : [],
+    getClubPercent(),
   ]);
   const [membership] = memberships;
   const isRunning = membership !== undefined && membership.state !== 'terminada';
@@ -43,6 +45,7 @@ export async function MembershipPanel() {
         {isRunning ? (
           <MembershipActions
             state={membership.state}
+            clubPercent={clubPercent}
             paidUntil={format.dateTime(new Date(membership.paidUntil), 'day')}
             lent={lent.map(({ slug, name, keepCents }) => ({ slug, name, price: formatCents(keepCents, locale) }))}
           />

@@ -1,8 +1,8 @@
 'use client';
 
+import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';

@@ -2,17 +2,20 @@ import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
+import { getClubPercent } from '@/lib/pricing/server';
 
 /** The Club's advertisement, for guests and people who are not members. */
 export async function ClubAd() {
-  const [t, locale] = await Promise.all([getTranslations('nav.clubAd'), getLocale()]);
+  const [t, locale, percent] = await Promise.all([getTranslations('nav.clubAd'), getLocale(), getClubPercent()]);
   return (
     <Link
       href="/club"
       className="block rounded-card border border-club bg-canvas p-4 hover:brightness-110 in-data-club:hidden"
     >
       <b className="block text-club">{t('title')}</b>
-      <span className="text-sm text-muted">{t('text', { price: formatCents(clubPriceCents.monthly, locale) })}</span>
+      <span className="text-sm text-muted">
+        {t('text', { percent, price: formatCents(clubPriceCents.monthly, locale) })}
+      </span>
     </Link>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
+import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Dialog } from 'radix-ui';
 import { useMe } from '@/components/account/use-me';
 
 /** The burger menu: the links of the shop, the account, and login or logout. */

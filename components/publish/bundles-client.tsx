@@ -6,8 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { formatCents } from '@/lib/core/money';
-import type { OwnChoice } from '@/lib/publish/server';
-import { type DraftBundle, limits } from '@/lib/publish/types';
+import { type DraftBundle, limits, type OwnChoice } from '@/lib/publish/types';
 import { SortableRows } from './sortable-rows-client';
 
 type FieldsProps = { bundle: DraftBundle; choices: OwnChoice[]; onChange: (part: Partial<DraftBundle>) => void };

@@ -14,8 +14,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import { sendToReview } from '@/lib/publish/action';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
-import type { OwnChoice } from '@/lib/publish/server';
-import type { ProductDraft } from '@/lib/publish/types';
+import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 import { StepInformation } from './step-information-client';
 import { StepProduct } from './step-product-client';
 import { StepVisuals } from './step-visuals-client';
@@ -28,6 +27,7 @@ type Props = {
   initial: ProductDraft;
   /** The creator's other products. */
   own: OwnChoice[];
+  clubPercent: number;
   /** The product that is being changed, with the state of its review; undefined for a new one. */
   product?: { id: string; slug: string; isOnSale: boolean; review: ReactNode };
 };
@@ -36,7 +36,7 @@ const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
 /** The form of a product in steps, with a preview of its card. */
-export function Editor({ creator, initial, own, product }: Props) {
+export function Editor({ creator, initial, own, clubPercent, product }: Props) {
   const t = useTranslations('publish');
   const text = useProblemText('publish.errors');
   const router = useRouter();
@@ -119,7 +119,7 @@ export function Editor({ creator, initial, own, product }: Props) {
       <aside aria-label={t('preview')} className="space-y-4 lg:sticky lg:top-24 lg:self-start">
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
         <div inert className="mx-auto max-w-56 lg:max-w-none">
-          <ProductCard product={card} />
+          <ProductCard product={card} clubPercent={clubPercent} />
         </div>
         <Button className="w-full" onClick={() => setShown(true)}>
           {t('pagePreview')}
@@ -136,7 +136,9 @@ export function Editor({ creator, initial, own, product }: Props) {
           {t(isNew ? 'create' : 'send')}
         </Button>
       </div>
-      {isShown && <PagePreview card={card} draft={draft} own={own} onClose={() => setShown(false)} />}
+      {isShown && (
+        <PagePreview card={card} draft={draft} own={own} clubPercent={clubPercent} onClose={() => setShown(false)} />
+      )}
     </form>
   );
 }

@@ -1,18 +1,17 @@
 'use client';
 
+import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { Dialog } from 'radix-ui';
 import { ProductView } from '@/components/catalog/product/product-view';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
-import type { OwnChoice } from '@/lib/publish/server';
-import type { ProductDraft } from '@/lib/publish/types';
+import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
-type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; onClose: () => void };
+type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; clubPercent: number; onClose: () => void };
 
 /** A preview of the draft as a real page, in which nothing can be pressed. */
-export function PagePreview({ card, draft, own, onClose }: Props) {
+export function PagePreview({ card, draft, own, clubPercent, onClose }: Props) {
   const t = useTranslations('publish');
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -31,7 +30,7 @@ export function PagePreview({ card, draft, own, onClose }: Props) {
             </Dialog.Close>
           </div>
           <div inert className="mx-auto max-w-6xl">
-            <ProductView product={previewProduct(card, draft, own, useLocale())} />
+            <ProductView product={previewProduct(card, draft, own, useLocale())} clubPercent={clubPercent} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

@@ -5,7 +5,7 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
-import type { OwnChoice } from '@/lib/publish/server';
+import type { OwnChoice } from '@/lib/publish/types';
 import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
 import { FileInput } from './file-input-client';

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Stars } from '@/components/ui/stars';
+import type { Review } from '@/lib/catalog/rating';
 import type { Product } from '@/lib/catalog/types';
-import type { Review } from '@/lib/reviews/types';
 import { ReviewList } from './review-list';
 import { WriteReview } from './write-review-client';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Stars } from '@/components/ui/stars';
-import type { Rating } from '@/lib/reviews/types';
+import type { Rating } from '@/lib/catalog/rating';
 
 /** The average beside a product's name; leads to the reviews below. */
 export function RatingLink({ rating }: { rating: Rating }) {

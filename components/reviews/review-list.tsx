@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture';
 import { Stars } from '@/components/ui/stars';
-import type { Review } from '@/lib/reviews/types';
+import type { Review } from '@/lib/catalog/rating';
 import { ReviewTools } from './review-tools-client';
 
 /** Reviews of a product, each with the creator's answer. */

@@ -10,6 +10,7 @@ const seconds = 15 * 60;
 /** The account and the session of this request: taken from the access token, and confirmed by the API. */
 async function currentSession(): Promise<string | null> {
   const client = await createRequestClient();
+  // A session that cannot be confirmed is none: the old password is asked for.
   const { data } = await client.auth.getClaims();
   return data ? `${data.claims.sub} ${data.claims.session_id}` : null;
 }

@@ -12,6 +12,7 @@ import type { Me } from './types';
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
   const client = await createRequestClient();
+  // Who cannot be verified, for whatever reason, is a guest.
   const { data: claims } = await client.auth.getUser();
   if (!claims.user) return null;
   const me = await readRpc(client, 'mi_cuenta', {}, meRow.nullable());

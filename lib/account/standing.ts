@@ -27,6 +27,7 @@ const row = z
  * (docs/behaviour/account.md, "Reputation").
  */
 export async function getStanding(): Promise<Standing> {
+  // An error counts as disabled, like any other answer that cannot be read.
   const read = await callRpc(createRequestClient(), 'mi_reputacion', {}, [], row).catch(
     logFailure('a reputation could not be read'),
   );

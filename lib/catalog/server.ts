@@ -12,6 +12,9 @@ import { bundleRow, cardColumns, inLanguage, parseCard, productColumns, productR
 import type { Bundle, Category, CreatorRef, Product, ProductCardData } from './types';
 import { youtubeId } from './youtube';
 
+// What is cached here is kept for hours: a query that fails must throw, so that nothing of it is kept. The page that
+// was made before stays, and a build without a database fails.
+
 export const pageSize = 24;
 
 function listed() {
@@ -73,12 +76,13 @@ export async function getCategoryPage(
     .order('id')
     .limit(pageSize + 1);
   if (after) {
-    const { data: last } = await createPublicClient()
+    const { data: last, error } = await createPublicClient()
       .from('productos')
       .select('id,created_at')
       .eq('slug', after)
       .eq('category', category)
       .maybeSingle();
+    if (error) throw new Error(`category query failed: ${error.message}`);
     if (!last) return null;
     // The first condition lets the database find the page by its index, even a very late one.
     query = query
@@ -92,16 +96,21 @@ export async function getCategoryPage(
 
 async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {
   const client = createPublicClient();
-  const { data: memberships } = await client.from('bundles_productos').select('bundle_id').eq('producto_id', productId);
-  const ids = (memberships ?? []).map(({ bundle_id }) => bundle_id);
+  const { data: memberships, error: membershipsError } = await client
+    .from('bundles_productos')
+    .select('bundle_id')
+    .eq('producto_id', productId);
+  if (membershipsError) throw new Error(`bundle memberships query failed: ${membershipsError.message}`);
+  const ids = memberships.map(({ bundle_id }) => bundle_id);
   if (ids.length === 0) return [];
-  const { data } = await client
+  const { data, error } = await client
     .from('bundles')
     .select(
       'id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,portada_url,portada_blur))',
     )
     .in('id', ids);
-  return (data ?? []).map((raw) => {
+  if (error) throw new Error(`bundles query failed: ${error.message}`);
+  return data.map((raw) => {
     const row = bundleRow.parse(raw);
     return {
       id: row.id,
@@ -212,19 +221,20 @@ export async function getRelated(
 
 /** Slugs of the most visited products, whose pages a build renders before their first visit. */
 export async function getProductSlugs(count: number): Promise<string[]> {
-  const { data } = await createPublicClient()
+  const { data, error } = await createPublicClient()
     .from('productos')
     .select('slug')
     .eq('status', 'approved')
     .eq('oculto', false)
     .order('visitas', { ascending: false })
     .limit(count);
-  return (data ?? []).map(({ slug }) => slug);
+  if (error) throw new Error(`slugs query failed: ${error.message}`);
+  return data.map(({ slug }) => slug);
 }
 
 /** The newest product of a category, as the parameter of a later page of it: a build renders one such page. */
 export async function getNewestOf(path: CategoryPath): Promise<Array<{ after: string }>> {
-  const { data } = await createPublicClient()
+  const { data, error } = await createPublicClient()
     .from('productos')
     .select('slug')
     .eq('status', 'approved')
@@ -232,7 +242,8 @@ export async function getNewestOf(path: CategoryPath): Promise<Array<{ after: st
     .order('created_at', { ascending: false })
     .order('id')
     .limit(1);
-  return (data ?? []).map(({ slug }) => ({ after: slug }));
+  if (error) throw new Error(`newest product query failed: ${error.message}`);
+  return data.map(({ slug }) => ({ after: slug }));
 }
 
 export type CreatorProfile = CreatorRef & {
@@ -257,10 +268,11 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
     .maybeSingle();
   if (error) throw new Error(`creator query failed: ${error.message}`);
   if (!person) return null;
-  const { count } = await client
+  const { count, error: countError } = await client
     .from('follows')
     .select('follower_id', { count: 'exact', head: true })
     .eq('following_id', person.id);
+  if (countError || count === null) throw new Error(`followers query failed: ${countError?.message ?? 'no count'}`);
   return {
     id: person.id,
     displayName: person.display_name,
@@ -270,7 +282,7 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
     bio: person.bio,
     verified: person.role === 'admin',
     isClubMember: person.club,
-    followers: count ?? 0,
+    followers: count,
     products: await cards(
       listed().eq('usuario_id', person.id).order('created_at', { ascending: false }).order('id').limit(100),
       locale,
@@ -280,10 +292,11 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
 
 /** Display names of everybody who sells something. */
 export async function getCreatorNames(): Promise<string[]> {
-  const { data } = await createPublicClient()
+  const { data, error } = await createPublicClient()
     .from('productos')
     .select('usuarios_meta!productos_usuario_id_fkey(display_name)')
     .eq('status', 'approved')
     .limit(1_000);
-  return [...new Set((data ?? []).map(({ usuarios_meta }) => usuarios_meta.display_name))];
+  if (error) throw new Error(`creator names query failed: ${error.message}`);
+  return [...new Set(data.map(({ usuarios_meta }) => usuarios_meta.display_name))];
 }

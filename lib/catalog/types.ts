@@ -1,5 +1,5 @@
 import type { Price } from '@/lib/pricing';
-import type { Rating } from '@/lib/reviews/types';
+import type { Rating } from './rating';
 
 export type Category = 'plugin' | 'serie' | 'dlc' | 'evento';
 

@@ -48,6 +48,7 @@ export async function startByRequest(request: Request, way: Way): Promise<Result
     );
   }
   try {
+    // The address only fills in a field of the payment page: it may be missing.
     const { data } = await (await createRequestClient()).auth.getUser();
     const started = await way.start({ id: buyer.id, email: data.user?.email, locale }, input.value);
     return started.ok ? started : refusalResponse(started.error, locale);

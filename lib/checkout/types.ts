@@ -8,6 +8,9 @@ export type Selection =
 /** A selection with its coupon and, for a gift, the recipient's username: everything the cart hands to the checkout. */
 export type Basket = { selection: Selection; coupon: string | null; recipient: string | null };
 
+/** Somebody whom a gift is for. */
+export type Recipient = { id: string; displayName: string; username: string; avatarUrl: string };
+
 /** The product or bundle behind a selection, as the cart and the checkout show it. */
 export type BasketItem = {
   productId: string | null;

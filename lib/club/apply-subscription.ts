@@ -4,6 +4,7 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
+import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { Json } from '@/lib/core/supabase/database.types';
 import { createPublicClient } from '@/lib/core/supabase/server';
@@ -16,11 +17,12 @@ import { findSubscription } from './stripe';
 
 /** The public profile shows the badge of the Club, so its cached page is out of date. */
 async function refreshBadge(userId: string): Promise<void> {
-  const { data } = await createPublicClient()
+  const { data, error } = await createPublicClient()
     .from('usuarios_meta')
     .select('display_name')
     .eq('id', userId)
     .maybeSingle();
+  if (error) log.warn({ user: userId, error: error.message }, 'the badge of a profile could not be refreshed');
   if (data) revalidateTag(tags.creator(data.display_name), { expire: 0 });
 }
 

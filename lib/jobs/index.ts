@@ -3,6 +3,7 @@ import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
 import { closeDays } from '@/lib/jobs/close-days';
+import { followSettings } from '@/lib/jobs/follow-settings';
 import { sendPendingMails } from '@/lib/mail/server';
 import { announceReleases } from '@/lib/orders/releases';
 import { finishPayouts } from '@/lib/payments/payouts';
@@ -14,6 +15,7 @@ import { catchUpStripeEvents } from '@/lib/webhooks/stripe-catch-up';
 
 /** The chores of the ten-minute job, in this order. Each is safe to repeat, and to run twice at once. */
 const chores = {
+  ajustes: followSettings,
   eventos: catchUpStripeEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,

@@ -8,9 +8,14 @@ export type Price = { priceCents: number; offerCents: number | null };
 export const displayPrice = ({ priceCents, offerCents }: Price): number =>
   offerCents !== null && offerCents < priceCents ? offerCents : priceCents;
 
-/** What a Club member pays, rounded half up to the cent (docs/payments.md, "Quote"). Euro cents. */
-export const clubPrice = (price: Price, discountPercent = 30): number =>
-  Math.round((displayPrice(price) * (100 - discountPercent)) / 100);
+/**
+ * What a Club member pays: the Club's discount comes off what a visitor pays, rounded half up, as `calcular_presupuesto`
+ * does it in the database. Euro cents.
+ *
+ * @param clubPercent the Club's discount in whole percent, from `getClubPercent`
+ */
+export const clubPrice = (price: Price, clubPercent: number): number =>
+  Math.floor((displayPrice(price) * (100 - clubPercent) + 50) / 100);
 
 /** The discount of an offer in whole percent, `round(100 - offer * 100 / price)`, or 0. */
 export function discountPercent({ priceCents, offerCents }: Price): number {

@@ -2,8 +2,7 @@ import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/core/html';
 import { readEuros, toCents } from '@/lib/core/money';
-import type { OwnChoice } from './server';
-import type { ProductDraft } from './types';
+import type { OwnChoice, ProductDraft } from './types';
 
 const placeholderCover = '/default-cover.webp';
 

@@ -6,7 +6,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
-import type { ProductDraft, ReviewMessage, ReviewState } from './types';
+import type { OwnChoice, ProductDraft, ReviewMessage, ReviewState } from './types';
 
 const contentRow = z.object({
   producto_id: z.string(),
@@ -79,17 +79,6 @@ export async function listReviewMessages(productId: string, readerId: string): P
       at: row.created_at,
     }));
 }
-
-/** A product of the creator that a DLC may extend or a bundle may contain. */
-export type OwnChoice = {
-  id: string;
-  name: string;
-  slug: string;
-  coverUrl: string;
-  priceCents: number;
-  isDlc: boolean;
-  isOnSale: boolean;
-};
 
 /** All products of the creator, by name. */
 export async function listOwnChoices(creatorId: string, locale: Locale): Promise<OwnChoice[]> {

@@ -136,3 +136,14 @@ export type ReviewState = {
 };
 
 export type ReviewMessage = { id: number; author: string; isMine: boolean; text: string; at: string };
+
+/** A product of the creator that a DLC may extend or a bundle may contain. */
+export type OwnChoice = {
+  id: string;
+  name: string;
+  slug: string;
+  coverUrl: string;
+  priceCents: number;
+  isDlc: boolean;
+  isOnSale: boolean;
+};

@@ -1,9 +1,10 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
+import type { Review } from '@/lib/catalog/rating';
 import { tags } from '@/lib/core/cache/tags';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
-import type { OwnReview, Review } from './types';
+import type { OwnReview } from './types';
 
 const row = z
   .object({

@@ -6,6 +6,7 @@ const patienceMs = 2_000;
 
 /** The switches of the shop as they stand in the database now, or null when it does not answer. */
 export async function readShopStatus(): Promise<ShopStatus | null> {
+  // An error has no data: what asks keeps the switches as it knew them.
   const { data } = await createPublicClient()
     .from('configuracion_global')
     .select('mantenimiento,status_down')

@@ -29,7 +29,9 @@ async function refresh(): Promise<void> {
 
 function tick(): void {
   isTicking = true;
-  setTimeout(() => void refresh().finally(tick), refreshMs).unref();
+  const timer = setTimeout(() => void refresh().finally(tick), refreshMs);
+  // Node waits for its timers before it ends; on the edge a timer is a number.
+  if (typeof timer === 'object') timer.unref();
 }
 
 /**

@@ -1,5 +1,6 @@
 import 'server-only';
 import { env } from '@/lib/core/env';
+import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { StoragePath } from './path';
 
@@ -17,13 +18,15 @@ async function bucketOf({ bucket }: StoragePath) {
  */
 export async function signRead(path: StoragePath, seconds: number, saveAs?: string): Promise<string | null> {
   const bucket = await bucketOf(path);
-  const { data } = await bucket.createSignedUrl(path.name, seconds, saveAs ? { download: saveAs } : undefined);
+  const { data, error } = await bucket.createSignedUrl(path.name, seconds, saveAs ? { download: saveAs } : undefined);
+  if (error) log.warn({ bucket: path.bucket, error: error.message }, 'no link to read a file');
   return data?.signedUrl ?? null;
 }
 
 /** A link with which the browser uploads one object, if the signed-in person may; valid for two hours. */
 export async function signWrite(path: StoragePath): Promise<string | null> {
-  const { data } = await (await bucketOf(path)).createSignedUploadUrl(path.name);
+  const { data, error } = await (await bucketOf(path)).createSignedUploadUrl(path.name);
+  if (error) log.warn({ bucket: path.bucket, error: error.message }, 'no link to send a file');
   return data?.signedUrl ?? null;
 }
 

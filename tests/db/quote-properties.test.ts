@@ -85,7 +85,7 @@ test('the prices that pages show are the ones that are charged', () =>
   check(({ price, offer, club, coupon, surcharge }, { lineas, total_centimos }) => {
     const shown = { priceCents: price, offerCents: offer };
     if (club === 0 && coupon === 0 && surcharge === 0) expect(displayPrice(shown)).toBe(total_centimos);
-    if (club > 0 && coupon === 0 && surcharge === 0) expect(clubPrice(shown, club)).toBe(total_centimos);
+    if (coupon === 0 && surcharge === 0) expect(clubPrice(shown, club)).toBe(total_centimos);
     const offerLine = lineas.find(({ concepto }) => concepto === 'oferta');
     if (offerLine) expect(discountPercent(shown)).toBe(offerLine.porcentaje ?? 0);
   }));
@@ -117,4 +117,17 @@ test('the parts of a bundle add up to what was paid', () =>
       expect(row?.least).toBeGreaterThanOrEqual(0);
     }),
     { numRuns: 300 },
+  ));
+
+test('every Club price that a page can show is the one that is charged, on offer or not', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(cases, { minLength: 20, maxLength: 40 }), async (list) => {
+      const all = list.flatMap((given) =>
+        Array.from({ length: 101 }, (_, club) => ({ ...given, club, coupon: 0, surcharge: 0 })),
+      );
+      const quotes = await quoteAll(all);
+      const shown = all.map(({ price, offer, club }) => clubPrice({ priceCents: price, offerCents: offer }, club));
+      expect(shown).toEqual(quotes.map(({ total_centimos }) => total_centimos));
+    }),
+    { numRuns: 10 },
   ));

@@ -28,7 +28,7 @@ const newTab = async (browser: Browser) =>
   (await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' })).newPage();
 const closedHeading = (page: Page) => page.getByRole('heading', { name: 'Ops! Nuestros servidores se han caído.' });
 
-/** The proxy and the API each keep the switches by themselves, so one may hear of a change before the other. */
+/** The middleware and the API each keep the switches by themselves, so one may hear of a change before the other. */
 async function waitUntil(status: 200 | 503, { request }: Page): Promise<void> {
   await expect
     .poll(

@@ -11,7 +11,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture';
 import type { Me } from '@/lib/account/types';
-import type { Recipient } from '@/lib/checkout/gifts/server';
+import type { Recipient } from '@/lib/checkout/types';
 import { useDebounced } from './use-debounced';
 
 const search = async (path: string): Promise<Recipient[]> => {

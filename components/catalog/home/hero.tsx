@@ -1,15 +1,19 @@
 import { Flame } from 'lucide-react';
-import { useTranslations } from 'next-intl';
+import { getTranslations } from 'next-intl/server';
 import { PriceTag } from '@/components/catalog/product/price-tag';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Picture } from '@/components/ui/picture';
 import type { ProductCardData } from '@/lib/catalog/types';
+import { getClubPercent } from '@/lib/pricing/server';
 
 /** The top of the home page: one large product and links into the catalogue. */
-export function Hero({ product }: { product: ProductCardData }) {
-  const t = useTranslations('home.hero');
-  const nav = useTranslations('nav');
+export async function Hero({ product }: { product: ProductCardData }) {
+  const [t, nav, clubPercent] = await Promise.all([
+    getTranslations('home.hero'),
+    getTranslations('nav'),
+    getClubPercent(),
+  ]);
   return (
     <section className="relative isolate overflow-hidden rounded-card border border-line bg-surface">
       <Picture
@@ -29,7 +33,7 @@ export function Hero({ product }: { product: ProductCardData }) {
             {t('badge')}
           </Badge>
           <h1 className="text-4xl leading-[1.05] font-extrabold sm:text-6xl">{product.name}</h1>
-          <PriceTag price={product} large />
+          <PriceTag price={product} clubPercent={clubPercent} large />
           <div className="flex flex-wrap gap-3">
             <ButtonLink href={`/p/${product.slug}`} variant="buy" size="large">
               {t('see')}

@@ -1,18 +1,19 @@
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { getTranslations } from 'next-intl/server';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import type { ProductCardData } from '@/lib/catalog/types';
+import { getClubPercent } from '@/lib/pricing/server';
 
 /** A section of the home page: three products and a link to all of them. */
-export function Rail({
+export async function Rail({
   section,
   products,
 }: {
   section: 'trending' | 'newest' | 'recommended';
   products: ProductCardData[];
 }) {
-  const t = useTranslations('home');
   if (products.length === 0) return null;
+  const [t, clubPercent] = await Promise.all([getTranslations('home'), getClubPercent()]);
   return (
     <section aria-labelledby={section}>
       <div className="mb-5 flex items-center justify-between gap-4">
@@ -30,7 +31,7 @@ export function Rail({
       <ul className="-mx-4 flex snap-x gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
         {products.map((product) => (
           <li key={product.id} className="grid w-56 shrink-0 snap-start sm:w-auto">
-            <ProductCard product={product} />
+            <ProductCard product={product} clubPercent={clubPercent} />
           </li>
         ))}
       </ul>

@@ -31,10 +31,11 @@ type Props = {
     inStock: boolean;
   };
   editions: Edition[];
+  clubPercent: number;
 };
 
 /** Price, edition and the button that buys, whose text depends on the product and on the person. */
-export function BuyBox({ product, editions }: Props) {
+export function BuyBox({ product, editions, clubPercent }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();
   const state = useMe();
@@ -119,12 +120,12 @@ export function BuyBox({ product, editions }: Props) {
         </label>
       )}
       <div aria-live="polite">
-        <PriceTag price={price} large />
+        <PriceTag price={price} clubPercent={clubPercent} large />
         {price.lowestCents !== null && (
           <p className="text-sm text-muted">{t('lowest', { amount: formatCents(price.lowestCents, locale) })}</p>
         )}
-        {me?.club && displayPrice(price) > 0 && (
-          <p className="text-sm text-muted">{`${t('clubApplied')} ${formatCents(clubPrice(price), locale)}`}</p>
+        {me?.club && clubPercent > 0 && displayPrice(price) > 0 && (
+          <p className="text-sm text-muted">{`${t('clubApplied')} ${formatCents(clubPrice(price, clubPercent), locale)}`}</p>
         )}
       </div>
       {action()}

@@ -3,8 +3,10 @@ import { classNames } from '@/components/ui/class-names';
 import { formatCents } from '@/lib/core/money';
 import { clubPrice, discountPercent, displayPrice, type Price } from '@/lib/pricing';
 
+type Props = { price: Price; clubPercent: number; large?: boolean };
+
 /** A price as the shop shows it: GRATIS, or the amount with the old price, the discount and the Club's price. */
-export function PriceTag({ price, large = false, club = true }: { price: Price; large?: boolean; club?: boolean }) {
+export function PriceTag({ price, clubPercent, large = false }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();
   const amount = displayPrice(price);
@@ -30,9 +32,9 @@ export function PriceTag({ price, large = false, club = true }: { price: Price; 
           </>
         )}
       </p>
-      {club && (
+      {clubPercent > 0 && (
         <p className={classNames('font-semibold text-club', large ? 'mt-1 text-base' : 'text-xs')}>
-          {t('clubPrice', { price: formatCents(clubPrice(price), locale) })}
+          {t('clubPrice', { price: formatCents(clubPrice(price, clubPercent), locale) })}
         </p>
       )}
     </div>

@@ -7,10 +7,10 @@ import type { ProductCardData } from '@/lib/catalog/types';
 import { FavoriteButton } from './favorite-button-client';
 import { PriceTag } from './price-tag';
 
-type CardProps = { product: ProductCardData; priority?: boolean; heading?: 'h2' | 'h3' };
+type Props = { product: ProductCardData; clubPercent: number; priority?: boolean; heading?: 'h2' | 'h3' };
 
 /** A product in a grid: cover, name, creator, prices. The whole card leads to the product. */
-export function ProductCard({ product, priority = false, heading: Heading = 'h3' }: CardProps) {
+export function ProductCard({ product, clubPercent, priority = false, heading: Heading = 'h3' }: Props) {
   const t = useTranslations('product');
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-150 focus-within:border-link hover:-translate-y-0.5 hover:border-link hover:shadow-card">
@@ -39,25 +39,10 @@ export function ProductCard({ product, priority = false, heading: Heading = 'h3'
         </Heading>
         {product.creator && <p className="truncate text-sm text-muted">{product.creator.displayName}</p>}
         <div className="mt-auto pt-2">
-          <PriceTag price={product} />
+          <PriceTag price={product} clubPercent={clubPercent} />
         </div>
       </div>
       <FavoriteButton productId={product.id} name={product.name} className="absolute top-1.5 right-1.5" />
     </article>
-  );
-}
-
-type GridProps = { products: ProductCardData[]; priority?: number; heading?: 'h2' | 'h3' };
-
-/** `heading`: the heading level of the cards' names, one below the heading of the grid. */
-export function ProductGrid({ products, priority = 0, heading }: GridProps) {
-  return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
-      {products.map((product, index) => (
-        <li key={product.id} className="grid">
-          <ProductCard product={product} priority={index < priority} heading={heading} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -9,8 +9,10 @@ import { creatorPath } from '@/lib/core/http/segments';
 import { BuyBox } from './buy-box-client';
 import { FavoriteButton } from './favorite-button-client';
 
+type Props = { product: Product; section: string; clubPercent: number };
+
 /** The top of a product page: name, price and button are visible on a phone without scrolling. */
-export function ProductHero({ product, section }: { product: Product; section: string }) {
+export function ProductHero({ product, section, clubPercent }: Props) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
   const nav = useTranslations('nav');
@@ -117,7 +119,7 @@ export function ProductHero({ product, section }: { product: Product; section: s
           )}
         </div>
         <div className="col-span-2 space-y-4 rounded-card border border-line bg-surface p-4 sm:col-span-1 sm:p-5 lg:self-start">
-          <BuyBox product={product} editions={product.editions} />
+          <BuyBox product={product} editions={product.editions} clubPercent={clubPercent} />
           {product.reservation && product.releaseDate && (
             <p className="text-sm text-warn">
               {t('releases', { date: format.dateTime(new Date(product.releaseDate), 'day') })}

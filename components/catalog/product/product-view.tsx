@@ -8,12 +8,12 @@ import { ProductHero } from './product-hero';
 import { Trailer } from './trailer-client';
 
 /** The content of a product's page; its creator sees the same as a preview. */
-export function ProductView({ product }: { product: Product }) {
+export function ProductView({ product, clubPercent }: { product: Product; clubPercent: number }) {
   const t = useTranslations('productPage');
   const locale = useLocale();
   return (
     <>
-      <ProductHero product={product} section={pathOfCategory(product.category)} />
+      <ProductHero product={product} section={pathOfCategory(product.category)} clubPercent={clubPercent} />
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-12">
           <section aria-labelledby="description">

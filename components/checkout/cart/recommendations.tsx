@@ -2,13 +2,19 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { getMe } from '@/lib/account/server';
 import { getTrending } from '@/lib/catalog/server';
+import { getClubPercent } from '@/lib/pricing/server';
 
 const shown = 3;
 const candidates = 12;
 
 /** Up to three of the most visited products that are neither in the cart nor owned already. */
 export async function Recommendations({ without }: { without: string | null }) {
-  const [t, locale, me] = await Promise.all([getTranslations('cart'), getLocale(), getMe()]);
+  const [t, locale, me, clubPercent] = await Promise.all([
+    getTranslations('cart'),
+    getLocale(),
+    getMe(),
+    getClubPercent(),
+  ]);
   const owned = new Set(me?.owned.map(({ productId }) => productId));
   const products = (await getTrending(locale, candidates))
     .filter(({ id, slug }) => slug !== without && !owned.has(id))
@@ -22,7 +28,7 @@ export async function Recommendations({ without }: { without: string | null }) {
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
         {products.map((product) => (
           <li key={product.id} className="grid w-40 shrink-0 snap-start sm:w-auto">
-            <ProductCard product={product} />
+            <ProductCard product={product} clubPercent={clubPercent} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { Product } from '@/lib/catalog/types';
 import { displayPrice } from '@/lib/pricing';
-import type { Review } from '@/lib/reviews/types';
+import type { Review } from '../rating';
 
 type Crumb = { name: string; path: string };
 

@@ -2,17 +2,18 @@ import 'server-only';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import type { Recipient } from '../types';
 
 const person = z
   .object({ id: z.string(), display_name: z.string(), username: z.string(), avatar_url: z.string() })
-  .transform((row) => ({
-    id: row.id,
-    displayName: row.display_name,
-    username: row.username,
-    avatarUrl: row.avatar_url,
-  }));
-
-export type Recipient = z.output<typeof person>;
+  .transform(
+    (row): Recipient => ({
+      id: row.id,
+      displayName: row.display_name,
+      username: row.username,
+      avatarUrl: row.avatar_url,
+    }),
+  );
 
 /** Up to five people whose name matches; the person who asks is left out. */
 export async function searchRecipients(text: string): Promise<Recipient[]> {

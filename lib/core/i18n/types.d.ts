@@ -1,4 +1,4 @@
-import type messages from '../../../messages/es.json';
+import type messages from '@/messages/es.json';
 import type { formats } from './formats';
 import type { locales } from './locales';
 

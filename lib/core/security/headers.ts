@@ -2,7 +2,7 @@ import { dataPolicy } from './content-policy.mjs';
 
 type Header = { key: string; value: string };
 
-/** Headers of every response. The policy of a page is its own: see `page-cache.mjs` and `proxy.ts`. */
+/** Headers of every response. The policy of a page is its own: see `page-cache.mjs` and `middleware.ts`. */
 export const securityHeaders: Header[] = [
   { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
   { key: 'X-Content-Type-Options', value: 'nosniff' },

@@ -1,16 +1,19 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { hashOf } from './script-hash.mjs';
 
-/** React's own inline scripts are string literals in the code of its renderer. */
-const renderer = createRequire(import.meta.url).resolve(
-  'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
-);
+const renderer = 'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js';
 /** @type {string | undefined} */
 let literals;
 
+/**
+ * React's own inline scripts, which are string literals in the code of its renderer. Next.js bundles this file with the
+ * middleware, which never calls it and may run where Node's modules are missing: so they are read on the first call.
+ */
 function reactLiterals() {
-  literals ??= readFileSync(renderer, 'utf8').replaceAll(/\\(["'\\n])/g, (_, sign) => (sign === 'n' ? '\n' : sign));
+  if (literals) return literals;
+  const { readFileSync } = globalThis.process.getBuiltinModule('node:fs');
+  const { createRequire } = globalThis.process.getBuiltinModule('node:module');
+  const code = readFileSync(createRequire(import.meta.url).resolve(renderer), 'utf8');
+  literals = code.replaceAll(/\\(["'\\n])/g, (_, sign) => (sign === 'n' ? '\n' : sign));
   return literals;
 }
 
@@ -46,9 +49,6 @@ function isFrameworkScript(text) {
 const scriptElement = /<script\b([^>]*)>(.*?)<\/script>/gs;
 const isData = /\btype="application\/(?:ld\+)?json"/;
 
-/** @param {string} text the text of an inline script */
-export const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /**
  * The hashes of the inline scripts of a page that may run: the framework's and our own. Any other script gets no hash,
  * because it could come from a text that somebody managed to store.
@@ -56,12 +56,12 @@ export const hashOf = (text) => `'sha256-${createHash('sha256').update(text).dig
  * @param {string} html
  * @param {string[]} known hashes of our own inline scripts
  */
-export function allowedHashes(html, known) {
+export async function allowedHashes(html, known) {
   /** @type {Set<string>} */
   const hashes = new Set();
   for (const [, attributes = '', text = ''] of html.matchAll(scriptElement)) {
     if (/\ssrc=/.test(attributes) || isData.test(attributes)) continue;
-    const hash = hashOf(text);
+    const hash = await hashOf(text);
     if (known.includes(hash) || isFrameworkScript(text)) hashes.add(hash);
   }
   return [...hashes];

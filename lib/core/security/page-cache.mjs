@@ -1,7 +1,8 @@
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
 import { bootScript } from '../i18n/browser-script.mjs';
 import { pagePolicy, staticScripts } from './content-policy.mjs';
-import { allowedHashes, hashOf } from './inline-scripts.mjs';
+import { allowedHashes } from './inline-scripts.mjs';
+import { hashOf } from './script-hash.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 
@@ -9,7 +10,7 @@ import { allowedHashes, hashOf } from './inline-scripts.mjs';
 const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule;
 
 const name = 'content-security-policy';
-const known = [hashOf(bootScript)];
+const bootHash = hashOf(bootScript);
 /** Pages that have their header already. An entry stays the same object as long as it is in memory. */
 const done = new WeakSet();
 
@@ -18,9 +19,9 @@ const done = new WeakSet();
  *
  * @param {Parameters<CacheHandler['set']>[1]} value
  */
-function addPolicy(value) {
+async function addPolicy(value) {
   if (value?.kind !== 'APP_PAGE' || typeof value.postponed === 'string' || done.has(value)) return;
-  const scripts = staticScripts(allowedHashes(value.html, known));
+  const scripts = staticScripts(await allowedHashes(value.html, [await bootHash]));
   const { SITE_URL, SUPABASE_URL } = process.env;
   value.headers = { ...value.headers, [name]: pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL }) };
   done.add(value);
@@ -33,13 +34,13 @@ export default class PageCache extends FileSystemCache {
   /** @param {Parameters<CacheHandler['get']>} args */
   async get(...args) {
     const entry = await super.get(...args);
-    addPolicy(entry?.value ?? null);
+    await addPolicy(entry?.value ?? null);
     return entry;
   }
 
   /** @param {Parameters<CacheHandler['set']>} args */
   async set(...args) {
-    addPolicy(args[1]);
+    await addPolicy(args[1]);
     return super.set(...args);
   }
 }

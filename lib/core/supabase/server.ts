@@ -14,7 +14,7 @@ export async function createRequestClient() {
       try {
         for (const { name, value, options } of changed) store.set(name, value, options);
       } catch {
-        // A server component may not set cookies; the proxy has refreshed the session already.
+        // A server component may not set cookies; the middleware has refreshed the session already.
       }
     },
   });

@@ -17,18 +17,21 @@ describe('display rules', () => {
   });
   it('never show more than the price or less than nothing', () => {
     fc.assert(
-      fc.property(price, (any) => {
+      fc.property(price, fc.integer({ min: 0, max: 100 }), (any, percent) => {
         expect(displayPrice(any)).toBeLessThanOrEqual(any.priceCents);
-        expect(clubPrice(any)).toBeGreaterThanOrEqual(0);
-        expect(clubPrice(any)).toBeLessThanOrEqual(displayPrice(any));
+        expect(clubPrice(any, percent)).toBeGreaterThanOrEqual(0);
+        expect(clubPrice(any, percent)).toBeLessThanOrEqual(displayPrice(any));
         expect(discountPercent(any)).toBeGreaterThanOrEqual(0);
         expect(discountPercent(any)).toBeLessThanOrEqual(100);
       }),
     );
   });
   it('round the Club price half up', () => {
-    expect(clubPrice({ priceCents: 1_999, offerCents: 1_499 })).toBe(1_049);
-    expect(clubPrice({ priceCents: 5, offerCents: null })).toBe(4);
+    expect(clubPrice({ priceCents: 1_999, offerCents: 1_499 }, 30)).toBe(1_049);
+    expect(clubPrice({ priceCents: 5, offerCents: null }, 30)).toBe(4);
+    expect(clubPrice({ priceCents: 1_999, offerCents: 1_499 }, 25)).toBe(1_124);
+    expect(clubPrice({ priceCents: 1_999, offerCents: null }, 0)).toBe(1_999);
+    expect(clubPrice({ priceCents: 1_999, offerCents: null }, 100)).toBe(0);
   });
 });
 

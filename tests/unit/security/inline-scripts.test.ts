@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bootScript } from '@/lib/core/i18n/browser-script.mjs';
 import { localeCookie, localeParam, localeStorageKey, locales } from '@/lib/core/i18n/locales';
-import { allowedHashes, hashOf } from '@/lib/core/security/inline-scripts.mjs';
+import { allowedHashes } from '@/lib/core/security/inline-scripts.mjs';
+import { hashOf } from '@/lib/core/security/script-hash.mjs';
 
-const known = [hashOf(bootScript)];
+const known = [await hashOf(bootScript)];
 const page = (...scripts: string[]) => `<html><body>${scripts.map((text) => `<script>${text}</script>`).join('')}`;
 
 describe('the inline scripts of a page', () => {
@@ -17,7 +19,9 @@ describe('the inline scripts of a page', () => {
     ],
     ['a mark of React', 'requestAnimationFrame(function(){$RT=performance.now()});'],
     ['a call of React', '$RC("B:1","S:1")'],
-  ])('run when they are %s', (_what, text) => expect(allowedHashes(page(text), known)).toEqual([hashOf(text)]));
+  ])('run when they are %s', async (_what, text) =>
+    expect(await allowedHashes(page(text), known)).toEqual([await hashOf(text)]),
+  );
 
   it.each([
     ['somebody else’s', 'alert(1)'],
@@ -28,14 +32,18 @@ describe('the inline scripts of a page', () => {
     ['code before a call', 'alert(1);$RC("B:1","S:1")'],
     ['code behind a call', '$RC("B:1","S:1");alert(1)'],
     ['another function', '$RZ=alert;$RZ("x")'],
-  ])('do not when they are %s', (_what, text) => expect(allowedHashes(page(text), known)).toEqual([]));
+  ])('do not when they are %s', async (_what, text) => expect(await allowedHashes(page(text), known)).toEqual([]));
 
-  it('are told from files and data', () => {
+  it('are told from files and data', async () => {
     const html = '<script src="/a.js"></script><script type="application/ld+json">{"a":1}</script>';
-    expect(allowedHashes(html, known)).toEqual([]);
+    expect(await allowedHashes(html, known)).toEqual([]);
   });
 
-  it('are named once each', () => expect(allowedHashes(page('$RC("a")', '$RC("a")'), known)).toHaveLength(1));
+  it('are named once each', async () =>
+    expect(await allowedHashes(page('$RC("a")', '$RC("a")'), known)).toHaveLength(1));
+
+  it('are hashed as browsers hash them', async () =>
+    expect(await hashOf('alert("ñ")')).toBe(`'sha256-${createHash('sha256').update('alert("ñ")').digest('base64')}'`));
 });
 
 it('the boot script names languages and keys as the rest of the shop does', () => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').concat('proxy.ts', 'instrumentation.ts');
+const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').concat('middleware.ts', 'instrumentation.ts');
 const naming = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).sort();
 
 /**

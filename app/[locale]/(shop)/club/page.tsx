@@ -6,12 +6,13 @@ import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
+import { getClubPercent } from '@/lib/pricing/server';
 
 export const ensureStatic = 'navigation';
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [t, locale] = await Promise.all([getTranslations('club'), getLocale()]);
-  const description = t('intro', { price: formatCents(clubPriceCents.monthly, locale) });
+  const [t, locale, percent] = await Promise.all([getTranslations('club'), getLocale(), getClubPercent()]);
+  const description = t('intro', { percent, price: formatCents(clubPriceCents.monthly, locale) });
   return { title: t('title'), description, alternates: alternates('/club') };
 }
 

@@ -6,6 +6,7 @@ import { Editor } from '@/components/publish/editor-client';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
+import { getClubPercent } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
 import { listOwnChoices } from '@/lib/publish/server';
 import { emptyDraft } from '@/lib/publish/types';
@@ -33,10 +34,10 @@ export default async function PublishPage() {
 
 async function NewProduct() {
   const me = await requireMe('/publicar');
-  const own = await listOwnChoices(me.id, await getLocale());
+  const [own, clubPercent] = await Promise.all([listOwnChoices(me.id, await getLocale()), getClubPercent()]);
   return (
     <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage']}>
-      <Editor creator={toPreviewCreator(me)} initial={emptyDraft} own={own} />
+      <Editor creator={toPreviewCreator(me)} initial={emptyDraft} own={own} clubPercent={clubPercent} />
     </ClientMessages>
   );
 }

@@ -1,7 +1,7 @@
 import { Flame } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductGrid } from '@/components/catalog/product/product-card';
+import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { alternates } from '@/lib/catalog/seo/metadata';

@@ -2,7 +2,7 @@ import { BadgeCheck, PackageOpen } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductGrid } from '@/components/catalog/product/product-card';
+import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { FollowButton } from '@/components/creators/follow-button-client';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { Badge } from '@/components/ui/badge';

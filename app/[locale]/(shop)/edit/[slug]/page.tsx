@@ -8,6 +8,7 @@ import { StepReview } from '@/components/publish/step-review';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
+import { getClubPercent } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
 import { getOwnProduct, getReviewState, listOwnChoices, listReviewMessages } from '@/lib/publish/server';
 
@@ -33,11 +34,12 @@ async function OwnProduct({ params }: Props) {
   const me = await requireMe(`/edit/${slug}`);
   const product = await getOwnProduct(slug, me.id);
   if (!product) redirect('/dashboard?aviso=producto');
-  const [t, own, review, messages] = await Promise.all([
+  const [t, own, review, messages, clubPercent] = await Promise.all([
     getTranslations('publish'),
     listOwnChoices(me.id, await getLocale()),
     getReviewState(product.id),
     listReviewMessages(product.id, me.id),
+    getClubPercent(),
   ]);
   const isOnSale = product.status === 'approved';
   return (
@@ -48,6 +50,7 @@ async function OwnProduct({ params }: Props) {
           creator={toPreviewCreator(me)}
           initial={product.draft}
           own={own.filter(({ id }) => id !== product.id)}
+          clubPercent={clubPercent}
           product={{
             id: product.id,
             slug: product.slug,

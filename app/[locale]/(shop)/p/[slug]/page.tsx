@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductGrid } from '@/components/catalog/product/product-card';
+import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ProductView } from '@/components/catalog/product/product-view';
 import { Visit } from '@/components/catalog/product/visit-client';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
@@ -13,6 +13,7 @@ import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
 import { env } from '@/lib/core/env';
+import { getClubPercent } from '@/lib/pricing/server';
 import { listReviews } from '@/lib/reviews/server';
 
 type Props = { params: Promise<{ slug: string }> };
@@ -48,11 +49,12 @@ export default async function ProductPage({ params }: Props) {
   const locale = await getLocale();
   const product = await getProductBySlug(locale, (await params).slug);
   if (!product) notFound();
-  const [t, nav, related, { reviews, hasMore }] = await Promise.all([
+  const [t, nav, related, { reviews, hasMore }, clubPercent] = await Promise.all([
     getTranslations('productPage'),
     getTranslations('nav'),
     getRelated(locale, product),
     listReviews(product, reviewsShown),
+    getClubPercent(),
   ]);
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
@@ -66,7 +68,7 @@ export default async function ProductPage({ params }: Props) {
           { name: product.name, path: `/p/${product.slug}` },
         ])}
       />
-      <ProductView product={product} />
+      <ProductView product={product} clubPercent={clubPercent} />
       <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
       {related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ProductGrid } from '@/components/catalog/product/product-card';
+import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { SearchForm } from '@/components/catalog/search-form';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';

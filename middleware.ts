@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { isBanned, meRow } from './lib/account/row';
 import type { Me } from './lib/account/types';
@@ -14,7 +13,7 @@ import {
   parseLocale,
 } from './lib/core/i18n/locales';
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
-import { hashOf } from './lib/core/security/inline-scripts.mjs';
+import { hashOf } from './lib/core/security/script-hash.mjs';
 import { createSessionClient } from './lib/core/supabase/session';
 import { getClosedPage } from './lib/gates/closed-page';
 import { type GateNotice, noticeCookie } from './lib/gates/notice';
@@ -59,6 +58,7 @@ async function identify(request: NextRequest): Promise<Visitor> {
       cookies.push(...changed);
     },
   });
+  // Who cannot be verified, for whatever reason, is a guest.
   const { data } = await client.auth.getUser();
   if (!data.user) return { me: null, isKnown: false, cookies };
   const { data: row } = await client.rpc('mi_cuenta');
@@ -81,9 +81,11 @@ const policyHeader = 'content-security-policy';
 const dataHeaders = { [policyHeader]: dataPolicy };
 const bootHash = hashOf(bootScript);
 
-function requestPolicy(): string {
+const makeNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))));
+
+async function requestPolicy(): Promise<string> {
   const { SITE_URL, SUPABASE_URL } = env();
-  const scripts = requestScripts(randomBytes(18).toString('base64'), bootHash);
+  const scripts = requestScripts(makeNonce(), await bootHash);
   return pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL, isDevelopment });
 }
 
@@ -110,13 +112,13 @@ async function answerClosed(locale: Locale): Promise<NextResponse> {
 }
 
 /** Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce. */
-function openPage(request: NextRequest, locale: Locale): NextResponse {
+async function openPage(request: NextRequest, locale: Locale): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const headers = new Headers(request.headers);
-  headers.set('x-request-id', randomUUID());
+  headers.set('x-request-id', crypto.randomUUID());
   // Whoever asks must not choose the nonce of a page that is kept for everybody.
   for (const name of [policyHeader, `${policyHeader}-report-only`]) headers.delete(name);
-  const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? requestPolicy() : null;
+  const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? await requestPolicy() : null;
   if (policy) headers.set(policyHeader, policy);
   const page = pathname === '/' ? '' : pathname;
   const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
@@ -125,7 +127,7 @@ function openPage(request: NextRequest, locale: Locale): NextResponse {
 }
 
 /** The gates in their order: ban, second step, maintenance, login, admin; then the language. */
-export async function proxy(request: NextRequest) {
+export async function middleware(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
   const path = readPath(pathname);
   if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });
@@ -171,7 +173,7 @@ export async function proxy(request: NextRequest) {
     parseLocale(request.cookies.get(localeCookie)?.value) ??
     parseAcceptLanguage(request.headers.get('accept-language')) ??
     defaultLocale;
-  const response = closed ? await answerClosed(locale) : openPage(request, locale);
+  const response = await (closed ? answerClosed(locale) : openPage(request, locale));
   response.headers.append('vary', 'Cookie, Accept-Language');
   return finish(response);
 }

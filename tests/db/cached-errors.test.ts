@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createBundle, createProduct, createUser } from './factories.ts';
+import { openShop } from './shop-harness.ts';
+
+vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
+const { db } = await openShop();
+const { sql } = db;
+const catalog = await import('@/lib/catalog/server');
+const { getCoinPacks } = await import('@/lib/coins/packs');
+const { getClubPercent } = await import('@/lib/pricing/server');
+const { listReviews } = await import('@/lib/reviews/server');
+const { default: sitemap } = await import('@/app/sitemap');
+
+const creator = await createUser(sql);
+const id = await createProduct(sql, { slug: 'con-pack', usuario_id: creator });
+await createBundle(sql, [id, await createProduct(sql, { usuario_id: creator })]);
+const [person] = await sql`select display_name from usuarios_meta where id = ${creator}`;
+const name = String(person?.display_name);
+await sql`insert into follows (follower_id, following_id) values (${await createUser(sql)}, ${creator})`;
+
+/** The database refuses what goes to one address of its API, and answers everything else. */
+function refuse(address: RegExp) {
+  const ask = globalThis.fetch;
+  const refused: string[] = [];
+  vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) => {
+    const url = String(call[0]);
+    if (!address.test(url)) return ask(...call);
+    refused.push(url);
+    return Promise.resolve(Response.json({ message: 'out of order' }, { status: 400 }));
+  });
+  return refused;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+/** Every answer that is kept for hours, with every question that it is made of. */
+const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp[]]> = [
+  ['the trends', () => catalog.getTrending('es', 3), [/\/productos\?/]],
+  ['the newest products', () => catalog.getNewest('es', 3), [/\/productos\?/]],
+  ['the featured products', () => catalog.getFeatured('es', 3), [/\/productos\?/]],
+  ['related products', () => catalog.getRelated('es', { slug: 'con-pack', category: 'plugin' }), [/\/productos\?/]],
+  ['a category', () => catalog.getCategoryPage('es', 'plugin', null), [/\/productos\?/]],
+  [
+    'the next page of a category',
+    () => catalog.getCategoryPage('es', 'plugin', 'con-pack'),
+    [/\/productos\?select=id%2Ccreated_at/, /\/productos\?select=id%2Cnombre/],
+  ],
+  [
+    'a product',
+    () => catalog.getProductBySlug('es', 'con-pack'),
+    [/\/productos\?/, /\/rpc\/precios_minimos/, /\/bundles_productos\?/, /\/bundles\?/],
+  ],
+  ['a creator', () => catalog.getCreator('es', name), [/\/usuarios_meta\?/, /\/follows\?/, /\/productos\?/]],
+  ['the pages that a build makes', () => catalog.getProductSlugs(3), [/\/productos\?/]],
+  ['the page that a category goes on after', () => catalog.getNewestOf('plugins'), [/\/productos\?/]],
+  ['the sitemap', () => sitemap(), [/\/productos\?select=slug/, /\/productos\?select=usuarios_meta/]],
+  ['reviews', () => listReviews({ id, slug: 'con-pack' }, 6), [/\/resenas\?/]],
+  ['packs of coins', () => getCoinPacks(), [/\/productos\?/]],
+  ['the Club’s discount', () => getClubPercent(), [/\/configuracion_global\?/]],
+];
+
+describe.each(kept)('%s', (_what, read, questions) => {
+  test('can be read', async () => expect(await read()).toBeDefined());
+
+  test.each(questions)('is not made up, and so not kept, when the database refuses %s', async (question) => {
+    const refused = refuse(question);
+    await expect(read()).rejects.toThrow(/failed/);
+    expect(refused).not.toEqual([]);
+  });
+});
+
+test('a product has its bundles and a creator their followers', async () => {
+  expect((await catalog.getProductBySlug('es', 'con-pack'))?.bundles).toHaveLength(1);
+  expect((await catalog.getCreator('es', name))?.followers).toBe(1);
+});

@@ -1,0 +1,43 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+type Answer = { data: unknown; error: { message: string } | null };
+
+const nothing: Answer = { data: null, error: null };
+const broken: Answer = { data: null, error: { message: 'out of order' } };
+/** What each function or table answers, one call after the other; nothing when there is no more. */
+const answers: Record<string, Answer[]> = {};
+const answer = async (name: string) => answers[name]?.shift() ?? nothing;
+
+vi.mock('next/server', () => ({ connection: async () => undefined }));
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => ({
+    auth: { getUser: async () => ({ data: { user: { id: 'somebody' } } }) },
+    rpc: answer,
+    from: (table: string) => ({ select: () => ({ eq: () => ({ maybeSingle: () => answer(table) }) }) }),
+  }),
+}));
+const { getMeOrBanned } = await import('@/lib/account/server');
+const { getOwnProduct } = await import('@/lib/publish/server');
+
+beforeEach(() => {
+  for (const name of Object.keys(answers)) delete answers[name];
+});
+
+it.each([
+  ['at first', { mi_cuenta: [broken] }, /mi_cuenta failed: out of order/],
+  ['when it is made', { asegurar_cuenta: [broken] }, /asegurar_cuenta failed: out of order/],
+  ['after it was made', { mi_cuenta: [nothing, broken] }, /mi_cuenta failed: out of order/],
+])('an account that cannot be read %s is no guest', async (_when, given, problem) => {
+  Object.assign(answers, given);
+  await expect(getMeOrBanned()).rejects.toThrow(problem);
+});
+
+it('somebody without an account is nobody', async () => {
+  expect(await getMeOrBanned()).toBeNull();
+});
+
+it('a product that cannot be read is not somebody else’s', async () => {
+  Object.assign(answers, { productos: [broken] });
+  await expect(getOwnProduct('uno', 'somebody')).rejects.toThrow('own product query failed: out of order');
+  expect(await getOwnProduct('uno', 'somebody')).toBeNull();
+});

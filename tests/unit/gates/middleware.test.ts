@@ -1,0 +1,52 @@
+import { NextRequest } from 'next/server';
+import { afterAll, expect, it, vi } from 'vitest';
+
+const site = 'http://localhost:3000';
+const variables = {
+  STORE_MODE: 'local',
+  SITE_URL: site,
+  SUPABASE_URL: 'http://localhost:1',
+  SUPABASE_PUBLISHABLE_KEY: 'not-a-real-key',
+  SUPABASE_SECRET_KEY: 'not-a-real-key',
+  STRIPE_SECRET_KEY: 'not-a-real-key',
+  STRIPE_WEBHOOK_SECRET: 'not-a-real-key',
+  STRIPE_API_URL: 'http://localhost:1',
+  PAYPAL_CLIENT_ID: 'not-a-real-key',
+  PAYPAL_CLIENT_SECRET: 'not-a-real-key',
+  PAYPAL_WEBHOOK_ID: 'not-a-real-key',
+  PAYPAL_API_URL: 'http://localhost:1',
+  SMTP_URL: 'smtp://localhost:1',
+  CRON_SECRET: 'not-a-real-key',
+};
+for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+afterAll(() => vi.unstubAllEnvs());
+
+// The switches of the shop: open, whoever asks.
+vi.stubGlobal('fetch', async () => Response.json({ mantenimiento: false, status_down: false }));
+const { middleware } = await import('@/middleware');
+
+const visit = (path: string, headers: Record<string, string> = {}) =>
+  middleware(new NextRequest(`${site}${path}`, { headers }));
+const nonceOf = (response: Response) =>
+  /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1];
+
+it('leads to the page of a language, with an id of the request', async () => {
+  const response = await visit('/plugins', { 'accept-language': 'en' });
+  expect(response.headers.get('x-middleware-rewrite')).toBe(`${site}/en/plugins`);
+  expect(response.headers.get('x-middleware-request-x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(response.headers.get('content-security-policy')).toBeNull();
+});
+
+it('gives each request of a personal page a nonce of its own, which Next.js is told', async () => {
+  const [one, two] = await Promise.all([visit('/login'), visit('/login')]);
+  expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{24}$/);
+  expect(nonceOf(two)).not.toBe(nonceOf(one));
+  const told = one.headers.get('x-middleware-request-content-security-policy');
+  expect(told).toBe(one.headers.get('content-security-policy'));
+});
+
+it('asks a guest to sign in', async () => {
+  const response = await visit('/cart?producto=a');
+  expect(response.status).toBe(307);
+  expect(response.headers.get('location')).toBe(`${site}/login?next=%2Fcart%3Fproducto%3Da`);
+});
