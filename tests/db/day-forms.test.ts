@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import { createFactor, createProduct, createUser } from './factories.ts';
+import { openShop } from './shop-harness.ts';
+
+type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
+
+const request = vi.hoisted(() => ({ user: '', client: undefined as unknown }));
+
+// What Next runs around a request, and who asks; the shop's code, the API and the database are the real ones.
+vi.mock('next/server', () => ({ after: () => undefined, connection: async () => {} }));
+vi.mock('next/cache', () => ({ revalidatePath: () => undefined, revalidateTag: () => undefined }));
+vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
+vi.mock('@/lib/core/supabase/server', () => {
+  const client = () => {
+    const made = request.client as Client;
+    const user = { id: request.user, email: 'ana@gmail.com' };
+    Object.assign(made.auth, { getUser: async () => ({ data: { user }, error: null }) });
+    return made;
+  };
+  return { createRequestClient: async () => client(), createPublicClient: client };
+});
+
+const { db, clientOf } = await openShop();
+const { sql } = db;
+const { banUser } = await import('@/lib/admin/user-action');
+const { saveCoupon } = await import('@/lib/vouchers/admin-action');
+const { getStatementBalance, listMovements } = await import('@/lib/creators/server');
+const admin = await createUser(sql, { role: 'admin' });
+await createFactor(sql, admin);
+
+const as = (user: string) => Object.assign(request, { user, client: clientOf(user) });
+
+const wholeSecond = (moment: unknown) => new Date(String(moment)).toISOString().replace(/\.\d+/, '');
+
+test.each([
+  ['2999-01-15', '2999-01-15T22:59:59Z'],
+  ['2999-07-15', '2999-07-15T21:59:59Z'],
+])('a form with the day %s means its end in Spain, for a ban and for a coupon', async (day, end) => {
+  as(admin);
+  const user = await createUser(sql);
+  expect(await banUser({ id: user, until: day, reason: 'Fraude' })).toEqual({ ok: true });
+  const [banned] = await sql`select banned_until::text as until from usuarios_meta where id = ${user}`;
+  expect(wholeSecond(banned?.until)).toBe(end);
+
+  const product = await createProduct(sql, { status: 'approved' });
+  const [{ slug } = { slug: '' }] = await sql`select slug from productos where id = ${product}`;
+  const form = { id: null, code: 'VERANO', product: slug, percent: '10', expires: day, maxUses: '', maxPerPerson: '' };
+  expect(await saveCoupon(form)).toMatchObject({ ok: true });
+  const [coupon] = await sql`select caduca_at::text as until from codigos_cupones where product_id = ${product}`;
+  expect(wholeSecond(coupon?.until)).toBe(end);
+});
+
+test('a form without a day bans for good, and one with a day that is over is refused', async () => {
+  as(admin);
+  const user = await createUser(sql);
+  expect(await banUser({ id: user, until: '', reason: 'Fraude' })).toEqual({ ok: true });
+  const [banned] = await sql`select banned_until::text as until from usuarios_meta where id = ${user}`;
+  expect(banned?.until).toBe('infinity');
+  expect(await banUser({ id: user, until: '2020-01-01', reason: 'Fraude' })).toEqual({
+    ok: false,
+    error: 'fecha_no_valida',
+  });
+});
+
+test('a statement is of days in Spain, and the last movements are of any day', async () => {
+  const creator = await createUser(sql);
+  as(creator);
+  await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, created_at) values
+    (${creator}, 500, 'ajuste', ${`${creator}:1`}, '2026-06-30T21:59:59Z'),
+    (${creator}, 70, 'ajuste', ${`${creator}:2`}, '2026-06-30T22:00:00Z')`;
+  const june = { from: '2026-06-01', to: '2026-07-01' };
+  expect(await getStatementBalance(june)).toEqual({ openingCents: 0, closingCents: 500 });
+  expect((await listMovements(june)).map(({ cents }) => cents)).toEqual([500]);
+  expect((await listMovements({ from: null, to: null })).map(({ cents }) => cents)).toEqual([70, 500]);
+});
