@@ -1,8 +1,9 @@
 import { Receipt } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { type ListFilter, readList } from '@/lib/admin/lists';
-import { listedPayment, paymentStates } from '@/lib/admin/payments';
+import { listedPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
+import { paymentStates } from '@/lib/payments/states';
 import { AdminList } from './list';
 import { RowLink } from './row-link';
 

@@ -7,16 +7,11 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { formatCents } from '@/lib/core/money';
+import type { MethodFacts } from '@/lib/payments/method-facts';
+import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { Outcome } from './outcome';
 import { Settle } from './settle-client';
 import { useVerification, type Verified } from './use-verification';
-
-type CheckedProvider = 'stripe' | 'paypal';
-
-const addresses: Record<CheckedProvider, string> = {
-  stripe: '/api/verificar-pago?session_id=',
-  paypal: '/api/verificar-paypal?order_id=',
-};
 
 /** The way to the payment's own page, where its story is told and it can be checked again. */
 function StoryLink({ paymentId }: { paymentId: string | null }) {
@@ -98,38 +93,28 @@ function Undelivered({ result }: { result: Verified }) {
 }
 
 type FailedProps = {
-  provider: CheckedProvider;
+  method: PageMethod;
   estado: string;
   paymentId: string | null;
   supportEmail: string;
   onRetry: () => void;
 };
 
-const cardDetails = {
-  revision: 'review',
-  no_pagado: 'unpaid',
-  caducado: 'unpaid',
-  fallido: 'unpaid',
-  reembolsado: 'returned',
-  en_disputa: 'returned',
-} as const;
+/** What every way to pay says of a state, unless it has words of its own. */
+const details: MethodFacts['result']['details'] = {
+  revision: 'success.review',
+  no_pagado: 'success.unpaid',
+  caducado: 'success.unpaid',
+  fallido: 'success.unpaid',
+  reembolsado: 'success.returned',
+  en_disputa: 'success.returned',
+};
 
-const payPalDetails = { revision: 'review', no_pagado: 'unpaid', fallido: 'declined', no_existe: 'unknown' } as const;
-
-const has = <Key extends string>(table: Record<Key, string>, key: string): key is Key => key in table;
-
-/** What went wrong, as far as the provider has said it. */
-function useDetail(provider: CheckedProvider, estado: string): string | null {
+function Failed({ method, estado, paymentId, supportEmail, onRetry }: FailedProps) {
   const t = useTranslations('success');
-  const paypal = useTranslations('paypalSuccess');
-  if (provider === 'paypal' && has(payPalDetails, estado)) return paypal(payPalDetails[estado]);
-  return has(cardDetails, estado) ? t(cardDetails[estado]) : null;
-}
-
-function Failed({ provider, estado, paymentId, supportEmail, onRetry }: FailedProps) {
-  const t = useTranslations('success');
-  const paypal = useTranslations('paypalSuccess');
-  const detail = useDetail(provider, estado);
+  const words = useTranslations();
+  const { result }: MethodFacts = pageMethods[method];
+  const detail = result.details[estado] ?? details[estado];
   return (
     <Outcome
       tone="bad"
@@ -152,26 +137,27 @@ function Failed({ provider, estado, paymentId, supportEmail, onRetry }: FailedPr
         </>
       }
     >
-      <p className="text-lg text-ink">{provider === 'paypal' ? paypal('errorText') : t('errorText')}</p>
-      {detail && <p>{detail}</p>}
+      <p className="text-lg text-ink">{words(result.error)}</p>
+      {detail && <p>{words(detail)}</p>}
       <StoryLink paymentId={paymentId} />
     </Outcome>
   );
 }
 
-type Props = { provider: CheckedProvider; reference: string; supportEmail: string };
+type Props = { method: PageMethod; reference: string; supportEmail: string };
 
 /** What became of a payment, from «verifying» to its end (SPEC §2 Success). */
-export function PaymentResult({ provider, reference, supportEmail }: Props) {
+export function PaymentResult({ method, reference, supportEmail }: Props) {
   const t = useTranslations('success');
-  const paypal = useTranslations('paypalSuccess');
-  const { state, retry } = useVerification(`${addresses[provider]}${encodeURIComponent(reference)}`);
+  const words = useTranslations();
+  const { verifyPath, result } = pageMethods[method];
+  const { state, retry } = useVerification(`${verifyPath}${encodeURIComponent(reference)}`);
   if (state.status === 'settled' && state.result.success) return <Delivered result={state.result} />;
   if (state.status === 'settled' && state.result.motivo) return <Undelivered result={state.result} />;
   if (state.status === 'settled')
     return (
       <Failed
-        provider={provider}
+        method={method}
         estado={state.result.estado}
         paymentId={state.result.pago}
         supportEmail={supportEmail}
@@ -179,9 +165,7 @@ export function PaymentResult({ provider, reference, supportEmail }: Props) {
       />
     );
   if (state.status === 'failed')
-    return (
-      <Failed provider={provider} estado="" paymentId={state.paymentId} supportEmail={supportEmail} onRetry={retry} />
-    );
+    return <Failed method={method} estado="" paymentId={state.paymentId} supportEmail={supportEmail} onRetry={retry} />;
   if (state.status === 'waiting') {
     return (
       <Outcome
@@ -203,12 +187,7 @@ export function PaymentResult({ provider, reference, supportEmail }: Props) {
     );
   }
   return (
-    <Outcome
-      tone="plain"
-      busy
-      icon={<LoaderCircle className="animate-spin" />}
-      title={provider === 'paypal' ? paypal('verifying') : t('verifying')}
-    >
+    <Outcome tone="plain" busy icon={<LoaderCircle className="animate-spin" />} title={words(result.verifying)}>
       <p>{t('verifyingText')}</p>
     </Outcome>
   );

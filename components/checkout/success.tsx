@@ -86,7 +86,7 @@ export async function Success({ query }: { query: Query }) {
   const { session_id: sessionId, gratuito, pedido, metodo, pago } = await query;
   if (typeof sessionId === 'string') {
     await requireMe(`/success?session_id=${encodeURIComponent(sessionId)}`);
-    return <PaymentResult provider="stripe" reference={sessionId} supportEmail={env().SUPPORT_EMAIL} />;
+    return <PaymentResult method="tarjeta" reference={sessionId} supportEmail={env().SUPPORT_EMAIL} />;
   }
   const me = await requireMe('/success');
   if (metodo === 'uncoins' && typeof pago === 'string') return <PaidInCoins userId={me.id} paymentId={pago} />;

@@ -11,6 +11,7 @@ import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutRefund } from '@/lib/payments/refunds';
+import { providerName } from '@/lib/payments/rows';
 import { type CouponForm, couponInput, type RefundForm, refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
@@ -33,7 +34,7 @@ const refundAnswer = z.object({
   reembolso_id: z.string(),
   centimos: z.coerce.number(),
   pago_id: z.string(),
-  proveedor: z.enum(['stripe', 'paypal', 'uncoins']),
+  proveedor: providerName,
   referencia: z.string(),
 });
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { pageProviders } from '@/lib/payments/methods';
 
-export const eventChoices = ['stripe', 'paypal', 'pendiente'] as const;
+export const eventChoices = [...pageProviders, 'pendiente' as const];
 
 /** An event of a provider, as the panel lists it. */
 export const listedEvent = z
   .object({
     id: z.string(),
     momento: z.string(),
-    proveedor: z.enum(['stripe', 'paypal']),
+    proveedor: z.enum(pageProviders),
     evento_id: z.string(),
     tipo: z.string(),
     procesado_at: z.string().nullable(),

@@ -3,16 +3,8 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type PaymentDetail, parseDetail, paymentColumns } from '@/lib/orders/payments/history';
-
-export const paymentStates = [
-  'creado',
-  'pagado',
-  'entregado',
-  'fallido',
-  'caducado',
-  'reembolsado',
-  'en_disputa',
-] as const;
+import { methods } from '@/lib/payments/methods';
+import { paymentStates } from '@/lib/payments/states';
 
 /** A payment, as the panel lists it. */
 export const listedPayment = z
@@ -20,7 +12,7 @@ export const listedPayment = z
     id: z.string(),
     momento: z.string(),
     estado: z.enum(paymentStates),
-    metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']),
+    metodo: z.enum(methods),
     total_centimos: z.number().int(),
     nombre: z.string(),
     comprador: z.string(),

@@ -4,6 +4,7 @@ import { resultOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Span } from '@/lib/creators/spans';
+import { methods } from '@/lib/payments/methods';
 
 const summaryRow = z
   .object({
@@ -11,7 +12,7 @@ const summaryRow = z
     socios: z.number(),
     metodos: z.array(
       z.object({
-        metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis', 'club']),
+        metodo: z.enum([...methods, 'club']),
         pagos: z.number(),
         total: z.number(),
       }),

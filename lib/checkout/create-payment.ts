@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import type { Method } from '@/lib/payments/methods';
 import { paymentAnswer } from '@/lib/payments/rows';
 import type { Payment } from '@/lib/payments/types';
 import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import type { SelectionIds } from './server';
-import type { PaymentMethod } from './types';
 
 const shortOfCoins = z.object({ necesitas: z.coerce.number().int(), tienes: z.coerce.number().int() });
 
@@ -29,7 +29,7 @@ export function paymentKey(input: PurchaseInput, method: string): string {
 export async function createPayment(
   ids: SelectionIds,
   input: PurchaseInput,
-  method: PaymentMethod | 'gratis',
+  method: Method,
 ): Promise<Result<Payment, Refusal>> {
   const client = await createRequestClient();
   const { data, error } = await client.rpc(

@@ -41,6 +41,3 @@ export type Quote = {
   /** Products of a bundle that the recipient has already: they come with it all the same. */
   owned: string[];
 };
-
-/** Payment methods that the checkout offers. */
-export type PaymentMethod = 'tarjeta' | 'paypal' | 'uncoins';

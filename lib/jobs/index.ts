@@ -10,11 +10,11 @@ import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
 import { sweepPictures } from '@/lib/storage/sweep';
-import { catchUpStripeEvents } from '@/lib/webhooks/stripe-catch-up';
+import { catchUpEvents } from '@/lib/webhooks/catch-up';
 
 /** What the shop looks after by itself, in this order. Each step is safe to repeat, and to run twice at once. */
 const chores = {
-  eventos: catchUpStripeEvents,
+  eventos: catchUpEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
   reversiones: catchUpReversals,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
+import { isPageProvider } from '@/lib/payments/methods';
 import type { Order } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
@@ -80,9 +81,7 @@ export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
     downloads: row.descargas,
     revoked: row.revocada_at ? (row.revocada_motivo ?? 'reembolsado') : null,
     // A gift was paid by somebody else, whose payment is nobody else's.
-    hasInvoice: Boolean(
-      row.pagos && ['stripe', 'paypal'].includes(row.pagos.proveedor) && row.pagos.total_centimos > 0,
-    ),
+    hasInvoice: Boolean(row.pagos && isPageProvider(row.pagos.proveedor) && row.pagos.total_centimos > 0),
     paymentId: row.regalado_por === null || row.regalado_por === me ? row.pago_id : null,
     gift: giftOf(row, me),
   };

@@ -1,6 +1,6 @@
 import 'server-only';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import type { Provider } from './types';
+import type { Provider } from './methods';
 
 /**
  * Keeps what a payment would take while its money is on the way (a bank debit, a review at PayPal): for three days at

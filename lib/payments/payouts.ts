@@ -5,8 +5,7 @@ import { log } from '@/lib/core/log';
 import { toCents } from '@/lib/core/money';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { nullable } from '@/lib/core/supabase/nullable';
-import { PayPalError } from './paypal/client';
-import { findPayout, isRefusedPayout, sendPayout } from './paypal/payouts';
+import { payouts } from './providers';
 
 type OpenWithdrawal = { id: string; paypal_email: string; amount: string | number };
 
@@ -39,7 +38,7 @@ async function noteBatch(id: string, batchId: string): Promise<void> {
 
 async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string | null> {
   try {
-    const batchId = await sendPayout({
+    const batchId = await payouts.send({
       id: withdrawal.id,
       email: withdrawal.paypal_email,
       cents: toCents(withdrawal.amount),
@@ -47,14 +46,15 @@ async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string
     await noteBatch(withdrawal.id, batchId);
     return batchId;
   } catch (problem) {
-    if (!(problem instanceof PayPalError && isRefusedPayout(problem))) throw problem;
+    const reason = payouts.refusal(problem);
+    if (reason === null) throw problem;
     const { error } = await createAdminClient().rpc('rechazar_envio', {
       p_retiro: withdrawal.id,
       p_intento: attempt,
-      p_motivo: problem.issue,
+      p_motivo: reason,
     });
     if (error) throw new Error(`rechazar_envio: ${error.message}`);
-    log.warn({ withdrawal: withdrawal.id, attempt, issue: problem.issue }, 'PayPal refused a payout');
+    log.warn({ withdrawal: withdrawal.id, attempt, issue: reason }, 'PayPal refused a payout');
     return null;
   }
 }
@@ -73,7 +73,7 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
   if (!ticket) return;
   const batchId = ticket.lote ?? (await send(withdrawal, ticket.intento));
   if (!batchId) return;
-  const found = await findPayout(batchId);
+  const found = await payouts.find(batchId);
   if (found.withdrawalId !== withdrawal.id) throw new Error(`batch ${batchId} is not of withdrawal ${withdrawal.id}`);
   const { error } = await createAdminClient().rpc(
     'cerrar_retiro',
@@ -102,7 +102,7 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
   if (error) throw new Error(`withdrawal query failed: ${error.message}`);
   if (!data) return;
   if (batchId && batchId !== data.lote) {
-    const { withdrawalId: owner } = await findPayout(batchId);
+    const { withdrawalId: owner } = await payouts.find(batchId);
     if (owner !== withdrawalId) return;
     await noteBatch(withdrawalId, batchId);
   }

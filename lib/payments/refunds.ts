@@ -2,10 +2,11 @@ import 'server-only';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { bookPaymentEvent } from './book';
-import { findReversals } from './find-reversals';
-import { refundPayPalPayment } from './paypal/refunds';
-import { refundCardPayment } from './stripe/refunds';
-import type { Provider, RefundFact, ReversalEvent } from './types';
+import type { Provider } from './methods';
+import type { PaymentProvider } from './provider';
+import { providerOf } from './providers';
+import { providerName } from './rows';
+import type { RefundFact, ReversalEvent } from './types';
 
 /** `pending` is booked when the provider's webhook or the reconcile job says so. */
 export type RefundOutcome = { status: 'done' } | { status: 'pending' } | { status: 'refused'; reason: string };
@@ -30,8 +31,8 @@ function outcomeOf(refund: RefundFact): RefundOutcome {
 }
 
 /** The order among what the provider has; what it has is booked either way. */
-async function lookUpRefund(order: RefundOrder): Promise<RefundOutcome | null> {
-  const found = await findReversals(order.provider, order.reference);
+async function lookUpRefund(provider: PaymentProvider, order: RefundOrder): Promise<RefundOutcome | null> {
+  const found = await provider.findReversals(order.reference);
   if (!found || found.refunds.length + found.disputes.length === 0) return null;
   await book(order, found);
   const own = found.refunds.find(({ ownId }) => ownId === order.id);
@@ -54,14 +55,12 @@ async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome
 export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome> {
   // The database has given the coins back in the step that recorded the order.
   if (order.provider === 'uncoins') return { status: 'done' };
-  if (order.provider === 'gratis') return refuse(order, order.provider);
-  const made = await lookUpRefund(order);
+  const provider = providerOf(order.provider);
+  if (!provider) return refuse(order, order.provider);
+  const made = await lookUpRefund(provider, order);
   if (made) return made;
-  const answer =
-    order.provider === 'stripe'
-      ? await refundCardPayment(order.reference, order)
-      : await refundPayPalPayment(order.reference, order);
-  if ('refused' in answer) return (await lookUpRefund(order)) ?? refuse(order, answer.refused);
+  const answer = await provider.refund(order.reference, order);
+  if ('refused' in answer) return (await lookUpRefund(provider, order)) ?? refuse(order, answer.refused);
   await book(order, { refunds: [answer], disputes: [] });
   return outcomeOf(answer);
 }
@@ -83,7 +82,7 @@ export async function finishRefunds(): Promise<{ asked: number; done: number }> 
         id,
         cents: Number(centimos),
         paymentId: pago_id,
-        provider: pagos.proveedor as Provider,
+        provider: providerName.parse(pagos.proveedor),
         reference: pagos.referencia,
       });
       if (outcome.status === 'done') done += 1;

@@ -2,9 +2,9 @@ import 'server-only';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
-import { findReversals } from './find-reversals';
-import { disputedOrders } from './paypal/disputes';
-import type { Provider } from './types';
+import { type PageProvider, type Provider, pageProviders } from './methods';
+import { pageProvider, providerOf } from './providers';
+import { providerName } from './rows';
 
 export type Reviewed = { asked: number; failed: number };
 
@@ -12,7 +12,7 @@ async function review(payments: { provider: Provider; reference: string }[]): Pr
   let failed = 0;
   for (const { provider, reference } of payments) {
     try {
-      const found = await findReversals(provider, reference);
+      const found = await providerOf(provider)?.findReversals(reference);
       if (found && found.refunds.length + found.disputes.length > 0) await takePaymentEvent(found);
     } catch (problem) {
       failed += 1;
@@ -24,19 +24,26 @@ async function review(payments: { provider: Provider; reference: string }[]): Pr
 
 const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 
+async function disputedAt(provider: PageProvider, since: Date): Promise<{ provider: Provider; reference: string }[]> {
+  const references = (await pageProvider[provider].disputedSince?.(since)) ?? [];
+  return references.map((reference) => ({ provider, reference }));
+}
+
 /**
- * Takes in what went back while its news was lost: the disputes that PayPal has touched in the last three days, and the
- * refunds of recent payments. (Stripe lists the very events that did not arrive: see `catchUpStripeEvents`.)
+ * Takes in what went back while its news was lost: the disputes that providers have touched in the last three days, and
+ * the refunds of recent payments. (Where a provider lists the very events that did not arrive, `catchUpEvents` takes
+ * those in.)
  *
- * @throws when PayPal or the database does not answer
+ * @throws when a provider or the database does not answer
  */
 export async function catchUpReversals(): Promise<{ disputes: Reviewed; payments: Reviewed }> {
-  const orders = await disputedOrders(new Date(Date.now() - lookBackMs));
-  const disputes = await review(orders.map((reference) => ({ provider: 'paypal', reference })));
+  const since = new Date(Date.now() - lookBackMs);
+  const disputed = await Promise.all(pageProviders.map((provider) => disputedAt(provider, since)));
+  const disputes = await review(disputed.flat());
   const { data, error } = await createAdminClient().rpc('pagos_por_revisar');
   if (error) throw new Error(`pagos_por_revisar: ${error.message}`);
   const payments = await review(
-    data.map(({ proveedor, referencia }) => ({ provider: proveedor as Provider, reference: referencia })),
+    data.map(({ proveedor, referencia }) => ({ provider: providerName.parse(proveedor), reference: referencia })),
   );
   return { disputes, payments };
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { refusalRow } from '@/lib/core/action/refusal';
+import { pageProviders, providers } from './methods';
+import { paymentStates } from './states';
 import type { Payment } from './types';
+
+/** Who takes the money of a payment, as a row of `pagos` names them. */
+export const providerName = z.enum(providers);
+export const pageProviderName = z.enum(pageProviders);
 
 /** What `describir_pago` answers, reshaped once. */
 const paymentRow = z
@@ -8,8 +14,8 @@ const paymentRow = z
     ok: z.literal(true),
     pago_id: z.string(),
     user_id: z.string(),
-    estado: z.enum(['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa']),
-    proveedor: z.enum(['stripe', 'paypal', 'uncoins', 'gratis']),
+    estado: z.enum(paymentStates),
+    proveedor: providerName,
     referencia: z.string().nullable(),
     total_centimos: z.coerce.number().int(),
     caduca_at: z.coerce.date(),

@@ -1,7 +1,5 @@
-export type Provider = 'stripe' | 'paypal' | 'uncoins' | 'gratis';
-
-/** `creado → pagado → entregado`, or one of the ways in which a payment ends otherwise (DESIGN §6). */
-export type PaymentState = 'creado' | 'pagado' | 'entregado' | 'fallido' | 'caducado' | 'reembolsado' | 'en_disputa';
+import type { Provider } from './methods';
+import type { DisputePhase, MadeRefundState, PaymentState } from './states';
 
 /** A row of `pagos`, as the database functions describe it. */
 export type Payment = {
@@ -26,7 +24,7 @@ export type RefundFact = {
   id: string;
   /** The order of this shop that it carries out; null for one that was made at the provider. */
   ownId: string | null;
-  state: 'pendiente' | 'hecho' | 'fallido';
+  state: MadeRefundState;
   cents: number;
   reason: string | null;
   /** Why it failed, in the provider's words. */
@@ -34,13 +32,10 @@ export type RefundFact = {
   createdAt: Date;
 };
 
-/**
- * A dispute as its provider tells of it. `consulta` is a question that moves no money, `abierta` holds it, and
- * `sin_decidir` is over without a word on who keeps it.
- */
+/** A dispute as its provider tells of it. */
 export type DisputeFact = {
   id: string;
-  phase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
+  phase: DisputePhase;
   cents: number;
   reason: string | null;
   dueAt: Date | null;
@@ -62,6 +57,12 @@ export type PaymentEvent =
   | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado' })
   /** How refunds and disputes stand at the provider now. What is not named is left as it was. */
   | (Reference & { kind: 'reversals' } & Reversals);
+
+/**
+ * What a provider answers when it is asked about a payment: its final word, or where it stands. `review`: the amount
+ * is not ours, so nothing is charged and an admin looks at it.
+ */
+export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review';
 
 /**
  * Why the database would not take an event: nobody knows the payment, it needs a person to look at it, or it pays for

@@ -1,7 +1,4 @@
-import { z } from 'zod';
-import { verifyByRequest } from '@/lib/payments/verify-route';
-
-const orderId = z.string().regex(/^[0-9A-Z]{10,36}$/);
+import { verifyRoute } from '@/lib/payments/verify-route';
 
 /** What has become of a PayPal payment, captured when its buyer has approved it: `?order_id=` (SPEC §7). */
-export const GET = (request: Request) => verifyByRequest(request, 'paypal', { name: 'order_id', schema: orderId });
+export const GET = verifyRoute('paypal');

@@ -1,9 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import type { PayoutFound, PayoutService } from '../provider';
 import { callPayPal, PayPalError } from './client';
 import { toPayPalValue } from './money';
-
-export type PayoutState = 'paid' | 'failed' | 'waiting';
 
 const created = z.object({ batch_header: z.object({ payout_batch_id: z.string() }) });
 
@@ -31,7 +30,7 @@ const batch = z.object({
  * @returns PayPal's id of the batch
  * @throws PayPalError when PayPal refuses it, or nobody can say whether it was made
  */
-export async function sendPayout(withdrawal: { id: string; email: string; cents: number }): Promise<string> {
+async function sendPayout(withdrawal: { id: string; email: string; cents: number }): Promise<string> {
   try {
     const answer = await callPayPal({
       method: 'POST',
@@ -65,21 +64,19 @@ const finalStatuses = new Set([400, 404, 409, 422]);
  * Whether PayPal has understood a payout and refused it. Only the first call about a withdrawal proves by this that
  * nothing was paid. A batch that exists already, without its name, is no refusal.
  */
-export const isRefusedPayout = (error: PayPalError): boolean =>
+const isRefusedPayout = (error: PayPalError): boolean =>
   finalStatuses.has(error.status) && !/sender_batch_id already exists|duplicate batch/i.test(error.issue);
 
 const paid = new Set(['SUCCESS']);
 const failed = new Set(['FAILED', 'RETURNED', 'BLOCKED', 'REFUNDED', 'REVERSED', 'DENIED', 'CANCELED']);
 const deadBatch = new Set(['DENIED', 'CANCELED']);
 
-type Found = { withdrawalId: string | null; state: PayoutState; itemId: string | null; reason: string | null };
-
 /**
  * How a batch with its one item stands now. A batch that was denied as a whole has no items that count.
  *
  * @returns the withdrawal that it was made for; `reason` is PayPal's own word for a failure
  */
-export async function findPayout(batchId: string): Promise<Found> {
+async function findPayout(batchId: string): Promise<PayoutFound> {
   const { batch_header: header, items } = batch.parse(
     await callPayPal({ method: 'GET', path: `/v1/payments/payouts/${encodeURIComponent(batchId)}` }),
   );
@@ -97,3 +94,10 @@ export async function findPayout(batchId: string): Promise<Found> {
     reason: failed.has(status) ? (only?.errors?.name ?? status) : null,
   };
 }
+
+/** PayPal as it sends the creators their money. */
+export const payPalPayouts: PayoutService = {
+  send: sendPayout,
+  find: findPayout,
+  refusal: (error) => (error instanceof PayPalError && isRefusedPayout(error) ? error.issue : null),
+};

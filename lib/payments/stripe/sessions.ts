@@ -18,9 +18,6 @@ export type CardSessionInput = {
   cancelUrl: string;
 };
 
-/** The smallest amount that Stripe charges to a card in euro, in cents. */
-export const minimumCardCents = 50;
-
 /**
  * Opens Stripe's hosted page for a payment. Repeating it word for word opens the same page: the idempotency key is the
  * payment with everything that the call says. In another language it opens another page, and the first one, whose

@@ -96,12 +96,12 @@ describe('refunds at PayPal', () => {
 
   test('that the shop orders are found again by their own id, and made once', async () => {
     const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
-    const { findReversals } = await import('@/lib/payments/find-reversals');
+    const { pageProvider } = await import('@/lib/payments/providers');
     const { id } = await paidOrder();
     const order = { id: crypto.randomUUID(), cents: 300 };
     const [first, second] = await Promise.all([refundPayPalPayment(id, order), refundPayPalPayment(id, order)]);
     expect(first).toEqual(second);
-    expect(await findReversals('paypal', id)).toMatchObject({ refunds: [{ ownId: order.id, cents: 300 }] });
+    expect(await pageProvider.paypal.findReversals(id)).toMatchObject({ refunds: [{ ownId: order.id, cents: 300 }] });
     expect(await refundPayPalPayment(id, { id: crypto.randomUUID(), cents: 700 })).toEqual({
       refused: 'REFUND_AMOUNT_EXCEEDED',
     });
@@ -206,7 +206,7 @@ test('a capture that PayPal reversed without a refund to show counts as gone', a
 });
 
 test('an app that may not read disputes reads refunds all the same', async () => {
-  const { findReversals } = await import('@/lib/payments/find-reversals');
+  const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidOrder();
   await all.sim.paypal.refund(id, euros('1.00'));
   await all.sim.addFault({
@@ -218,7 +218,7 @@ test('an app that may not read disputes reads refunds all the same', async () =>
     status: 403,
     times: 1,
   });
-  expect(await findReversals('paypal', id)).toMatchObject({ refunds: [{ cents: 100 }], disputes: [] });
+  expect(await pageProvider.paypal.findReversals(id)).toMatchObject({ refunds: [{ cents: 100 }], disputes: [] });
 });
 
 test('what is left to give back counts PayPal’s own reversal once', async () => {

@@ -1,7 +1,7 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
 import { PaymentsTable } from '@/components/admin/payments-table';
-import { paymentStates } from '@/lib/admin/payments';
 import type { Query } from '@/lib/admin/query';
+import { paymentStates } from '@/lib/payments/states';
 
 export const generateMetadata = () => listMetadata('payments');
 

@@ -1,0 +1,32 @@
+import 'server-only';
+import type { PaymentProvider } from '../provider';
+import { callPayPal, PayPalError } from './client';
+import { disputedOrders } from './disputes';
+import { lookUpPayPal } from './look-up';
+import { orderId } from './order-id';
+import { closePayPalPage, findPayPalPage, openPayPalPage } from './pages';
+import { refundPayPalPayment } from './refunds';
+import { findPayPalReversals } from './reversals';
+import { readPayPalWebhook } from './webhook';
+
+export const payPalProvider: PaymentProvider = {
+  reference: { parameter: 'order_id', schema: orderId },
+  isOwnError: (error) => error instanceof PayPalError,
+  // PayPal has no call that only says hello. That it knows no such order is an answer, too.
+  ping: () =>
+    callPayPal({ method: 'GET', path: '/v2/checkout/orders/0HEALTH0CHECK0000' }).then(
+      () => true,
+      (error) => error instanceof PayPalError && error.isRefusal,
+    ),
+  openPage: openPayPalPage,
+  findPage: findPayPalPage,
+  closePage: closePayPalPage,
+  lookUp: lookUpPayPal,
+  // PayPal forgets an order that nobody approves within hours: nothing was charged.
+  forgetsAfterMs: 6 * 60 * 60 * 1000,
+  refund: refundPayPalPayment,
+  findReversals: findPayPalReversals,
+  disputedSince: disputedOrders,
+  readWebhook: readPayPalWebhook,
+  missedEvents: null,
+};

@@ -1,0 +1,44 @@
+import 'server-only';
+import { takeClubCharge } from '@/lib/club/charge-event';
+import { refreshSubscription } from '@/lib/club/refresh';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import type { Json } from '@/lib/core/supabase/database.types';
+import { takePaymentEvent } from '@/lib/payments/deliver';
+import type { PageProvider } from '@/lib/payments/methods';
+import { followPayout } from '@/lib/payments/payouts';
+import type { ProviderEvent } from '@/lib/payments/provider';
+
+/** Does what an event asks for. Answers what became of it, for the log. */
+async function follow({ subscription, movedCharge, read }: ProviderEvent): Promise<string> {
+  const membership = subscription && (await refreshSubscription(subscription.id, subscription.invoice));
+  const clubCharge = movedCharge && (await takeClubCharge(movedCharge));
+  if (clubCharge) return clubCharge;
+  const news = await read();
+  if (news?.kind === 'payout') await followPayout(news.withdrawalId, news.batchId);
+  if (!news || news.kind === 'payout') return membership ? `club ${membership.state}` : 'ignored';
+  const result = await takePaymentEvent(news);
+  return result.ok ? result.value.state : result.error;
+}
+
+/**
+ * Takes in an event that comes from its provider: remembers it under its id, does what it asks for, and marks it as
+ * done. One that was done before changes nothing; one that failed half-way is done again when it is repeated.
+ *
+ * @returns what became of it, for the log
+ * @throws when it could not be taken in, so that the provider sends it again
+ */
+export async function takeEvent(provider: PageProvider, event: ProviderEvent): Promise<string> {
+  const client = createAdminClient();
+  const { data, error } = await client.rpc('registrar_evento', {
+    p_proveedor: provider,
+    p_evento_id: event.id,
+    p_tipo: event.type,
+    p_payload: JSON.parse(JSON.stringify(event.payload)) as Json,
+  });
+  if (error) throw new Error(`registrar_evento: ${error.message}`);
+  if (!(data as { nuevo: boolean }).nuevo) return 'repeated';
+  const outcome = await follow(event);
+  const { error: failed } = await client.rpc('cerrar_evento', { p_proveedor: provider, p_evento_id: event.id });
+  if (failed) throw new Error(`cerrar_evento: ${failed.message}`);
+  return outcome;
+}
