@@ -2,8 +2,9 @@ import { ShoppingBag } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import { type ListFilter, readList } from '@/lib/admin/lists';
-import { listedOrder, origins } from '@/lib/admin/orders';
+import { listedOrder } from '@/lib/admin/orders';
 import { formatCents } from '@/lib/core/money';
+import { orderOrigins } from '@/lib/orders/types';
 import { AdminList } from './list';
 import { RowLink } from './row-link';
 
@@ -24,7 +25,7 @@ export async function OrdersTable({ filter }: { filter: ListFilter }) {
       filter={filter}
       found={found}
       searchLabel={t('search')}
-      choice={{ label: t('origin'), options: origins.map((origin) => [origin, t(`origins.${origin}`)]) }}
+      choice={{ label: t('origin'), options: orderOrigins.map((origin) => [origin, t(`origins.${origin}`)]) }}
       columns={columns.map((column) => t(column))}
       icon={<ShoppingBag />}
       empty={t('empty')}

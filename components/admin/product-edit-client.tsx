@@ -11,7 +11,7 @@ import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
-import { productStatuses } from '@/lib/creators/sort';
+import { productStatuses } from '@/lib/catalog/types';
 import { sanitizeSlug } from '@/lib/publish/slug';
 
 /** What an admin may change of a product (SPEC §6). */

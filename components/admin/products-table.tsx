@@ -2,8 +2,8 @@ import { PackageSearch } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { type ListFilter, readList } from '@/lib/admin/lists';
 import { listedProduct } from '@/lib/admin/products';
+import { productStatuses } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
-import { productStatuses } from '@/lib/creators/sort';
 import { AdminList } from './list';
 import { RowLink } from './row-link';
 

@@ -2,8 +2,9 @@ import { Wallet } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { type ListFilter, readList } from '@/lib/admin/lists';
-import { listedWithdrawal, withdrawalStates } from '@/lib/admin/withdrawals';
+import { listedWithdrawal } from '@/lib/admin/withdrawals';
 import { formatCents } from '@/lib/core/money';
+import { withdrawalStates } from '@/lib/creators/types';
 import { AdminList } from './list';
 import { RowLink } from './row-link';
 

@@ -5,14 +5,14 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
+import { categories } from '@/lib/catalog/categories';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { sanitizeSlug } from '@/lib/publish/slug';
 import { limits, type ProductDraft } from '@/lib/publish/types';
 import { RichText } from './rich-text-client';
 import type { StepProps } from './types';
 
-const categories = ['plugin', 'serie', 'dlc', 'evento'] as const;
-
-function Texts({ draft, change, language }: StepProps & { language: 'es' | 'en' }) {
+function Texts({ draft, change, language }: StepProps & { language: Locale }) {
   const t = useTranslations('publish');
   const english = language === 'en';
   const about = english ? 'aboutEn' : 'about';

@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture';
 import { toast } from '@/components/ui/toast';
-import { redeemNameLimits, redeemNamePattern } from '@/lib/vouchers/codes';
+import { redeemName } from '@/lib/account/minecraft-name';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
 /** SPEC §9: the page reloads after this, so that the toast is seen. */
@@ -28,9 +28,9 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
     ? undefined
     : name.trim() === ''
       ? t('errors.nombre_vacio')
-      : name.length < redeemNameLimits.min
+      : name.length < redeemName.min
         ? t('errors.nombre_corto')
-        : redeemNamePattern.test(name)
+        : redeemName.pattern.test(name)
           ? undefined
           : t('errors.nombre_minecraft_no_valido');
 
@@ -70,7 +70,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
         label={t('minecraftName')}
         hint={t('minecraftHint')}
         value={name}
-        maxLength={redeemNameLimits.max}
+        maxLength={redeemName.max}
         autoComplete="off"
         spellCheck={false}
         error={nameError}
@@ -79,7 +79,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="buy" pending={pending || done} disabled={name.length < redeemNameLimits.min}>
+        <Button type="submit" variant="buy" pending={pending || done} disabled={name.length < redeemName.min}>
           {t('confirm')}
         </Button>
         <Button onClick={onBack} disabled={pending || done}>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isReservedName } from './display-name';
+import { usernameLength } from './username';
 
 // The messages are keys of the catalogue namespace `auth.errors`.
 const email = z.string().trim().toLowerCase().pipe(z.email('credentialsRequired').max(254, 'credentialsRequired'));
@@ -16,8 +17,8 @@ export const usernameSchema = z
     z
       .string()
       .min(1, 'usernameEmpty')
-      .min(3, 'usernameLength')
-      .max(20, 'usernameLength')
+      .min(usernameLength.min, 'usernameLength')
+      .max(usernameLength.max, 'usernameLength')
       .regex(/^\w+$/, 'usernameCharacters')
       .refine((name) => !isReservedName(name), 'usernameReserved'),
   );

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { toCents } from '@/lib/core/money';
-
-export const origins = ['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis'] as const;
+import { orderOrigins } from '@/lib/orders/types';
 
 /** Something that was acquired, as the panel lists it. */
 export const listedOrder = z
   .object({
     id: z.string(),
     momento: z.string(),
-    origen: z.enum(origins),
+    origen: z.enum(orderOrigins),
     precio_pagado: z.number().transform(toCents),
     minecraft_name: z.string(),
     revocada_at: z.string().nullable(),

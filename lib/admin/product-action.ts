@@ -2,6 +2,8 @@
 
 import { revalidatePath, revalidateTag } from 'next/cache';
 import { z } from 'zod';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { productStatuses } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { resultOf } from '@/lib/core/action/rpc';
@@ -9,8 +11,6 @@ import { tags } from '@/lib/core/cache/tags';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { productStatuses } from '@/lib/creators/sort';
-import { slugPattern } from '@/lib/publish/slug';
 
 const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 
@@ -18,7 +18,7 @@ const edit = z.object({
   id: z.uuid(),
   slugBefore: z.string(),
   name: z.string().trim().min(1).max(80),
-  slug: z.string().trim().max(80).regex(slugPattern),
+  slug: z.string().trim().max(longestSlug).regex(slugPattern),
   price: euros,
   offer: z.union([z.literal('').transform(() => 0), euros]),
   status: z.enum(productStatuses),

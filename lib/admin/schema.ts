@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { slugPattern } from '@/lib/catalog/slug';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
+import { couponPattern } from '@/lib/vouchers/coupon-code';
 
 const count = z
   .string()
@@ -10,14 +12,8 @@ const count = z
 /** The coupon form: a limit that is left empty is none. Messages are codes of the catalogue. */
 export const couponInput = z.object({
   id: z.uuid().nullable(),
-  code: z
-    .string()
-    .trim()
-    .regex(/^\S{3,40}$/, 'code'),
-  product: z
-    .string()
-    .trim()
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'product'),
+  code: z.string().trim().regex(couponPattern, 'code'),
+  product: z.string().trim().regex(slugPattern, 'product'),
   percent: z
     .string()
     .trim()

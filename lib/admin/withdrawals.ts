@@ -4,8 +4,7 @@ import { reputations } from '@/lib/account/constants';
 import { resultOf } from '@/lib/core/action/rpc';
 import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
-
-export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
+import { withdrawalStates } from '@/lib/creators/types';
 
 /** A creator's withdrawal, as the panel lists it. */
 export const listedWithdrawal = z

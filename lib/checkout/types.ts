@@ -1,3 +1,5 @@
+import { surcharges } from '@/lib/payments/methods';
+
 /** What somebody wants to buy: a product with an edition or without, or a bundle. Slugs and ids, never a price. */
 export type Selection =
   | { producto: string; edicion: string | null; bundle: null }
@@ -24,8 +26,11 @@ export type BasketItem = {
   releaseDate: string | null;
 };
 
+/** What a line of a quote is about. */
+export const quoteConcepts = ['base' as const, 'oferta' as const, 'club' as const, 'cupon' as const, ...surcharges];
+
 export type QuoteLine = {
-  concept: 'base' | 'oferta' | 'club' | 'cupon' | 'recargo_paypal';
+  concept: (typeof quoteConcepts)[number];
   cents: number;
   percent: number | null;
 };

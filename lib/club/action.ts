@@ -1,8 +1,8 @@
 'use server';
 
 import { z } from 'zod';
+import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
 import { getMe } from '@/lib/account/server';
-import { minecraftNamePattern } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
 import { asRefusal } from '@/lib/checkout/refusals';
 import { refusalRow } from '@/lib/core/action/refusal';
@@ -12,7 +12,7 @@ import { takeAttempt } from '@/lib/core/limits';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-const input = z.object({ productId: z.uuid(), minecraftName: z.string().regex(minecraftNamePattern) });
+const input = z.object({ productId: z.uuid(), minecraftName: z.string().regex(nameRule.pattern) });
 
 /** Takes a product of the Club as part of the membership. Answers the order's id, or a sentence that says why not. */
 export async function claimWithClub(productId: string, minecraftName: string): Promise<Result<string>> {

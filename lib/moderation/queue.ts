@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
+import { revisionStates } from '@/lib/publish/types';
 import { parseStoragePath } from '@/lib/storage/path';
 import { signRead } from '@/lib/storage/server';
 
@@ -52,7 +53,7 @@ export async function listQueue(page: number): Promise<{ items: QueueItem[]; tot
   return { items, total: count ?? items.length };
 }
 
-const states = z.enum(['pendiente', 'aprobada', 'rechazada', 'sustituida']);
+const states = z.enum(revisionStates);
 const revisionRow = z.object({
   id: z.string(),
   estado: states,

@@ -3,7 +3,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { isPageProvider } from '@/lib/payments/methods';
-import type { Order } from './types';
+import { type Order, orderOrigins, revocationReasons } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
@@ -21,11 +21,11 @@ const orderRow = z.object({
   created_at: z.string(),
   precio_pagado: z.union([z.string(), z.number()]).transform(toCents),
   minecraft_name: z.string(),
-  origen: z.enum(['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis']),
+  origen: z.enum(orderOrigins),
   es_reserva: z.boolean(),
   descargas: z.coerce.number().int(),
   revocada_at: z.string().nullable(),
-  revocada_motivo: z.enum(['reembolsado', 'en_disputa', 'fin_club']).nullable(),
+  revocada_motivo: z.enum(revocationReasons).nullable(),
   edicion_id: z.string().nullable(),
   regalado_por: z.string().nullable(),
   productos: z

@@ -4,6 +4,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, parseOrder } from './rows';
 import type { Order, OrderDetail } from './types';
+import { downloadStates } from './types';
 
 const pageSize = 30;
 
@@ -42,6 +43,6 @@ export async function getOrder(userId: string, locale: Locale, id: string): Prom
   if (order.error) throw new Error(`order query failed: ${order.error.message}`);
   if (download.error) throw new Error(`estado_descarga failed: ${download.error.message}`);
   if (!order.data) return null;
-  const state = z.enum(['disponible', 'reserva', 'sin_enlace', 'no_descargable', 'revocado']).parse(download.data);
+  const state = z.enum(downloadStates).parse(download.data);
   return { ...parseOrder(order.data, locale, userId), download: state };
 }

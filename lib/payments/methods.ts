@@ -12,6 +12,9 @@ export const pageMethodNames = Object.keys(pageMethods) as PageMethod[];
 export const pageProviders = pageMethodNames.map((method) => pageMethods[method].provider);
 export type PageProvider = (typeof pageProviders)[number];
 
+/** The lines of a quote that ways to pay add. */
+export const surcharges = pageMethodNames.flatMap((method) => pageMethods[method].surcharge ?? []);
+
 /** What the checkout offers, as far as the basket allows it. */
 export const offeredMethods = [...pageMethodNames, 'uncoins' as const];
 export type OfferedMethod = (typeof offeredMethods)[number];

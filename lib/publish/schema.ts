@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { categories } from '@/lib/catalog/categories';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { isBlur } from '@/lib/core/images/blur';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { isPicture } from '@/lib/storage/picture-url';
-import { slugPattern } from './slug';
 import { limits, type ProductDraft } from './types';
 
 // The messages are keys of the catalogue namespace `publish.errors`.
@@ -59,11 +60,16 @@ const draftSchema = z
   .object({
     name: text(limits.name).min(1, 'name'),
     nameEn: text(limits.name),
-    slug: z.string().trim().min(1, { error: 'slug', abort: true }).max(80, 'slugWrong').regex(slugPattern, 'slugWrong'),
+    slug: z
+      .string()
+      .trim()
+      .min(1, { error: 'slug', abort: true })
+      .max(longestSlug, 'slugWrong')
+      .regex(slugPattern, 'slugWrong'),
     price: z.string().trim().min(1, 'price').pipe(euros),
     offer: optionalEuros,
     cover: z.nullable(picture).refine((value) => value !== null, 'cover'),
-    category: z.enum(['plugin', 'serie', 'dlc', 'evento'], 'category'),
+    category: z.enum(categories, 'category'),
     about: text(limits.about),
     aboutEn: text(limits.about),
     description: z.string().max(limits.description, 'tooLong'),

@@ -1,3 +1,5 @@
+import { longestSlug } from '@/lib/catalog/slug';
+
 /**
  * The address of a product from its name, or from what is being typed (SPEC §5): small letters a to z, digits and
  * hyphens. An accent is dropped with its letter kept.
@@ -10,7 +12,4 @@ export const sanitizeSlug = (text: string): string =>
     .replaceAll(/[^a-z0-9-]/g, '')
     .replaceAll(/-{2,}/g, '-')
     .replace(/^-/, '')
-    .slice(0, 80);
-
-/** What a finished address looks like: words with single hyphens between them. */
-export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+    .slice(0, longestSlug);

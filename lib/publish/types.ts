@@ -1,4 +1,4 @@
-import type { Category } from '@/lib/catalog/types';
+import type { Category } from '@/lib/catalog/categories';
 
 export type DraftPicture = { url: string; width: number; height: number; blur: string | null };
 
@@ -124,8 +124,11 @@ export const maxImageBytes = 8 * 1024 * 1024;
 export const maxFileBytes = 50 * 1024 * 1024;
 export const fileTypes = ['zip', 'jar', 'rar', '7z', 'mrpack', 'mcpack', 'mcaddon', 'pdf'] as const;
 
+/** How a revision of a product stands: what was sent later takes the place of what waits. */
+export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida'] as const;
+
 export type ReviewState = {
-  state: 'pendiente' | 'aprobada' | 'rechazada' | 'sustituida';
+  state: (typeof revisionStates)[number];
   sentAt: string;
   /** Place in the queue, from 1; null when it does not wait. */
   position: number | null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { env } from '@/lib/core/env';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
@@ -6,7 +7,7 @@ import { seal } from '@/lib/core/security/seal';
 import { clientAddress, isRobot, visitorHash } from '@/lib/core/security/visitor';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
-const body = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,80}$/) });
+const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern) });
 
 /** Whether an address has more views to give: of all products in a minute, of one in a day. */
 async function mayCount(address: string, slug: string): Promise<boolean> {

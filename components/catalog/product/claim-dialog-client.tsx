@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { minecraftNameLimits, minecraftNamePattern } from '@/lib/checkout';
+import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
 import { claimWithClub } from '@/lib/club/action';
 
 type Props = { productId: string; name: string; onClose: () => void };
@@ -38,7 +38,7 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
           label={t('minecraftName')}
           hint={t('hint')}
           value={minecraftName}
-          maxLength={minecraftNameLimits.max}
+          maxLength={nameRule.max}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => setMinecraftName(event.target.value.trim())}
@@ -49,7 +49,7 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
           variant="club"
           className="w-full"
           pending={pending}
-          disabled={!minecraftNamePattern.test(minecraftName)}
+          disabled={!nameRule.pattern.test(minecraftName)}
         >
           {t('confirm')}
         </Button>

@@ -3,6 +3,7 @@
 import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { z } from 'zod';
+import { redeemName } from '@/lib/account/minecraft-name';
 import { getMe } from '@/lib/account/server';
 import { inLanguage } from '@/lib/catalog/rows';
 import { refusalRow } from '@/lib/core/action/refusal';
@@ -13,7 +14,6 @@ import { log } from '@/lib/core/log';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
-import { redeemNamePattern } from './index';
 import { codeInput } from './schema';
 
 const codes = [
@@ -68,7 +68,7 @@ export async function lookUpCode(code: string): Promise<Result<CodeGift, CodeErr
 export async function redeemCode(code: string, minecraftName: string): Promise<Result<string, CodeError>> {
   const me = await getMe();
   if (!me) return fail('sin_sesion');
-  if (!redeemNamePattern.test(minecraftName)) return fail('nombre_minecraft_no_valido');
+  if (!redeemName.pattern.test(minecraftName)) return fail('nombre_minecraft_no_valido');
   if ((await takeAttempt('code', await whoOf(me.id))) > 0) return fail('demasiados_intentos');
   const { data, error } = await (await createRequestClient()).rpc('canjear_codigo', {
     p_codigo: code,

@@ -1,7 +1,7 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
 import { ProductsTable } from '@/components/admin/products-table';
 import type { Query } from '@/lib/admin/query';
-import { productStatuses } from '@/lib/creators/sort';
+import { productStatuses } from '@/lib/catalog/types';
 
 export const generateMetadata = () => listMetadata('products');
 

@@ -1,7 +1,7 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
 import { WithdrawalsTable } from '@/components/admin/withdrawals-table';
 import type { Query } from '@/lib/admin/query';
-import { withdrawalStates } from '@/lib/admin/withdrawals';
+import { withdrawalStates } from '@/lib/creators/types';
 
 export const generateMetadata = () => listMetadata('withdrawals');
 
