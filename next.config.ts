@@ -14,7 +14,7 @@ const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm run typecheck` checks the types of everything at once; a build need not do it again.
+  // `npm run typecheck` checks all types, so the build does not check them again.
   typescript: { ignoreBuildErrors: true },
   images: {
     formats: ['image/avif', 'image/webp'],
@@ -32,9 +32,10 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
     ...dataSources.map((source) => ({ source, headers: dataHeaders })),
-    // Opened by itself, a picture is a picture; what stands last wins.
+    // A picture opened directly runs nothing. This comes last because the last matching header wins.
     { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: `${dataPolicy}; sandbox` }] },
-    // By itself Next.js lets a browser show what it kept for a day while it asks again: old prices, old reviews.
+    // By default Next.js lets a browser show a cached page for a day while it asks for a new one: old prices and
+    // reviews.
     ...cataloguePages.map((source) => ({
       source,
       headers: [{ key: 'cache-control', value: 'public, max-age=0, must-revalidate' }],

@@ -15,20 +15,20 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: process.env.SITE_URL,
-    // Release notes already read: the card belongs to its own test and covers nothing in the others.
+    // The release notes count as read, so that their card covers nothing; it has a test of its own.
     storageState: {
       cookies: [],
       origins: [{ origin: process.env.SITE_URL ?? '', localStorage: [{ name: seenReleaseKey, value: latestRelease }] }],
     },
     locale: 'es-ES',
-    // A state is looked at, not the fade that leads to it.
+    // Without animations, so that tests see final states.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: browserOptions(),
   },
   projects: [
     { name: 'phone', testMatch: '**/*.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
-    // What changes the shop for everybody runs when nobody else is in it, one after the other.
+    // Tests that change the shop for everybody run alone, one after the other.
     {
       name: 'alone',
       testMatch: '**/*.alone.ts',
@@ -36,7 +36,7 @@ export default defineConfig({
       workers: 1,
       use: { viewport: { width: 390, height: 844 } },
     },
-    // After everything that the other tests have bought, refunded and broken.
+    // Runs after all other tests, to check the books with everything they have bought and refunded.
     { name: 'books', testMatch: '**/books.final.ts', dependencies: ['alone'] },
   ],
 });

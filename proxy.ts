@@ -44,7 +44,7 @@ export const config = {
 /** Files for everybody, also while the shop is closed: those of `public/`, and what crawlers ask for. */
 const files = new Set(['/banner.webp', '/default-avatar.webp', '/default-cover.webp', '/robots.txt', '/sitemap.xml']);
 
-/** `isKnown` tells a session whose account cannot be read from no session at all. */
+/** `isKnown` is true if there is a valid session, even if its account could not be read. */
 type Visitor = { me: Me | null; isKnown: boolean; cookies: Array<{ name: string; value: string; options: object }> };
 
 /** Who asks. A visitor without a session costs nothing; a session is verified, and refreshed when it is due. */

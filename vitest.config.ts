@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'size',
           include: ['tests/db/**/*-size.test.ts'],
-          // What is measured is measured after the others, one file at a time.
+          // Measurements run after the other tests, one file at a time.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
           ...database,

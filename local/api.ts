@@ -28,7 +28,7 @@ async function grantAsHosted(databaseUrl: string): Promise<void> {
 
 /**
  * On its first request the embedded API grants every table of every schema to visitors, which would undo the column
- * grants of the migrations. Telling it that this has been done keeps the grants as a hosted project has them.
+ * grants of the migrations. The shop records that as done already, so that the grants stay as in a hosted project.
  */
 function keepColumnGrants(connection: object): void {
   if (!('rlsState' in connection)) throw new Error('The embedded API has changed: check that column grants survive.');
@@ -36,8 +36,8 @@ function keepColumnGrants(connection: object): void {
 }
 
 /**
- * Ends the connections of the embedded API, and with them what is under way in the database. Left to itself the API
- * waits for every transaction, and for ever for one whose caller was killed.
+ * Closes the database connections of the embedded API, with everything that is running on them. Otherwise the API waits
+ * for each transaction to end, and for one whose caller was killed it waits for ever.
  */
 async function endConnections(connection: object): Promise<void> {
   if (!('driver' in connection)) throw new Error('The embedded API has changed: check how its connections end.');
@@ -83,7 +83,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const rules = createAuthRules(databaseUrl);
   await app.ensureSystemSchema();
   const peers = new WeakMap<Request, string | null>();
-  // The second factor is asked for before anything else is looked at, as the hosted service does.
+  // The second factor is checked first, as in the hosted service.
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
     rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
   );

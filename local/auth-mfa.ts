@@ -70,7 +70,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     return factor;
   }
 
-  /** The access token of a session with what the session has proved so far. */
+  /** The access token of a session, with the level of sign-in that it has reached. */
   async function levelled(accessToken: string, method: string): Promise<string> {
     const claims = readToken(accessToken);
     await sql`insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -136,7 +136,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
       const advice = 'verify against another challenge or create a new challenge.';
       throw new Refusal(422, 'mfa_challenge_expired', `MFA challenge ${asked.id} has expired, ${advice}`);
     }
-    // As in the hosted service a code may be used again while it lasts: only the challenge is used up.
+    // As in the hosted service, a code stays valid for its time; only the challenge is used up.
     if (totp(factor.secret).validate({ token: code, window: 1 }) === null) {
       throw new Refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
     }
@@ -158,7 +158,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
       return transaction`select token from auth.refresh_tokens where session_id = ${session} and not revoked
         order by created_at desc limit 1`;
     });
-    // The embedded API itself makes the new pair of tokens, in the same session.
+    // The embedded API itself makes the new tokens for the same session.
     const headers = { 'content-type': 'application/json', apikey: request.headers.get('apikey') ?? '' };
     const url = new URL(`${root}/token?grant_type=refresh_token`, request.url);
     const body = JSON.stringify({ refresh_token: token?.token });
@@ -179,7 +179,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     return { id: factor.id };
   }
 
-  /** A half signed-in session may not replace what it has proved, nor the address that could. */
+  /** A session without its second step may change neither the password nor the mail address. */
   async function refuseChange(request: Request): Promise<void> {
     const body = (await request.clone().json()) as { password?: string; email?: string };
     if (!body.password && !body.email) return;
@@ -189,7 +189,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     throw new Refusal(401, 'insufficient_aal', message);
   }
 
-  /** An answer of the embedded API with what it leaves out: factors of the person, level of the token. */
+  /** Adds what the embedded API leaves out to its answers: the person's factors and the level of the token. */
   async function complete(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === `${root}/user` && request.method === 'PUT') await refuseChange(request);
@@ -216,7 +216,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
   }
 
   return {
-    /** Answers a request to the API, past this or by it. */
+    /** Handles a request to the API itself or passes it on. */
     async answer(request: Request): Promise<Response> {
       try {
         const isOurs = factorsPath.test(new URL(request.url).pathname);

@@ -10,15 +10,16 @@ const refuse = (status: number, error_code: string, msg: string) =>
   Response.json({ code: status, error_code, msg }, { status });
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials');
 
-/** What a token says of its session; whoever calls has had the token checked. */
+/** The claims of a token. The caller has checked the token already. */
 function sessionOf(token: string): string {
   const [, payload = ''] = token.split('.');
   return String(JSON.parse(Buffer.from(payload, 'base64url').toString()).session_id);
 }
 
 /**
- * What hosted Auth does as supabase/config.toml tells it and the embedded one does not: the hook that counts wrong
- * passwords, an unconfirmed account told of only to the right password, and the current password for a new one.
+ * What hosted Auth does with the settings of supabase/config.toml and the embedded one does not: it calls the hook that
+ * counts wrong passwords, reveals that an account is unconfirmed only after the right password, and asks for the
+ * current password before a new one.
  */
 export function createAuthRules(databaseUrl: string): AuthRules {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
@@ -34,7 +35,7 @@ export function createAuthRules(databaseUrl: string): AuthRules {
     return valid && hook?.answer.decision === 'continue' ? forward(request) : wrongPassword();
   }
 
-  /** Sessions opened by a link of a mail are marked: they may set a password without the old one. */
+  /** Marks sessions opened by a link in a mail, which may set a password without the old one. */
   async function followLink(request: Request, forward: Forward): Promise<Response> {
     const response = await forward(request);
     if (!response.ok) return response;

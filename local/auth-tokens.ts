@@ -4,7 +4,7 @@ export type Claims = { sub: string; session_id: string; aal?: string; [name: str
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The claims of an access token that the embedded API has accepted already. */
+/** The claims of an access token that the embedded API has already accepted. */
 export const readToken = (token: string): Claims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 

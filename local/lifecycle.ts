@@ -2,14 +2,14 @@ import { within } from './within.ts';
 
 type Service = { stop: () => Promise<void> | void };
 
-/** What a part may take to end, in milliseconds. */
+/** How long a part may take to stop, in milliseconds. */
 const limit = 1_500;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Keeps what was started together: when one part ends, or the process is told to, everything ends, the last first.
- * What does not end in time is left to the end of the process.
+ * Stops everything that was started together, the last part first, when one part ends or the process gets a signal. A
+ * part that does not stop in time ends with the process.
  */
 export function createLifecycle() {
   const started: Service[] = [];
@@ -28,7 +28,7 @@ export function createLifecycle() {
       return service;
     },
     end,
-    /** Packages end the process at once on a signal, before what they know nothing of has been stopped. */
+    /** Some packages end the process at once on a signal, before the other parts have been stopped. */
     takeSignals(): void {
       for (const signal of signals) {
         process.removeAllListeners(signal);

@@ -16,7 +16,7 @@ async function isOurs(pid: number): Promise<boolean> {
   return isAlive(pid) && command.includes('start.ts');
 }
 
-/** Ends the shop's server when the start that it belonged to was killed and could not do it. */
+/** Stops a server of the shop that was left running because its start was killed. */
 export async function endLeftoverServer(dataDir: string): Promise<void> {
   const pid = Number(await readFile(join(dataDir, 'server'), 'utf8').catch(() => '0'));
   const command = pid ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
@@ -25,7 +25,7 @@ export async function endLeftoverServer(dataDir: string): Promise<void> {
   while (isAlive(pid)) await delay(20);
 }
 
-/** Remembers the shop's server, so that the next start can find it. */
+/** Records the shop's server, so that the next start can find it. */
 export async function rememberServer(dataDir: string, pid: number): Promise<void> {
   await writeFile(join(dataDir, 'server'), String(pid));
 }

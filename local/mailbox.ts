@@ -4,7 +4,7 @@ import { within } from './within.ts';
 
 export type Mailbox = { url: string; stop: () => Promise<void> };
 
-/** Starts the local mailbox: an SMTP server that delivers nowhere, and a page that shows what it got. */
+/** Starts the local mailbox: an SMTP server that delivers nothing, and a page that shows the mails it has received. */
 export async function startMailbox(options: { smtpPort: number; webPort: number; dataDir: string }): Promise<Mailbox> {
   await mkdir(options.dataDir, { recursive: true });
   const mailbox = new MailDev({
@@ -19,7 +19,8 @@ export async function startMailbox(options: { smtpPort: number; webPort: number;
   await new Promise<void>((resolve, reject) => mailbox.listen((error) => (error ? reject(error) : resolve())));
   return {
     url: `http://127.0.0.1:${options.webPort}`,
-    // It waits for half a minute for whoever still holds a connection: what is there by then is on disk anyway.
+    // The SMTP server waits half a minute for open connections; its mails are on disk already, so this waits only
+    // briefly.
     stop: async () => {
       await within(300, new Promise<void>((resolve) => mailbox.close(() => resolve())));
     },

@@ -20,7 +20,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
 
 async function apply(sql: postgres.Sql, { version, name, text }: Migration): Promise<void> {
   await sql.begin(async (begun) => {
-    // The package types a transaction without its call signature.
+    // The package's type of a transaction lacks the call signature.
     const transaction = begun as unknown as postgres.Sql;
     await transaction.unsafe(text);
     await transaction`insert into supabase_migrations.schema_migrations (version, statements, name)

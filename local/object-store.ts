@@ -17,8 +17,8 @@ async function toBuffer(body: unknown): Promise<Buffer> {
 }
 
 /**
- * Keeps the objects of the embedded Storage API in a folder: the bytes under `objects/`, their
- * metadata under `metadata/`. The package brings such an adapter but exports it to its own CLI only.
+ * Keeps the objects of the embedded Storage API in a folder: the bytes under `objects/`, their metadata under
+ * `metadata/`. The package has such an adapter, but only its own CLI can import it.
  */
 export function createObjectStore(folder: string): StorageAdapter {
   const place = (kind: 'objects' | 'metadata', bucket: string, key: string) => {

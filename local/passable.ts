@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 const passForOthers = 0o001;
 
 /**
- * PostgreSQL refuses to run as root and runs as a user of its own, who must be able to reach its program and its
- * data. Lets others pass through (not look into) the folders above a path. Does nothing unless started as root.
+ * PostgreSQL refuses to run as root and runs as a user of its own, who must be able to reach its program and its data.
+ * Lets other users pass through the folders above a path, but not list them. Does nothing unless started as root.
  */
 export async function makePassable(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;

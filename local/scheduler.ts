@@ -1,6 +1,6 @@
 const tenMinutes = 600_000;
 
-/** Calls the maintenance job every ten minutes (SPEC §9), as a scheduler does in production. */
+/** Calls the ten-minute job, as a scheduler does in production. */
 export function startScheduler(shopUrl: string, secret: string): { stop: () => void } {
   const timer = setInterval(async () => {
     try {

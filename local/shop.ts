@@ -59,8 +59,8 @@ export async function buildShop(environment: Environment, onLine: (line: string)
 export type Shop = { url: string; pid: number; stop: () => Promise<void>; exited: Promise<number | null> };
 
 /**
- * Serves the built shop. It listens on the name `localhost`: given an address, Next takes the
- * language rewrite of the proxy for another server and asks itself in a circle.
+ * Serves the built shop. It listens on the name `localhost`: with an address, Next would take the rewrite to a language
+ * for a request to another server, and call itself endlessly.
  */
 export async function serveShop(port: number, environment: Environment, onLine: (line: string) => void): Promise<Shop> {
   let ready = () => {};
@@ -73,7 +73,7 @@ export async function serveShop(port: number, environment: Environment, onLine: 
     if (line.includes('Ready in')) ready();
     onLine(line);
   });
-  // Its end counts, not that of its output, which something that it started may hold open.
+  // Wait for the process to exit, not for its output to close, which a child of it may keep open.
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   await Promise.race([
     isReady,

@@ -34,7 +34,7 @@ export type StackOptions = {
   ports: Ports;
   artDir: string;
   durable?: boolean;
-  /** False leaves the shop empty: without products, people and artwork. */
+  /** False starts an empty shop, without products, people and pictures. */
   withGoods?: boolean;
   onProgress?: (message: string) => void;
 };
@@ -49,7 +49,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.unshift(service);
     return service;
   };
-  /** The database last: until then the others may still write. It ends what is left of them. */
+  /** The database stops last, because the others may still write until then. */
   const stop = async () => {
     const [database, ...others] = started.splice(0).reverse();
     await within(700, Promise.all(others.map((service) => service.stop())));

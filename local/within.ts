@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits for something to end, for so long and no longer.
+ * Waits for a promise for a limited time.
  *
  * @returns whether it has ended
  */

@@ -17,7 +17,7 @@ if (major < 20) {
 }
 if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
   console.log('  Installing packages (once; about a minute)');
-  // Not `npm ci`: it refuses a lock file that was written where a registry lacks some platform's binaries.
+  // Not `npm ci`, which refuses a lock file if it lacks the binaries of some platform.
   const result = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',

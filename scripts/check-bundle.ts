@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const browserFiles = '.next-e2e/static/**/*.{js,css,map}';
 
-// Names of server-only variables and the shapes of keys: none may occur in what a browser can download.
+// Names of server-only variables and patterns of keys, none of which may occur in files that a browser can download.
 const forbidden = [
   /SUPABASE_(SECRET|PUBLISHABLE)_KEY/,
   /STRIPE_(SECRET|WEBHOOK)/,

@@ -3,7 +3,7 @@
 import { useParams } from 'next/navigation';
 import { buttonStyles } from '@/components/ui/button-styles';
 
-// The catalogues are not shipped to an error page: it must also work when they cannot be loaded.
+// An error page must also work when the catalogues cannot be loaded, so it has its own texts.
 const texts = {
   es: {
     title: 'Algo ha fallado.',

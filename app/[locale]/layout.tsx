@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The proxy puts the language in front of every path; what never met the proxy is no page.
+  // The gates put the language in front of the path of every page. A path without one is not a page.
   if (!hasLocale(locales, await locale())) notFound();
   return (
     <html

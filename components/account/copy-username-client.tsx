@@ -4,7 +4,7 @@ import { Check, Copy } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useCopy } from '@/components/ui/use-copy';
 
-/** The handle with its copy button; «copied» shows for two seconds (SPEC §2). */
+/** The user name with its copy button. */
 export function CopyUsername({ username }: { username: string }) {
   const t = useTranslations('profile');
   const { copied, copy } = useCopy();

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog';
 
-/** Buying, saving and following need an account (SPEC §6). Logging in leads back to this page. */
+/** Buying, saving and following need an account. Logging in leads back to this page. */
 export function LoginRequired({ onClose }: { onClose: () => void }) {
   const t = useTranslations('product');
   const next = encodeURIComponent(usePathname());
@@ -21,7 +21,7 @@ export function LoginRequired({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A disabled account cannot buy, and is offered a way out (SPEC §4). */
+/** A disabled account cannot buy; the dialog offers what to do instead. */
 export function AccountDisabled({ onClose }: { onClose: () => void }) {
   const t = useTranslations('product');
   return (

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Escape leaves the personal area, unless it closes something that is open (SPEC §2). */
+/** Escape leaves the personal area, unless it closes something that is open. */
 export function LeaveOnEscape() {
   const router = useRouter();
   useEffect(() => {

@@ -10,7 +10,7 @@ import { type FormState, newPasswordAction } from '@/lib/account/action';
 import { PasswordField } from './password-field-client';
 import { useAuthError } from './use-auth-error';
 
-/** Open to whoever has just come from the link of the mail; anybody else is sent to ask for one. */
+/** For a person who has just followed the recovery link. Others are sent to request one. */
 export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('auth');
   const text = useAuthError();

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '@/components/ui/field';
 
-/** A password that can be looked at while typing. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const t = useTranslations('auth');
   const [shown, setShown] = useState(false);

@@ -9,7 +9,10 @@ import { reputations } from '@/lib/account/constants';
 import type { Standing } from '@/lib/account/types';
 import { Reputation } from './reputation';
 
-/** The reputation badge, and behind it what every state means and why this one is what it is (SPEC §2, §4). */
+/**
+ * The reputation badge. Its dialog explains every state, and why this account has the one it has
+ * (docs/behaviour/account.md, "Reputation").
+ */
 export function ReputationDialog({ standing }: { standing: Standing }) {
   const t = useTranslations('profile');
   const format = useFormatter();

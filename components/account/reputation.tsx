@@ -9,7 +9,7 @@ const looks = {
   deshabilitado: { filled: 0, color: 'bg-bad' },
 } as const;
 
-/** The account's reputation as three segments (SPEC §4). */
+/** The account's reputation as three segments (docs/behaviour/account.md, "Reputation"). */
 export function Reputation({ state, short = false }: { state: State; short?: boolean }) {
   const t = useTranslations('profile');
   const { filled, color } = looks[state];

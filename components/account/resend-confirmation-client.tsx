@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { resendConfirmation } from '@/lib/account/action';
 import { useAuthError } from './use-auth-error';
 
-/** Sends the confirmation mail again. Says the same whether or not the address waits for one. */
+/** Sends the confirmation mail again. The message is the same whether or not the address needs one. */
 export function ResendConfirmation({ email }: { email: string }) {
   const t = useTranslations('auth');
   const errorText = useAuthError();

@@ -12,7 +12,7 @@ let asked = false;
 
 function set(next: MeState) {
   state = next;
-  // The Club's own logo: one attribute, so that every logo on the page follows.
+  // One attribute on the page switches all logos to the one of the Club.
   document.documentElement.toggleAttribute('data-club', next.status === 'user' && next.me.club);
   for (const listener of listeners) listener();
 }
@@ -28,7 +28,7 @@ export async function refreshMe(): Promise<void> {
   }
 }
 
-/** Changes what is known of the signed-in person at once, before the server has confirmed it. */
+/** Changes the data of the signed-in person at once, before the server has confirmed it. */
 export function patchMe(change: Partial<Me>): void {
   if (state.status === 'user') set({ status: 'user', me: { ...state.me, ...change } });
 }
@@ -42,7 +42,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The signed-in person, shared by every island of the page and asked for once. */
+/** The signed-in person. All client components of a page share one request. */
 export const useMe = (): MeState =>
   useSyncExternalStore(
     subscribe,

@@ -6,7 +6,7 @@ const asText = (values: Record<string, unknown>) =>
     .map(([name, value]) => `${name}: ${value === null ? '—' : String(value)}`)
     .join(', ');
 
-/** What admins have done about something: who, what, before and after, why, when. Nobody can change it. */
+/** Acts of admins: who, what, before and after, why and when. Nobody can change them. */
 export function ActList({ acts }: { acts: AdminAct[] }) {
   const t = useTranslations('admin.user');
   const format = useFormatter();

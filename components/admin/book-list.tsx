@@ -27,7 +27,7 @@ async function Check({ check }: { check: BookCheck }) {
   );
 }
 
-/** Every sentence of the books, checked now: what is broken first, with examples. */
+/** All checks of the books, failed ones first, with examples. */
 export async function BookList() {
   const [t, locale] = await Promise.all([getTranslations('admin.books'), getLocale()]);
   const checks = await checkBooks(locale);

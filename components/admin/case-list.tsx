@@ -32,7 +32,7 @@ async function Case({ item }: { item: AdminCase }) {
   );
 }
 
-/** Payments that wait for a person, or those that were settled by one. */
+/** Cases that wait for a person, or that a person has settled. */
 export async function CaseList({ solved }: { solved: boolean }) {
   const t = await getTranslations('admin.caseList');
   const cases = await listCases(solved);

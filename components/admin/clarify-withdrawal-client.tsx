@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { clarifyWithdrawal } from '@/lib/admin/withdrawal-action';
 
-/** Settles by hand what PayPal has not answered for: it was paid, under a reference, or it was not. */
+/** Settles by hand a payout without an answer from PayPal: paid, with a reference, or not paid. */
 export function ClarifyWithdrawal({ id, amount }: { id: string; amount: string }) {
   const t = useTranslations('admin.withdrawalList');
   const router = useRouter();

@@ -6,7 +6,7 @@ import { AdminList } from './list';
 
 const columns = ['date', 'provider', 'kind', 'id', 'handled'] as const;
 
-/** What Stripe and PayPal have told the shop, found by id or by the beginning of the kind. */
+/** Events from Stripe and PayPal, searched by id or by the beginning of their kind. */
 export async function EventsTable({ filter }: { filter: ListFilter }) {
   const [t, format, found] = await Promise.all([
     getTranslations('admin.eventList'),

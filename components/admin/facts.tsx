@@ -3,7 +3,7 @@ import { classNames } from '@/components/ui/class-names';
 
 type Props = { facts: ReadonlyArray<readonly [label: string, value: ReactNode]>; className: string };
 
-/** What is known of something in the panel, each under its name; long ids break. */
+/** Facts in the panel, each under its name; long ids wrap. */
 export const Facts = ({ facts, className }: Props) => (
   <dl className={classNames('text-sm', className)}>
     {facts.map(([label, value]) => (

@@ -19,17 +19,17 @@ type AdminListTitle =
 type Props = {
   title: AdminListTitle;
   searchParams: Promise<Query>;
-  /** What the list can be filtered by. */
+  /** The filters of the list. */
   choices: readonly string[];
   children: (filter: ListFilter) => ReactNode;
 };
 
-/** The title of a list's page, by the name that its address ends in. */
+/** The title of a list's page, by the last part of its address. */
 export async function listMetadata(title: AdminListTitle): Promise<Metadata> {
   return { title: (await getTranslations('admin'))(title), robots: { index: false } };
 }
 
-/** The page of a list of the panel, for admins: its address says what is looked for. */
+/** The page of a list of the panel, for admins. The search stands in its address. */
 export async function ListPage({ title, searchParams, choices, children }: Props) {
   const filter = parseListFilter(await searchParams, choices);
   await requireAdmin(`/dashboard-admin/${title}`);

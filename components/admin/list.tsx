@@ -15,7 +15,7 @@ const control = 'mt-1.5 h-12 w-full rounded-control border border-line bg-canvas
 
 type Choice = { label: string; options: Array<[value: string, label: string]> };
 
-/** The search, the choice and the order above a list: a plain form, whose address can be kept. */
+/** The search, filter and order above a list: a plain form, so that the result has an address. */
 async function Filter({ filter, searchLabel, choice }: { filter: ListFilter; searchLabel: string; choice: Choice }) {
   const t = await getTranslations('admin.list');
   return (
@@ -49,7 +49,7 @@ async function Filter({ filter, searchLabel, choice }: { filter: ListFilter; sea
 
 type Props<Row> = {
   list: ListName;
-  /** Of the page that the list is on. */
+  /** The path of the list's page. */
   path: string;
   filter: ListFilter;
   found: Result<ListPage<Row>>;
@@ -58,15 +58,15 @@ type Props<Row> = {
   columns: string[];
   icon: ReactNode;
   empty: string;
-  /** What is said when it cannot be read. */
+  /** The text for a list that cannot be read. */
   failed: string;
-  /** What can be done beside looking: to create something. */
+  /** An extra action, such as creating something. */
   action?: ReactNode;
   className?: string;
   children: (row: Row) => ReactNode;
 };
 
-/** A list of the panel: searched, filtered, ordered and paged by the database, and saved as a file. */
+/** A list of the panel. The database searches, filters, sorts and pages it; it can be saved as a file. */
 export async function AdminList<Row>({ list, path, filter, found, children: renderRow, ...props }: Props<Row>) {
   const t = await getTranslations('admin.list');
   const address = (change: Partial<ListFilter>, base = path) => `${base}?${toListQuery({ ...filter, ...change })}`;

@@ -10,7 +10,7 @@ import { RowLink } from './row-link';
 
 const columns = ['date', 'product', 'owner', 'minecraftName', 'origin', 'paid'] as const;
 
-/** Everything that anybody has acquired, found by order, owner or product. */
+/** All acquisitions, searched by order, owner or product. */
 export async function OrdersTable({ filter }: { filter: ListFilter }) {
   const [t, format, locale, found] = await Promise.all([
     getTranslations('admin.orderList'),

@@ -9,7 +9,7 @@ import { RowLink } from './row-link';
 
 const columns = ['date', 'product', 'buyer', 'provider', 'state', 'amount'] as const;
 
-/** The shop's payments, found by state, id, reference or buyer. */
+/** The shop's payments, searched by state, id, reference or buyer. */
 export async function PaymentsTable({ filter }: { filter: ListFilter }) {
   const [t, states, p, format, locale, found] = await Promise.all([
     getTranslations('admin.paymentList'),

@@ -14,7 +14,7 @@ import type { AdminProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/catalog/types';
 import { sanitizeSlug } from '@/lib/publish/slug';
 
-/** What an admin may change of a product (SPEC §6). */
+/** What an admin may change of a product. */
 export function ProductEdit({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const names = useTranslations('dashboard.statuses');

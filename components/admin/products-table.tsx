@@ -9,7 +9,7 @@ import { RowLink } from './row-link';
 
 const columns = ['name', 'creator', 'price', 'status', 'views', 'orders', 'since'] as const;
 
-/** Every product of the shop whatever its state, found by name, address or id. */
+/** All products in any state, searched by name, slug or id. */
 export async function ProductsTable({ filter }: { filter: ListFilter }) {
   const [t, states, format, locale, found] = await Promise.all([
     getTranslations('admin.productList'),

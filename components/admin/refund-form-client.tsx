@@ -12,17 +12,17 @@ import { toast } from '@/components/ui/toast';
 import { refundPayment } from '@/lib/admin/action';
 import { formatCents } from '@/lib/core/money';
 
-/** `left` is what may still go back, in cents, or in coins. */
+/** `left`: what can still be refunded, in cents or coins. */
 type Props = { paymentId: string; left: number; inCoins: boolean };
 
-/** An amount as it is typed in a language: with its decimal sign, without thousands. */
+/** An amount for a field: with the decimal sign of the language, without thousands separators. */
 function typed(left: number, inCoins: boolean, locale: string): string {
   if (inCoins) return String(left);
   const euros = (left / 100).toFixed(2);
   return locale === 'en' ? euros : euros.replace('.', ',');
 }
 
-/** Gives back a payment or a part of it, after saying why and confirming what the buyer loses. */
+/** Refunds a payment or a part of it, after a reason and a confirmation of what the buyer loses. */
 export function RefundForm({ paymentId, left, inCoins }: Props) {
   const t = useTranslations('admin.payment');
   const locale = useLocale();
@@ -30,7 +30,8 @@ export function RefundForm({ paymentId, left, inCoins }: Props) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [amount, setAmount] = useState('');
-  // One attempt: sent twice, or after no answer came, it is the same refund. Another amount is another attempt.
+  // The key of one attempt: sent twice, or again after a lost answer, it is the same refund. Another amount is another
+  // attempt.
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, start] = useTransition();

@@ -4,7 +4,7 @@ import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
 
-/** What went back of a payment and who disputes it, each with its reason, and the documents that answer its invoice. */
+/** Refunds and disputes of a payment with their reasons, and the credit notes of its invoice. */
 export async function Reversals({ payment }: { payment: AdminPayment }) {
   const { refunds, disputes, creditNotes } = payment;
   const [t, p, locale, format] = await Promise.all([

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { removeSecondFactor } from '@/lib/admin/user-action';
 import { useUserForm } from './use-user-form';
 
-/** Takes the second factor off for somebody who has lost the app and the recovery codes, with a reason. */
+/** Removes the second factor of somebody who has lost the app and the recovery codes, with a reason. */
 export function SecondFactor({ id }: { id: string }) {
   const t = useTranslations('admin.user');
   const { submit, problem, isPending } = useUserForm((form) =>

@@ -6,7 +6,7 @@ import { useId, useOptimistic, useTransition } from 'react';
 import { toast } from '@/components/ui/toast';
 import { changeSwitch, type StoreSwitch as Name } from '@/lib/admin/action';
 
-/** One switch of the shop; it takes effect at once, and everywhere within seconds (SPEC §2 Admin panel). */
+/** One switch of the shop; it takes effect everywhere within seconds. */
 export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
   const t = useTranslations('admin.store');
   const id = useId();

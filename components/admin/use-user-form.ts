@@ -5,7 +5,7 @@ import { toast } from '@/components/ui/toast';
 import type { UserError } from '@/lib/admin/user-action';
 import type { Result } from '@/lib/core/action/result';
 
-/** What the forms about a person share: they send, say what went wrong, and show the person anew. */
+/** Shared by the forms about a person: sends the form, shows its error, and reloads the person. */
 export function useUserForm(send: (form: FormData) => Promise<Result<undefined, UserError>>) {
   const t = useTranslations('admin.user');
   const router = useRouter();

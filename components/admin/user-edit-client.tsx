@@ -11,13 +11,13 @@ import type { AdminUser } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
 import { useUserForm } from './use-user-form';
 
-/** What an admin may change of a person (SPEC §6), with the reason. */
+/** What an admin may change of a person, with the reason. */
 export function UserEdit({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const names = useTranslations('admin.userList.roles');
   const states = useTranslations('profile.reputations');
   const { submit, problem, isPending } = useUserForm((form) => {
-    // Only what was changed here: a balance that moved while the form was open is not set back.
+    // Only changed fields are sent, so that a balance that moved while the form was open is not reset.
     const changed = (name: 'displayName' | 'reputation' | 'role' | 'uncoins') => {
       const value = String(form.get(name));
       return value === String(user[name]) ? undefined : value;
@@ -33,7 +33,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
     });
   });
   return (
-    // A person who was changed is another form: its fields begin with what counts now.
+    // The key makes a new form after a change, so that its fields start with the current values.
     <form key={JSON.stringify(user)} onSubmit={submit} noValidate className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('displayName')} name="displayName" maxLength={20} defaultValue={user.displayName} />

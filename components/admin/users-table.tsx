@@ -9,7 +9,7 @@ import { RowLink } from './row-link';
 
 const columns = ['name', 'email', 'role', 'reputation', 'uncoins', 'since'] as const;
 
-/** The people of the shop, found by name, e-mail or id. */
+/** The people of the shop, searched by name, e-mail or id. */
 export async function UsersTable({ filter }: { filter: ListFilter }) {
   const [t, reputations, format, found] = await Promise.all([
     getTranslations('admin.userList'),

@@ -4,7 +4,7 @@ import type { AdminBalance, AdminWithdrawal } from '@/lib/admin/withdrawals';
 import { formatCents } from '@/lib/core/money';
 import { Facts } from './facts';
 
-/** A creator's money, in the words of the panel: what there is, what is held, disputed, on its way and paid. */
+/** A creator's money: available, held, disputed, on its way and paid out. */
 export async function BalanceFacts({ balance }: { balance: AdminBalance }) {
   const [t, locale] = await Promise.all([getTranslations('admin.withdrawalList.balance'), getLocale()]);
   const amounts = [
@@ -29,7 +29,7 @@ export async function BalanceFacts({ balance }: { balance: AdminBalance }) {
   );
 }
 
-/** What an admin should know of the creator before the money leaves: banned, disabled or gone. */
+/** Warns an admin before paying a creator who is banned, disabled or deleted. */
 export async function CreatorState({ creator }: { creator: AdminWithdrawal['creator'] }) {
   const [t, reputations] = await Promise.all([
     getTranslations('admin.withdrawalList.creatorState'),
@@ -43,7 +43,7 @@ export async function CreatorState({ creator }: { creator: AdminWithdrawal['crea
   return <p className="text-sm text-muted">{t('good')}</p>;
 }
 
-/** What a withdrawal would leave, and what became of it at PayPal so far. */
+/** The balance after a withdrawal, and its state at PayPal. */
 export async function WithdrawalOutlook({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const [t, format, locale] = await Promise.all([getTranslations('admin.withdrawalList'), getFormatter(), getLocale()]);
   const { state, leftCents, isUnknown, sentAt } = withdrawal;

@@ -10,7 +10,7 @@ import { RowLink } from './row-link';
 
 const columns = ['date', 'creator', 'email', 'state', 'amount', 'decision'] as const;
 
-/** What creators ask for, and what became of it, found by creator, PayPal address or id. */
+/** The withdrawals of creators, searched by creator, PayPal address or id. */
 export async function WithdrawalsTable({ filter }: { filter: ListFilter }) {
   const [t, states, format, locale, found] = await Promise.all([
     getTranslations('admin.withdrawalList'),

@@ -12,10 +12,10 @@ type Props = {
   options: MethodOption[];
   /** What the button says, per method. */
   payLabels: Partial<Record<OfferedMethod, string>>;
-  /** The summary of each method: what is shown is what is charged. */
+  /** The summary for each method, with the total that will be charged. */
   summaries: Partial<Record<OfferedMethod, ReactNode>>;
   knownName: string;
-  /** Whose Minecraft name is asked for, when it is not the buyer's. */
+  /** The hint below the Minecraft name of a gift's recipient; null if the purchase is for the buyer. */
   nameHint: string | null;
   isCancelled: boolean;
   notices: ReactNode;

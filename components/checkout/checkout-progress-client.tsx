@@ -7,7 +7,7 @@ import { classNames } from '@/components/ui/class-names';
 
 const steps = ['cart', 'payment', 'done'] as const;
 
-/** 1 Cesta (/cart), 2 Pago (/checkout), 3 Completado (any other path) (SPEC §2). */
+/** 1 Cesta (/cart), 2 Pago (/checkout), 3 Completado (any other path). */
 export function CheckoutProgress() {
   const t = useTranslations('checkoutSteps');
   const path = usePublicPath();

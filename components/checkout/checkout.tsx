@@ -44,7 +44,7 @@ type PayableProps = {
   coupon: boolean;
 };
 
-/** A purchase that may be paid: the form, and a summary for every way to pay it. */
+/** A purchase that can be paid: the form, and a summary for each payment method. */
 async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableProps) {
   const [t, cart, locale] = await Promise.all([getTranslations('checkout'), getTranslations('cart'), getLocale()]);
   const [quotes, ownName, recipient] = await Promise.all([
@@ -93,7 +93,10 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
   );
 }
 
-/** Payment method, Minecraft name and summary (SPEC §2 Checkout). Nothing to buy leads home, nobody to the login. */
+/**
+ * Payment method, Minecraft name and summary. Without a selection it redirects to the home page, without a person to
+ * the login.
+ */
 export async function Checkout({ query }: { query: Query }) {
   const parameters = await query;
   const asked = parseBasket(parameters);

@@ -26,7 +26,7 @@ async function describeCoins(cost: number, balance: number): Promise<MethodOptio
 }
 
 /**
- * What the choice says of each way to pay.
+ * The texts of each payment method.
  *
  * @param balance the buyer's coins
  */

@@ -22,7 +22,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** The ways to pay this purchase, as radio buttons; what cannot be used says why. */
+/** The payment methods as radio buttons; a method that cannot be used shows the reason. */
 export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
   const t = useTranslations('checkout');
   return (

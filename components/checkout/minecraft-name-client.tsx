@@ -7,7 +7,10 @@ import { minecraftName } from '@/lib/account/minecraft-name';
 
 type Props = { value: string; onChange: (value: string) => void; disabled: boolean; hint: string | null };
 
-/** The name that the purchase is made out to: says what is wrong once it has been left or cannot become right. */
+/**
+ * The Minecraft name of the purchase. An error appears once the field has been left, or as soon as it has a character
+ * that is not allowed.
+ */
 export function MinecraftName({ value, onChange, disabled, hint }: Props) {
   const t = useTranslations('checkout');
   const [left, setLeft] = useState(false);

@@ -12,7 +12,7 @@ type Props = {
   busy?: boolean;
 };
 
-/** How a purchase ended, in the middle of the page: a sign, a sentence, and what to do next. */
+/** How a purchase ended: an icon, a sentence, and what to do next. */
 export function Outcome({ tone, icon, title, children, actions, busy = false }: Props) {
   return (
     <section

@@ -26,7 +26,7 @@ type Props = {
 
 const never = () => () => {};
 
-/** Who the purchase is for, how it is paid, and the one button. It wakes up with the page's scripts. */
+/** Minecraft name, payment method and the button. The form is usable once the page's scripts have loaded. */
 export function PayForm({
   basket,
   isFree,

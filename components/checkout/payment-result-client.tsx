@@ -13,7 +13,7 @@ import { Outcome } from './outcome';
 import { Settle } from './settle-client';
 import { useVerification, type Verified } from './use-verification';
 
-/** The way to the payment's own page, where its story is told and it can be checked again. */
+/** The link to the payment's own page, which shows its steps and can check it again. */
 function StoryLink({ paymentId }: { paymentId: string | null }) {
   const t = useTranslations('success');
   if (!paymentId) return null;
@@ -65,7 +65,7 @@ function Delivered({ result }: { result: Verified }) {
 
 const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido']);
 
-/** What was paid and could not be delivered, or was not even charged: why, and where the money is. */
+/** A payment that could not be delivered, or was not charged: the reason, and where the money is. */
 function Undelivered({ result }: { result: Verified }) {
   const t = useTranslations('undelivered');
   const success = useTranslations('success');
@@ -100,7 +100,7 @@ type FailedProps = {
   onRetry: () => void;
 };
 
-/** What every way to pay says of a state, unless it has words of its own. */
+/** The texts for a state, for payment methods without texts of their own. */
 const details: MethodFacts['result']['details'] = {
   revision: 'success.review',
   no_pagado: 'success.unpaid',
@@ -146,7 +146,7 @@ function Failed({ method, estado, paymentId, supportEmail, onRetry }: FailedProp
 
 type Props = { method: PageMethod; reference: string; supportEmail: string };
 
-/** What became of a payment, from «verifying» to its end (SPEC §2 Success). */
+/** The result of a payment, from "verifying" to its end (docs/behaviour/checkout.md, "Success"). */
 export function PaymentResult({ method, reference, supportEmail }: Props) {
   const t = useTranslations('success');
   const words = useTranslations();

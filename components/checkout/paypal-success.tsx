@@ -8,7 +8,9 @@ import { PaymentResult } from './payment-result-client';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-/** The return from PayPal (SPEC §2): without a token it is the error state at once. */
+/**
+ * The return from PayPal: without a token it is the error state at once (docs/behaviour/checkout.md, "Payment result").
+ */
 export async function PayPalSuccess({ query }: { query: Query }) {
   const { token } = await query;
   const reference = typeof token === 'string' && token !== '' ? token : null;

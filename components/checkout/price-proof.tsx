@@ -3,7 +3,10 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
 
-/** How a price came about: each rule in its order, what it changed, and what was left after it (SPEC §9, DESIGN §5). */
+/**
+ * How a price came about: each rule in its order, what it changed, and what was left after it (docs/payments.md,
+ * "Quote").
+ */
 export async function PriceProof({ quote }: { quote: Pick<Quote, 'lines' | 'totalCents' | 'lowestCents'> }) {
   const [t, locale] = await Promise.all([getTranslations('priceProof'), getLocale()]);
   let rest = 0;

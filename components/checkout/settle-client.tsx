@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { clearCart } from '@/components/checkout/cart/cart-storage';
 
-/** After a purchase: the cart is empty, and the account owns something more. */
+/** After a purchase: empties the cart and reloads the person. */
 export function Settle() {
   useEffect(() => {
     clearCart();

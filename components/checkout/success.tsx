@@ -81,7 +81,7 @@ async function Nothing() {
   );
 }
 
-/** The end of a purchase: `session_id` of a card payment, or `gratuito` with its order (SPEC §2 Success). */
+/** The end of a purchase: `session_id` of a card payment, or `gratuito` with its order. */
 export async function Success({ query }: { query: Query }) {
   const { session_id: sessionId, gratuito, pedido, metodo, pago } = await query;
   if (typeof sessionId === 'string') {

@@ -20,9 +20,9 @@ async function askForPage(method: PageMethod, purchase: object): Promise<{ url?:
 }
 
 /**
- * Buys a basket: asks the server for the provider's page, pays in coins, or claims what is free, and goes there.
- * What was typed stays, whatever happens, and pressing again goes on with the same purchase. Coming back without
- * having paid lets go of what is limited.
+ * Buys a basket: asks the server for the provider's page, pays in coins, or claims what is free, and goes there. The
+ * form keeps what was typed in any case, and pressing again continues the same purchase. Coming back without having
+ * paid releases what is limited.
  */
 export function usePurchase({ selection, coupon, recipient }: Basket, method: Method, isCancelled: boolean) {
   const t = useTranslations('checkout');
@@ -32,7 +32,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
   const [problem, setProblem] = useState<string | null>(null);
 
   useEffect(() => {
-    // Coming back from the provider with the browser's arrow shows this page as it was left.
+    // The browser's back button shows this page from its cache, as it was left.
     const wake = (event: PageTransitionEvent) => event.persisted && setPending(false);
     window.addEventListener('pageshow', wake);
     return () => window.removeEventListener('pageshow', wake);

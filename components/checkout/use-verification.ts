@@ -12,7 +12,7 @@ export type Verified = {
   pedidos: string[];
   /** Why it was not delivered. */
   motivo: string | null;
-  /** Whether the money comes by a slow method: asking again soon tells nothing new. */
+  /** Whether the money comes by a slow method, so that asking again soon is useless. */
   lento: boolean;
 };
 
@@ -22,7 +22,7 @@ export type VerificationState =
   | { status: 'waiting'; paymentId: string | null; isSlow: boolean }
   | { status: 'failed'; paymentId: string | null };
 
-/** Gentle and patient: two minutes in all. The webhook or the reconcile job delivers after that. */
+/** Increasing pauses, two minutes in all. After that the webhook or the reconcile job delivers. */
 const delays = [1_000, 2_000, 3_000, 5_000, 5_000, 8_000, 8_000, 10_000, 10_000, 15_000, 20_000, 30_000];
 const askAgain = new Set(['procesando', 'pagado', 'sin_respuesta', 'fallo', 'demasiados_intentos', 'sin_red']);
 const slow = new Set(['procesando', 'pagado']);
@@ -47,9 +47,7 @@ async function ask(address: string): Promise<Verified> {
   }
 }
 
-/**
- * Asks an address of the shop what has become of a payment, until there is a final answer, or for two minutes.
- */
+/** Asks an address of the shop for the state of a payment, until it is final or two minutes are over. */
 export function useVerification(address: string) {
   const [state, setState] = useState<VerificationState>({ status: 'verifying' });
   const [round, setRound] = useState(0);

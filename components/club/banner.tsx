@@ -4,7 +4,7 @@ import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { JoinClub } from './join-button-client';
 
-/** The price of a month, the saving of a year, and the way in. */
+/** The price of a month, the saving of a year, and the button to join. */
 export async function ClubBanner() {
   const [t, locale] = await Promise.all([getTranslations('club'), getLocale()]);
   return (

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 
-/** What the free account and the Club account may do (SPEC §2), in this order. */
+/** What the free account and the Club account may do, in this order. */
 const rows = [
   { key: 'publish', free: true },
   { key: 'buyExclusive', free: false },

@@ -21,7 +21,7 @@ const paths = {
   portal: '/api/club-portal',
 } as const;
 
-/** What a member loses by leaving, product by product, with what keeping each costs. */
+/** The products that a member loses by leaving, with the price to keep each. */
 function WhatEnds({ paidUntil, lent }: { paidUntil: string; lent: Lent[] }) {
   const t = useTranslations('club.membership');
   return (

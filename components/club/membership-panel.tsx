@@ -10,7 +10,7 @@ import { ChargeList } from './charge-list';
 import { MembershipActions } from './membership-actions-client';
 import { MembershipState } from './membership-state';
 
-/** The state of the person's membership, what comes next, what can be done about it, and what was paid (SPEC §2). */
+/** The person's membership: its state, what comes next, the actions, and the charges. */
 export async function MembershipPanel() {
   const [t, format, locale, me] = await Promise.all([
     getTranslations('club.membership'),

@@ -3,7 +3,7 @@ import { clubPriceCents } from '@/lib/club';
 import type { Membership } from '@/lib/club/membership';
 import { formatCents } from '@/lib/core/money';
 
-/** What comes next of one subscription, in a sentence. */
+/** A sentence that says what comes next for a subscription. */
 export async function MembershipState({ membership }: { membership: Membership }) {
   const [t, format, locale] = await Promise.all([getTranslations('club.membership'), getFormatter(), getLocale()]);
   const date = format.dateTime(new Date(membership.paidUntil), 'day');

@@ -12,7 +12,7 @@ import { postClub } from './post-club';
 
 const plans: ClubPlan[] = ['monthly', 'yearly'];
 
-/** Chooses how the Club is paid, on the whole screen, and goes to Stripe's page (SPEC §2 Club plans). */
+/** A full-screen dialog that chooses a plan of the Club and opens Stripe's page. */
 export function PlanDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('club.plans');
   const locale = useLocale();

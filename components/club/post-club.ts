@@ -1,6 +1,6 @@
 export type ClubAnswer = { sessionUrl?: string; url?: string; message?: string; error?: string };
 
-/** Sends one of the Club's requests; null when the shop cannot be reached. */
+/** Sends a request to one of the Club's routes; null if the shop cannot be reached. */
 export async function postClub(path: string, body: object = {}): Promise<ClubAnswer | null> {
   try {
     const response = await fetch(path, {

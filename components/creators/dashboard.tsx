@@ -24,7 +24,7 @@ const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['
   ['revenueCents', 'club'],
 ];
 
-/** A creator's figures, products and money (SPEC §2 Creator dashboard). */
+/** A creator's figures, products and money. */
 export async function Dashboard({ query }: { query: Query }) {
   const parameters = await query;
   const span = parseSpan(parameters.dias);

@@ -16,7 +16,7 @@ const OwnerTools = onDemand(() => import('./owner-tools-client').then((module) =
 
 type Props = { creatorId: string; name: string; avatarUrl: string; hasProducts: boolean };
 
-/** Follow or unfollow; the owner, whom nobody follows on their own behalf (SPEC §6), gets the owner's tools. */
+/** The button to follow or unfollow a creator. The owner of the profile sees the owner's tools instead. */
 export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props) {
   const t = useTranslations('creator');
   const state = useMe();

@@ -17,7 +17,7 @@ async function load(path: string): Promise<Follower[]> {
   return (await response.json()).followers;
 }
 
-/** Who follows the owner of a profile (SPEC §2 Public creator profile). */
+/** Who follows the owner of a profile. */
 export function FollowersDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('creator');
   const { data, error, size, setSize, isValidating } = useSWRInfinite((page) => `/api/followers?page=${page}`, load, {

@@ -9,7 +9,7 @@ import { onDemand } from '@/components/ui/on-demand';
 
 const FollowersDialog = onDemand(() => import('./followers-dialog-client').then((module) => module.FollowersDialog));
 
-/** What the owner of a public profile does there; one without products is invited to publish (SPEC §2). */
+/** The tools for the owner of a public profile. An owner without products is invited to publish. */
 export function OwnerTools({ hasProducts }: { hasProducts: boolean }) {
   const t = useTranslations('creator');
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { productStatuses } from '@/lib/catalog/types';
 import { arrangeProducts, type ProductView, productColumns } from '@/lib/creators/sort';
 import type { CreatorProduct } from '@/lib/creators/types';
 
-/** Approved green, pending orange, anything else red (SPEC §2 Creator dashboard). */
+/** Approved green, pending orange, anything else red. */
 const statusColors = { approved: 'text-good', pending: 'text-warn', rejected: 'text-bad' } as const;
 
 const address = (view: ProductView, span: number) =>
@@ -60,7 +60,7 @@ function ProductName({ product }: { product: CreatorProduct }) {
   );
 }
 
-/** A creator's products, sorted and filtered by links; a row leads to its form (SPEC §2 Creator dashboard). */
+/** A creator's products, sorted and filtered by links; a row leads to its form. */
 export async function ProductTable({ products, view, span }: Props) {
   const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
   const Arrow = view.descending ? ArrowDown : ArrowUp;

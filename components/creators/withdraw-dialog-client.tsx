@@ -98,7 +98,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
   );
 }
 
-/** Opens the withdraw dialog (SPEC §2 Dashboard, §5 Withdrawal). */
+/** Opens the withdraw dialog. */
 export function WithdrawButton({
   balance,
   className,

@@ -11,7 +11,7 @@ import { toast } from '@/components/ui/toast';
 import { decideRevision } from '@/lib/moderation/decide';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
-/** Approves what was sent, or rejects it with reasons that its creator reads. */
+/** Approves a revision, or rejects it with reasons that its creator reads. */
 export function Decide({ id }: { id: string }) {
   const t = useTranslations('moderation');
   const router = useRouter();

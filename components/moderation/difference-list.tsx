@@ -59,7 +59,7 @@ function Value({ field, text, files }: { field: string; text: string; files: Rec
 
 type Props = { differences: Difference[]; hasBefore: boolean; files: Record<string, string> };
 
-/** What was sent beside what is on sale, field by field. */
+/** The revision beside what is on sale, field by field. */
 export function DifferenceList({ differences, hasBefore, files }: Props) {
   const t = useTranslations('moderation');
   const fields = useTranslations('publish.fields');

@@ -10,7 +10,7 @@ import { moderateReview } from '@/lib/reviews/action';
 
 type Props = { reviewId: string; isHidden: boolean };
 
-/** Takes a review out of the shop with a reason that its writer reads, or puts it back. */
+/** Hides a review with a reason that its author reads, or shows it again. */
 export function HideReview({ reviewId, isHidden }: Props) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();

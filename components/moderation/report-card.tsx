@@ -9,7 +9,7 @@ import { SettleReport } from './settle-report-client';
 
 const linkStyle = 'inline-flex min-h-11 items-center text-link underline-offset-4 hover:underline';
 
-/** Where to look at what a report is about, and where an admin changes it. */
+/** Links to the reported thing, and to the page where an admin can change it. */
 function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
   const t = useTranslations('moderation.reports');
   if (!report.subject) return null;
@@ -36,7 +36,7 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
   );
 }
 
-/** One report with what it is about, and how it is settled. */
+/** One report with what it is about and the buttons that close it. */
 export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
   const t = useTranslations('moderation.reports');
   const reasons = useTranslations('reports.reasons');

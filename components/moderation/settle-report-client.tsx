@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
 import { settleReport } from '@/lib/moderation/reports/action';
 
-/** Closes a report: something was done about it, or there was nothing to do. Either way says what. */
+/** Closes a report: something was done, or nothing had to be done. Both need a note. */
 export function SettleReport({ id }: { id: string }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();

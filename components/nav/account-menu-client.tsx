@@ -9,7 +9,7 @@ import { creatorPath } from '@/lib/core/http/segments';
 
 type Props = { me: Me; label: string; className: string; trigger: ReactNode };
 
-/** The menu behind the signed-in person. It is loaded, and opens, with the first press. */
+/** The menu of the signed-in person. It is loaded by the first press. */
 export function AccountMenu({ me, label, className, trigger }: Props) {
   const t = useTranslations('nav');
   const links = [

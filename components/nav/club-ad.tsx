@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { clubPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 
-/** The Club's advertisement, for guests and those who are no members (SPEC §2 Sidebar): members never see an ad. */
+/** The Club's advertisement, for guests and people who are not members. */
 export async function ClubAd() {
   const [t, locale] = await Promise.all([getTranslations('nav.clubAd'), getLocale()]);
   return (

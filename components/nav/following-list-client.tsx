@@ -6,7 +6,7 @@ import { Picture } from '@/components/ui/picture';
 import type { Me } from '@/lib/account/types';
 import { creatorPath } from '@/lib/core/http/segments';
 
-/** The favourites and the followed creators of the signed-in person (SPEC §2: count, and up to 10). */
+/** The favourites and the followed creators of the signed-in person. */
 export function FollowingList({ me: { favoriteIds, following } }: { me: Me }) {
   const t = useTranslations('nav');
   return (

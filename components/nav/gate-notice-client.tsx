@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { toast } from '@/components/ui/toast';
 import { gateNotices, noticeCookie } from '@/lib/gates/notice';
 
-/** Says why somebody was sent home instead of to the panel (SPEC §6). */
+/** Says why the person was sent to the home page instead of the panel. */
 export function GateNotice() {
   const t = useTranslations('nav.gate');
   useEffect(() => {

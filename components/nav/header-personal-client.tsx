@@ -30,7 +30,7 @@ function CoinBalance({ me, className }: Props) {
   );
 }
 
-/** What the header shows a signed-in person: the coins, which can be bought here, the news, and the cart. */
+/** The header's part for a signed-in person: coins, notifications and cart. */
 export function HeaderPersonal({ me, className }: Props) {
   const t = useTranslations('nav');
   return (

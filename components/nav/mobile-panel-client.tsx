@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { Dialog } from 'radix-ui';
 import { useMe } from '@/components/account/use-me';
 
-/** The burger menu (SPEC §2): the shop's places, the account, and the way in or out. */
+/** The burger menu: the links of the shop, the account, and login or logout. */
 export function MobilePanel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('nav');
   const state = useMe();

@@ -21,7 +21,7 @@ function Current(props: Props) {
   return <Plain {...props} current={usePublicPath() === props.href} />;
 }
 
-/** A link of the menu that knows whether it leads to where we are, as soon as the address is known. */
+/** A link of the menu that marks the current page, as soon as the address is known. */
 export function NavLink(props: Props) {
   return (
     <Suspense fallback={<Plain {...props} />}>

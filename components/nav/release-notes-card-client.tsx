@@ -9,7 +9,7 @@ const fixed = ['mobile', 'performance', 'clubAccount', 'submenu', 'dependencies'
 
 type Props = { version: string; closing: boolean; onDismiss: () => void };
 
-/** A card in the corner: it covers no page, because most of its readers came for something else. */
+/** A card in the corner rather than a dialog, because most visitors came for something else. */
 export function ReleaseNotesCard({ version, closing, onDismiss }: Props) {
   const t = useTranslations('nav.release');
   return (

@@ -10,7 +10,7 @@ const ReleaseNotesCard = onDemand(() =>
   import('./release-notes-card-client').then((module) => module.ReleaseNotesCard),
 );
 
-/** What is new in the shop, until it is dismissed in this browser (SPEC §2). Whoever has seen it loads none of it. */
+/** The release notes, until they are dismissed in this browser. After that none of their code is loaded. */
 export function ReleaseNotes() {
   const [state, setState] = useState<'hidden' | 'open' | 'closing'>('hidden');
   useEffect(() => setState(localStorage.getItem(seenReleaseKey) === latestRelease ? 'hidden' : 'open'), []);

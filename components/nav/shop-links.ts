@@ -1,6 +1,6 @@
 import { CalendarDays, Clapperboard, Crown, Flame, House, LifeBuoy, Plug, Puzzle } from 'lucide-react';
 
-/** The places of the shop, in the order of the sidebar. */
+/** The links of the shop, in the order of the sidebar. */
 export const shopLinks = [
   { href: '/', label: 'home', Icon: House },
   { href: '/plugins', label: 'plugins', Icon: Plug },

@@ -12,7 +12,7 @@ const AccountMenu = onDemand(() => import('./account-menu-client').then((module)
 
 const look = 'flex w-full items-center gap-3 rounded-control p-2 hover:bg-raised';
 
-/** The signed-in person; the menu behind them is loaded with the first press. */
+/** The signed-in person's button; its menu is loaded by the first press. */
 export function SignedIn({ me }: { me: Me }) {
   const t = useTranslations('nav');
   const [wanted, setWanted] = useState(false);
@@ -30,7 +30,7 @@ export function SignedIn({ me }: { me: Me }) {
       <ChevronsUpDown aria-hidden className="size-4 text-muted" />
     </>
   );
-  // What is read aloud begins with what is seen.
+  // The accessible name begins with the visible text.
   const badges = [me.role === 'admin' && t('admin'), me.club && t('clubMember')].filter(Boolean).join(' ');
   const label = `${me.displayName} ${badges} @${me.username}, ${t('accountMenu')}`.replace('  ', ' ');
   if (wanted) return <AccountMenu me={me} label={label} className={look} trigger={person} />;

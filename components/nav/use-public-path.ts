@@ -4,7 +4,7 @@ import { locales } from '@/lib/core/i18n/locales';
 const inner = new RegExp(`^/(?:${locales.join('|')})(?=/|$)`);
 
 /**
- * The path as the visitor sees it. While a page is rendered on the server its path still carries the language that
- * the proxy put in front of it, and what is rendered from that would not fit in the browser.
+ * The path as the visitor sees it. On the server the path still has the language that the gates put in front of it, and
+ * rendering from that would not match the browser.
  */
 export const usePublicPath = (): string => usePathname().replace(inner, '') || '/';

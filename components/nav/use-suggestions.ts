@@ -3,7 +3,7 @@ import type { Suggestion } from '@/lib/catalog/search';
 
 const debounceMs = 300;
 
-/** Suggestions for what is being typed, 300 ms after the last key (SPEC §9); the last answer wins. */
+/** Suggestions for what is being typed, 300 ms after the last key; the last answer wins. */
 export function useSuggestions(text: string): Suggestion[] {
   const [items, setItems] = useState<Suggestion[]>([]);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 const SignedIn = onDemand(() => import('./signed-in-client').then((module) => module.SignedIn));
 
-/** Who is signed in, at the foot of the sidebar: a skeleton, a link to log in, or the person with a menu. */
+/** The foot of the sidebar: a placeholder, a link to log in, or the signed-in person with a menu. */
 export function UserArea() {
   const t = useTranslations('nav');
   const state = useMe();

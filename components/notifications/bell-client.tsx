@@ -7,7 +7,7 @@ import { onDemand } from '@/components/ui/on-demand';
 
 const BellPopup = onDemand(() => import('./bell-popup-client').then((module) => module.BellPopup));
 
-/** The bell with how much is unread; what it opens is loaded with the first press. */
+/** The bell with the number of unread notifications; its popup is loaded by the first press. */
 export function Bell({ unread, className }: { unread: number; className: string }) {
   const t = useTranslations('nav.bell');
   const [wanted, setWanted] = useState(false);

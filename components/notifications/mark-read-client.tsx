@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { patchMe } from '@/components/account/use-me';
 import { markNotificationsRead } from '@/lib/notifications/action';
 
-/** Being shown is being read. */
+/** Marks all notifications as read once they are shown. */
 export function MarkRead() {
   useEffect(() => {
     void markNotificationsRead().then(() => patchMe({ unread: 0 }));

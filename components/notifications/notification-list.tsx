@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import type { Notification } from '@/lib/notifications/types';
 
-/** What a person has been told; what is new carries a dot. */
+/** A list of notifications; new ones have a dot. */
 export function NotificationList({ items }: { items: Notification[] }) {
   const t = useTranslations('nav.bell');
   const format = useFormatter();

@@ -35,7 +35,7 @@ function Waiting({ order }: { order: OrderDetail }) {
   );
 }
 
-/** What can be downloaded, or why it cannot (SPEC §4 Order detail download). */
+/** What can be downloaded, or why it cannot (docs/behaviour/orders.md, "Download area"). */
 export function DownloadArea({
   order,
   supportEmail,

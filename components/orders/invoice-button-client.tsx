@@ -18,15 +18,15 @@ async function save(response: Response): Promise<void> {
 }
 
 type Props = {
-  /** Of an order, a payment, or a document itself. */
+  /** The id of an order, a payment or a document. */
   id: string;
-  /** Set for a document that answers an invoice: its number is its name. */
+  /** Set for a credit note: its number, which is shown as its name. */
   creditNote?: { number: string; undoes: boolean };
-  /** Set for a charge of the Club: the id is that of its document. */
+  /** Set for a charge of the Club; `id` is then that of its document. */
   ofClub?: boolean;
 };
 
-/** Downloads the invoice of an order or a payment, and says how it went (SPEC §8 invoice toasts). */
+/** Downloads the invoice of an order or a payment, and shows whether it worked. */
 export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
   const t = useTranslations('invoice.button');
   const [pending, setPending] = useState(false);

@@ -3,7 +3,7 @@ import { classNames } from '@/components/ui/class-names';
 import { Picture } from '@/components/ui/picture';
 import type { Order } from '@/lib/orders/types';
 
-/** The cover of what was ordered, or the sign of something that is gone. */
+/** The cover of an order, or an icon if the product no longer exists. */
 export function OrderCover({
   product,
   width,

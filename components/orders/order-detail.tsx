@@ -105,7 +105,7 @@ function Goods({ order }: { order: OrderDetail }) {
   );
 }
 
-/** A completed purchase: its cover, what can be done with it, and its facts (SPEC §2 Order detail). */
+/** A completed purchase: its cover, its actions and its facts. */
 export function OrderDetailView({
   order,
   versions,

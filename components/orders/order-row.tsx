@@ -27,7 +27,7 @@ function Facts({ order }: { order: Order }) {
   );
 }
 
-/** One order of the history. A gift that was given away has no page of its own: it belongs to somebody else. */
+/** One order of the history. A gift given to somebody else has no link, because the order belongs to its recipient. */
 export function OrderRow({ order }: { order: Order }) {
   const t = useTranslations('orders');
   const locale = useLocale();

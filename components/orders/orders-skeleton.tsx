@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The shape of an order history that is being read. */
+/** The placeholder of an order history while it loads. */
 export function OrdersSkeleton() {
   return (
     <div className="space-y-3">
@@ -11,7 +11,7 @@ export function OrdersSkeleton() {
   );
 }
 
-/** The shape of an order: its headline, its cover, and what can be done with it. */
+/** The placeholder of an order: headline, cover and actions. */
 export function OrderSkeleton() {
   return (
     <div className="space-y-5">

@@ -23,16 +23,16 @@ const PagePreview = onDemand(() => import('./page-preview-client').then((module)
 type Props = {
   creator: PreviewCreator & { id: string };
   initial: ProductDraft;
-  /** What else the creator has made. */
+  /** The creator's other products. */
   own: OwnChoice[];
-  /** The own product that is changed, with its review; nothing for a new one. */
+  /** The product that is being changed, with the state of its review; undefined for a new one. */
   product?: { id: string; slug: string; isOnSale: boolean; review: ReactNode };
 };
 
 const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
-/** The form of a product in its steps, with the card that it will be (SPEC §2 Product create, Product edit). */
+/** The form of a product in steps, with a preview of its card. */
 export function Editor({ creator, initial, own, product }: Props) {
   const t = useTranslations('publish');
   const texts = useTranslations('publish.errors');

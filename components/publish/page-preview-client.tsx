@@ -11,7 +11,7 @@ import type { ProductDraft } from '@/lib/publish/types';
 
 type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; onClose: () => void };
 
-/** The real page of the draft, to look at only: nothing in it can be pressed. */
+/** A preview of the draft as a real page, in which nothing can be pressed. */
 export function PagePreview({ card, draft, own, onClose }: Props) {
   const t = useTranslations('publish');
   return (

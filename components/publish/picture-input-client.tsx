@@ -88,7 +88,7 @@ type Props = {
   onChange: (picture: DraftPicture | null) => void;
 };
 
-/** The one picture of its kind: shown as it will be cut, replaced or taken away. */
+/** A single picture, shown as it will be cut. It can be replaced or removed. */
 export function PictureInput({ kind, label, hint, value, onChange }: Props) {
   const t = useTranslations('publish.picture');
   const shape = kind === 'cover' ? 'aspect-3/4 w-36' : 'aspect-video w-full max-w-md';

@@ -8,7 +8,7 @@ import { TextArea } from '@/components/ui/text-area';
 import { writeToReview } from '@/lib/publish/action';
 import type { ReviewMessage } from '@/lib/publish/types';
 
-/** What creator and reviewers write to each other about a product. */
+/** The messages between creator and moderators about a product. */
 export function ReviewThread({ productId, messages }: { productId: string; messages: ReviewMessage[] }) {
   const t = useTranslations('publish.review');
   const format = useFormatter();

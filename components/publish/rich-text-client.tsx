@@ -10,7 +10,7 @@ import { Field } from '@/components/ui/field';
 
 type Props = { label: string; value: string; onChange: (html: string) => void };
 
-// Only what the page shows afterwards (lib/core/html): what else is pasted falls away at once.
+// Only what the page can show (lib/core/html): other pasted content is removed at once.
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3] },

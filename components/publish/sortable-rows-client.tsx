@@ -47,11 +47,11 @@ type Props<Item extends Named> = {
   onChange: (rows: Item[]) => void;
   moveLabel: (name: string) => string;
   removeLabel: (name: string) => string;
-  /** What is typed about a row; what arrives late, as an upload does, changes the newest rows. */
+  /** Changes one row. It applies to the newest rows, because an upload may finish after other changes. */
   children: (row: Item, change: (part: Partial<Item>) => void) => ReactNode;
 };
 
-/** Rows of a form that are put in order by drag or keyboard, and taken out. */
+/** Rows of a form that can be sorted by drag or keyboard, and removed. */
 export function SortableRows<Item extends Named>({ id, value, onChange, children, ...labels }: Props<Item>) {
   const { sensors, drop, latest } = useReorder(value, keyOf, onChange);
   return (

@@ -7,7 +7,7 @@ type Props = { productId: string; isOnSale: boolean; review: ReviewState | null;
 
 const tones = { pendiente: 'warn', aprobada: 'good', rechazada: 'bad', sustituida: 'warn' } as const;
 
-/** Where the review of a product stands, why it was rejected, and the talk with the reviewers. */
+/** The state of a product's review, the reasons of a rejection, and the messages with the moderators. */
 export function StepReview({ productId, isOnSale, review, messages }: Props) {
   const t = useTranslations('publish.review');
   const reasons = useTranslations('moderation.reasons');

@@ -6,7 +6,7 @@ import { GalleryInput } from './gallery-input-client';
 import { PictureInput } from './picture-input-client';
 import type { StepProps } from './types';
 
-/** How the product looks. */
+/** The step with the pictures of the product. */
 export function StepVisuals({ draft, change }: StepProps) {
   const t = useTranslations('publish.fields');
   return (

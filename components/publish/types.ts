@@ -1,4 +1,4 @@
 import type { ProductDraft } from '@/lib/publish/types';
 
-/** A part of the form: it shows the draft and changes it. */
+/** The props of a step of the form, which shows and changes the draft. */
 export type StepProps = { draft: ProductDraft; change: (part: Partial<ProductDraft>) => void };

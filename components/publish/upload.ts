@@ -1,7 +1,7 @@
 import { sendFile } from '@/components/ui/send-file';
 import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
 
-/** What came of an upload: the thing, a sentence that says why not, or null when there was no answer. */
+/** The result of an upload: its value, a sentence with the reason why not, or null if there was no answer. */
 export type Uploaded<Value> = { value: Value } | { message: string } | null;
 
 const attempts = 5;
@@ -48,10 +48,10 @@ const untilOnline = (signal: AbortSignal) =>
 type Progress = { onProgress: (percent: number) => void; onRetry: () => void; signal: AbortSignal };
 
 /**
- * Sends a product's file straight to storage by a signed link. A connection that is lost is waited for, and the file
- * is sent again.
+ * Uploads a product's file directly to storage with a signed link. After a lost connection it waits and sends the file
+ * again.
  *
- * @returns how the draft names the file
+ * @returns the name of the file in the draft
  */
 export async function uploadFile(file: File, { onProgress, onRetry, signal }: Progress): Promise<Uploaded<string>> {
   for (let attempt = 0; attempt < attempts && !signal.aborted; attempt += 1) {

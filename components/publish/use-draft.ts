@@ -4,13 +4,13 @@ import type { ProductDraft } from '@/lib/publish/types';
 type Kept = {
   draft: ProductDraft;
   change: (part: Partial<ProductDraft>) => void;
-  /** Whether what is shown was typed before and brought back from this browser. */
+  /** Whether the draft was restored from this browser. */
   isRecovered: boolean;
   discard: () => void;
   forget: () => void;
 };
 
-/** A draft that is kept in this browser with every change, so that a reload or a lost connection loses nothing. */
+/** A draft that is stored in this browser at every change, so that a reload or a lost connection loses nothing. */
 export function useDraft(key: string, initial: ProductDraft): Kept {
   const [draft, setDraft] = useState(initial);
   const [isRecovered, setRecovered] = useState(false);
@@ -20,7 +20,7 @@ export function useDraft(key: string, initial: ProductDraft): Kept {
     if (!stored) return;
     try {
       const { base, draft: kept } = JSON.parse(stored) as { base: string; draft: ProductDraft };
-      // What was changed elsewhere meanwhile counts for more than an old draft of it.
+      // A stored draft is dropped if the product was changed elsewhere in the meantime.
       if (base !== JSON.stringify(initial)) return localStorage.removeItem(key);
       setDraft({ ...initial, ...kept });
       setRecovered(true);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type DraftPicture, maxImageBytes, type ProductImageKind } from '@/lib/publish/types';
 import { importPicture, type Uploaded, uploadPicture } from './upload';
 
-/** Brings pictures into the shop, one after the other, and says how far it is and what went wrong. */
+/** Uploads pictures one after the other, and reports the progress and errors. */
 export function usePictures(kind: ProductImageKind, onAdd: (picture: DraftPicture) => void) {
   const errors = useTranslations('publish.errors');
   const [progress, setProgress] = useState<number | 'fetching' | null>(null);

@@ -5,9 +5,9 @@ import { useRef } from 'react';
 /**
  * A list that is put in order by drag or by keyboard.
  *
- * @param keyOf what tells the items apart
- * @returns the sensors and the drop for the list, and the newest items: what arrives later joins those, not the ones
- *   that were there when it set out
+ * @param keyOf the key of an item
+ * @returns the sensors and the drop handler of the list, and a ref to its newest items, to which late uploads must be
+ *   added
  */
 export function useReorder<Item>(value: Item[], keyOf: (item: Item) => string, onChange: (items: Item[]) => void) {
   const latest = useRef(value);

@@ -13,7 +13,7 @@ import { reviewTextLimit } from '@/lib/reviews/types';
 
 type Props = { reviewId: string; answer: string; onClose: () => void };
 
-/** The creator's answer to a review; an empty one takes it back. */
+/** The creator's answer to a review; an empty one deletes it. */
 export function AnswerDialog({ reviewId, answer, onClose }: Props) {
   const t = useTranslations('reviews');
   const router = useRouter();

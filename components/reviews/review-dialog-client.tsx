@@ -16,7 +16,7 @@ import { type OwnReview, reviewTextLimit } from '@/lib/reviews/types';
 
 type Props = { productId: string; name: string; onClose: () => void };
 
-/** Writes a review of what one owns, or changes or takes back the one that is there. */
+/** Writes, changes or deletes the person's own review. */
 export function ReviewDialog({ productId, name, onClose }: Props) {
   const t = useTranslations('reviews');
   const [own, setOwn] = useState<OwnReview | null>();

@@ -4,7 +4,7 @@ import { Stars } from '@/components/ui/stars';
 import type { Review } from '@/lib/reviews/types';
 import { ReviewTools } from './review-tools-client';
 
-/** What owners say of a product, each with the creator's answer. */
+/** Reviews of a product, each with the creator's answer. */
 export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorId: string }) {
   const t = useTranslations('reviews');
   const format = useFormatter();

@@ -12,11 +12,11 @@ async function reloadWhenOpen(): Promise<void> {
     const status = (await (await fetch('/api/status', { cache: 'no-store' })).json()) as ShopStatus;
     if (!status.closed) location.reload();
   } catch {
-    // Still closed, as far as anybody can tell.
+    // Without an answer the shop counts as still closed.
   }
 }
 
-/** Tries again on a press, and by itself every 30 seconds (SPEC §9). */
+/** Checks on a press, and by itself every 30 seconds, whether the shop is open again. */
 export function MaintenanceWatch() {
   const t = useTranslations('maintenance');
   const [isAsking, setAsking] = useState(false);

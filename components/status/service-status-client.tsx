@@ -19,7 +19,7 @@ const looks = {
   unknown: { Icon: CircleDashed, className: 'text-muted' },
 };
 
-/** What the shop stands on, and whether it answers: asked again every 30 seconds (SPEC §2 Support). */
+/** The services of the shop and whether they answer, checked every 30 seconds. */
 export function ServiceStatus() {
   const t = useTranslations('status');
   const format = useFormatter();

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 
-/** Says that something does not work, and leads to what (SPEC §2 Header). */
+/** Says that something does not work, with a link to the status page. */
 export function StatusBanner() {
   const t = useTranslations('status');
   return (

@@ -8,7 +8,10 @@ import type { ShopStatus } from '@/lib/status/types';
 const StatusBanner = onDemand(() => import('./status-banner-client').then((module) => module.StatusBanner));
 
 const pollMs = 10_000;
-/** Every server process has heard of a switch by then: a page that is asked for earlier could still be an open one. */
+/**
+ * After this time every server process knows of a switch. A page requested earlier could still come from one that
+ * believes the shop is open.
+ */
 const reloadAfterMs = 5_000;
 
 async function isAdmin(): Promise<boolean> {
@@ -17,8 +20,9 @@ async function isAdmin(): Promise<boolean> {
 }
 
 /**
- * Asks every ten seconds, while somebody looks, how the shop is: shows the banner, and gives way to the maintenance
- * page when the shop closes. A question that fails counts as no outage (SPEC §8, §9).
+ * Asks for the state of the shop every ten seconds while the tab is visible. It shows the banner, and loads the
+ * maintenance page when the shop closes. A failed request does not count as an outage (docs/behaviour/navigation.md,
+ * "Service status").
  */
 export function StatusWatch() {
   const [isDown, setDown] = useState(false);

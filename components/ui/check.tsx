@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
 
-/** A box to tick, with its label beside it. */
+/** A checkbox with its label. */
 export function Check({ label, ...rest }: Props) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">

@@ -12,7 +12,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A modal that is open for as long as it is rendered. Escape, the veil and the cross close it. */
+/** A modal dialog that is open as long as it is rendered. Escape, the backdrop and the cross close it. */
 export function Dialog({ title, description, closeLabel, onClose, children }: Props) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>

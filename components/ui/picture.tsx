@@ -10,18 +10,18 @@ const optimized = (src: string, width: number) =>
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' | 'alt'> & {
   src: string;
   alt: string;
-  /** Size in the layout's own proportions, so that nothing moves when the picture arrives. */
+  /** Size in the proportions of the layout, so that nothing moves when the picture loads. */
   width: number;
   height: number;
   sizes?: string;
   blur?: string | null;
-  /** The picture that the page is about: it is asked for first. */
+  /** The main picture of the page, which is loaded first. */
   priority?: boolean;
 };
 
 /**
- * A picture in the right size and format, by the shop's own optimiser, without any JavaScript in the browser. Only
- * addresses and placeholders that the shop makes are shown.
+ * A picture in the right size and format, by the shop's own optimiser, without any JavaScript in the browser. It shows
+ * only addresses and placeholders made by the shop.
  */
 export function Picture({
   src,

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type Props = ComponentProps<'select'> & { label: ReactNode; options: Array<{ value: string; label: string }> };
 
-/** A labelled choice of one. */
+/** A labelled select box. */
 export function Select({ label, options, ...rest }: Props) {
   const id = useId();
   return (

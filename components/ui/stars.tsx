@@ -3,7 +3,7 @@ import { classNames } from '@/components/ui/class-names';
 
 type Props = { value: number; label: string; className?: string };
 
-/** Five stars, as many of them full as the value says, rounded to halves. */
+/** Five stars for a value, rounded to halves. */
 export function Stars({ value, label, className }: Props) {
   const halves = Math.round(value * 2) / 2;
   return (

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 
-/** A link that stands by itself between texts, high enough for a finger. */
+/** A link on its own between texts, high enough to be touched. */
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="inline-flex min-h-11 items-center text-link hover:underline">
     {children}

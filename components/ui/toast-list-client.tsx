@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { Toaster } from 'sonner';
 import { toastPlace } from './toast';
 
-/** At most 20 toasts (SPEC §9), announced politely. */
+/** At most 20 toasts, announced politely. */
 export function ToastList() {
-  // The effects of a child run first: by now the list listens.
+  // The effects of children run first, so the list is listening by now.
   useEffect(() => toastPlace.onMounted(), []);
   return (
     <Toaster

@@ -1,13 +1,16 @@
 type Kind = 'success' | 'error' | 'warning' | 'info';
 
-/** What the place of the toasts and those who send them know of each other: it is loaded with the first toast. */
+/** The events between the list of toasts and the code that shows them. The list is loaded by the first toast. */
 export const toastPlace = { wanted: false, onWanted: () => {}, onMounted: () => {} };
 
 const mounted = new Promise<void>((resolve) => {
   toastPlace.onMounted = resolve;
 });
 
-/** Shows a passing message: 4 s, 2 s for a success (SPEC §9). One that is sent too early for its place waits for it. */
+/**
+ * Shows a passing message: 4 s, 2 s for a success (docs/behaviour/navigation.md, "Toasts"). A toast sent before the
+ * list is ready waits for it.
+ */
 export async function toast(kind: Kind, message: string): Promise<void> {
   toastPlace.wanted = true;
   toastPlace.onWanted();

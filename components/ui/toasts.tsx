@@ -6,7 +6,7 @@ import { toastPlace } from './toast';
 
 const ToastList = onDemand(() => import('./toast-list-client').then((module) => module.ToastList));
 
-/** Where toasts appear. Nothing of it is loaded before there is one. */
+/** The place where toasts appear. Its code is loaded by the first toast. */
 export function Toasts() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const shownMs = 2_000;
 
-/** Copies texts, and tells for two seconds that one was copied (SPEC §2). */
+/** Copies a text, and reports for two seconds that it was copied. */
 export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

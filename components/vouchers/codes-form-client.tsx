@@ -11,7 +11,7 @@ import { Select } from '@/components/ui/select';
 import { generateCodes } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
 
-/** Makes redeem codes for a product, and hands them over as a file. */
+/** Makes redeem codes for a product, and offers them as a file. */
 export function CodesForm({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const [codes, setCodes] = useState<string[]>([]);

@@ -6,7 +6,7 @@ import { codeChoices, listedCode } from '@/lib/vouchers/admin-codes';
 
 const columns = ['code', 'product', 'state', 'by', 'created'] as const;
 
-/** The redeem codes, found by their beginning or by their product. They are made on the product's page. */
+/** The redeem codes, searched by their beginning or their product. They are made on the product's page. */
 export async function CodesTable({ filter }: { filter: ListFilter }) {
   const [t, format, found] = await Promise.all([
     getTranslations('admin.codeList'),

@@ -8,7 +8,7 @@ import { EditCoupon } from './coupon-edit-client';
 
 const columns = ['code', 'product', 'percent', 'expires', 'maxUses', 'maxPerPerson', 'edit'] as const;
 
-/** The coupons with their limits, found by the beginning of their code or by their product. */
+/** The coupons with their limits, searched by the beginning of their code or their product. */
 export async function CouponTable({ filter }: { filter: ListFilter }) {
   const [t, format, found] = await Promise.all([
     getTranslations('admin.couponList'),

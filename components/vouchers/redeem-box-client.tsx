@@ -11,12 +11,12 @@ import { toast } from '@/components/ui/toast';
 import { redeemName } from '@/lib/account/minecraft-name';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
-/** SPEC §9: the page reloads after this, so that the toast is seen. */
+/** Milliseconds until the page reloads, so that the toast can be read. */
 const reloadDelayMs = 600;
 
 type ConfirmProps = { code: string; gift: CodeGift; onBack: () => void };
 
-/** Second step: what the code gives, and whom it is for. */
+/** The second step: what the code gives, and for whom. */
 function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   const t = useTranslations('redeem');
   const [name, setName] = useState('');
@@ -38,7 +38,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
     event.preventDefault();
     start(async () => {
       const result = await redeemCode(code, name).catch(() => null);
-      // Without an answer nobody knows whether the code was used.
+      // Without an answer it is unknown whether the code was used.
       if (!result) return setProblem(t('errors.sin_respuesta'));
       if (!result.ok) {
         return setProblem(t(`errors.${result.error === 'codigo_no_valido' ? 'usado_entretanto' : result.error}`));
@@ -90,7 +90,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   );
 }
 
-/** The redeem box of the orders page (SPEC §2 Orders): first the code, then a confirmation. */
+/** The redeem box of the orders page: first the code, then a confirmation. */
 export function RedeemBox() {
   const t = useTranslations('redeem');
   const [code, setCode] = useState('');

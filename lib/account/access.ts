@@ -10,7 +10,7 @@ function requireSecondFactor(me: Me, path: string): Me {
   return me;
 }
 
-/** The signed-in admin, or a redirect: to the login, to the second factor, or home for anybody else (SPEC §6). */
+/** The signed-in admin, or a redirect: to the login, to the second factor, or home for anybody else. */
 export async function requireAdmin(path: string): Promise<Me> {
   const me = await requireMe(path);
   if (me.role !== 'admin') redirect('/');

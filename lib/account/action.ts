@@ -17,7 +17,7 @@ import { closeRecovery, isRecovering } from './recovery';
 import { loginSchema, newPasswordSchema, registerSchema, resetSchema } from './schema';
 import { pathAfterPassword } from './server';
 
-/** What a form shows after it was sent. What was typed comes back, except a password. */
+/** What a form shows after it was sent. It keeps what the person typed, except passwords. */
 export type FormState = {
   error?: string;
   fieldErrors?: Record<string, string>;
@@ -31,14 +31,14 @@ const typed = (form: FormData) => ({
   username: String(form.get('username') ?? ''),
 });
 
-/** Milliseconds: an answer that must not tell by its time whether there is such an account comes on a full step. */
+/** Milliseconds. Answers that must not show by their timing whether an account exists wait for a multiple of this. */
 const steps = { logIn: 500, mail: 1500 };
 
 const address = async () => clientAddress(await headers());
 
 /**
- * Whether another mail may go to an address: three in an hour, whoever asks. Past that the answer stays the same and
- * nothing is sent.
+ * Whether another mail may go to an address: at most three in an hour, whoever asks. Beyond that nothing is sent, and
+ * the person sees the same answer.
  */
 const mayMail = async (email: string) => (await takeAttempt('accountMail', email)) === 0;
 
@@ -67,7 +67,7 @@ export async function registerAction(_state: FormState, form: FormData): Promise
   return result.ok ? { done: true, email: parsed.value.email } : { ...kept, error: result.error };
 }
 
-/** Sends the confirmation mail of an account that waits for it. */
+/** Sends the confirmation mail again to an account that is not confirmed yet. */
 export async function resendConfirmation(email: string): Promise<Result<null>> {
   const parsed = resetSchema.safeParse({ email });
   if (!parsed.success) return fail('unexpected');
@@ -87,7 +87,7 @@ export async function resetAction(_state: FormState, form: FormData): Promise<Fo
   return result.ok ? { done: true, email } : { ...kept, error: result.error };
 }
 
-/** Sets a password without the old one, for whoever has just come from the link in the mail, and nobody else. */
+/** Sets a password without asking for the old one. Only a session just opened by a recovery link may do this. */
 export async function newPasswordAction(_state: FormState, form: FormData): Promise<FormState> {
   const parsed = parseInput(newPasswordSchema, form);
   if (!parsed.ok) return { fieldErrors: parsed.fieldErrors };

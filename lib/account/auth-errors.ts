@@ -1,6 +1,6 @@
 /**
- * The message for an error of the auth service (SPEC §8), as a key of `auth.errors`. Both the stable code and the
- * text are looked at: hosted and embedded services do not send the same ones.
+ * The message for an error of the auth service, as a key of `auth.errors` (docs/behaviour/account.md, "Login"). It
+ * looks at both the code and the text of the error, because the hosted and the embedded service send different ones.
  */
 export function authErrorKey({ code = '', message = '' }: { code?: string; message?: string }) {
   const says = (pattern: RegExp) => pattern.test(`${code} ${message}`);

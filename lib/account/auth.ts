@@ -10,7 +10,7 @@ import { recognizeDevice, rememberDevice } from './device';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
-/** Whether an address may have an account (SPEC §5; the list is configuration). */
+/** Whether an address may have an account: its domain is in `ALLOWED_EMAIL_DOMAINS`. */
 const isAllowedDomain = (email: string) => env().ALLOWED_EMAIL_DOMAINS.includes(domainOf(email));
 
 export async function logIn(email: string, password: string): Promise<Result<null>> {
@@ -21,14 +21,15 @@ export async function logIn(email: string, password: string): Promise<Result<nul
 }
 
 /**
- * What the service tells only of an address that it knows: that a mail went to it a moment ago. Passed on, it would
- * tell everybody who has an account.
+ * The service reports that it sent a mail a moment ago only for addresses it knows. Showing that would reveal who has
+ * an account.
  */
 const isToldOfKnownOnly = ({ message }: AuthError) => /only request this after/i.test(message);
 
 /**
- * Registers an account; the person must follow the link in the mail before logging in. Of an address that is taken,
- * the service says so outright only where it confirms no addresses (SPEC §8); otherwise the answer is that of a new one.
+ * Registers an account; the person must follow the link in the mail before logging in. The service reports a taken
+ * address only if it is configured not to confirm addresses; otherwise it answers as for a new one
+ * (docs/behaviour/account.md, "Registration").
  */
 export async function register(input: {
   email: string;
@@ -49,7 +50,10 @@ export async function register(input: {
   return error && !isToldOfKnownOnly(error) ? fail(authErrorKey(error)) : succeed(null);
 }
 
-/** Sends the confirmation mail again, at most once a minute. Says the same for an address that waits for none. */
+/**
+ * Sends the confirmation mail again, at most once a minute. The answer is the same for an address that needs no
+ * confirmation.
+ */
 export async function resend(email: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resend({
@@ -61,8 +65,8 @@ export async function resend(email: string): Promise<Result<null>> {
 }
 
 /**
- * Sends a reset link. Says the same whether or not the address has an account; only a service that cannot be reached
- * is told of, for that is so for everybody.
+ * Sends a reset link. The answer is the same whether or not the address has an account. The only error shown is that
+ * the service cannot be reached, which reveals nothing about the address.
  */
 export async function requestReset(email: string): Promise<Result<null>> {
   const client = await createRequestClient();
@@ -74,8 +78,8 @@ export async function requestReset(email: string): Promise<Result<null>> {
 }
 
 /**
- * Sets a new password and begins a new session here: the database ends every session of the account with it, this one
- * and its access tokens too.
+ * Sets a new password and begins a new session here, because the database then ends every session of the account,
+ * including this one and its access tokens.
  *
  * @param current the old password, unless a recovery link was just used
  */

@@ -6,5 +6,5 @@ export const confirmLink = z.object({
   type: z.enum(['signup', 'recovery', 'email_change', 'email']),
 });
 
-/** The page that asks before a link counts, with what the link carried. */
+/** The page that asks for a click before the link takes effect, with what the link carried. */
 export const confirmPath = (search: URLSearchParams) => `/confirm?${search}`;

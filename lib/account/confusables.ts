@@ -1,8 +1,8 @@
 /**
- * Signs that look like others, each with what it is taken for at the same place of the second text: those of
- * Unicode's confusables (UTS #39) that look like one letter or digit, the small letters of Cyrillic and Greek that are
- * drawn like Latin ones in common typefaces, and the capitals of scripts that know them with their small letters. The
- * function `esqueleto_nombre` of the database holds the same.
+ * Characters that look like others: each character of the first text is read as the one at the same position of the
+ * second. The list has Unicode's confusables (UTS #39) for single letters and digits, the small Cyrillic and Greek
+ * letters that common typefaces draw like Latin ones, and capital letters with their small ones. The database function
+ * `esqueleto_nombre` holds the same list.
  */
 export const confusables = {
   signs: [

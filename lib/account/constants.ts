@@ -1,2 +1,2 @@
-/** States of reputation, the best first (SPEC §4). */
+/** States of reputation, the best first (docs/behaviour/account.md, "Reputation"). */
 export const reputations = ['buena', 'neutra', 'mala', 'deshabilitado'] as const;

@@ -8,12 +8,12 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 const cookieName = 'device';
 const halfAYear = 180 * 24 * 60 * 60;
 
-/** The secret of this browser, or null. It signs nobody in: it says that somebody has logged in here before. */
+/** The secret of this browser, or null. It only shows that somebody has logged in here before; it signs nobody in. */
 const deviceSecret = async () => (await cookies()).get(cookieName)?.value ?? null;
 
 /**
- * This browser's secret when the account of this address has logged in from it before, otherwise null. Says so to the database too, where the
- * next login is then let through even while others guess.
+ * This browser's secret if the account of this address has logged in from it before, otherwise null. The database
+ * learns of it too: it then accepts the next login even while others are guessing the password.
  */
 export async function recognizeDevice(email: string): Promise<string | null> {
   const secret = await deviceSecret();

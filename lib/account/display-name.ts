@@ -7,8 +7,8 @@ const looksLike = new Map([...confusables.signs].map((sign, place) => [sign, tak
 const punctuation = /[ -/:-@[-`{-~\u00a1\u00b7\u00bf\u2010-\u2027\u2030-\u205e\u3001-\u3003\u30fb]/g;
 
 /**
- * What a name is taken for: without marks, case, spaces and punctuation, each sign as the one that it looks like. Two
- * names with one skeleton are one name. The same as the function `esqueleto_nombre`.
+ * What a name looks like: without accents, case, spaces and punctuation, and each character replaced by the one it
+ * resembles. Two names with the same skeleton count as the same name. Matches the database function `esqueleto_nombre`.
  */
 export function skeletonOf(name: string): string {
   const letters = Array.from(
@@ -26,7 +26,7 @@ export function skeletonOf(name: string): string {
   return skeleton || letters;
 }
 
-/** A name as it was typed, in the one form in which it may be kept: NFKC, with single spaces and none around it. */
+/** The form in which a typed name is stored: NFKC, single spaces, trimmed. */
 export const cleanName = (typed: string): string => typed.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -38,7 +38,10 @@ const invisible =
 
 const maxLength = 20;
 
-/** Why a text is no name, as a key of `settings.errors`; null for a name. The same as the function `problema_nombre`. */
+/**
+ * Why a text cannot be a name, as a key of `settings.errors`; null if it can. Matches the database function
+ * `problema_nombre`.
+ */
 export function nameProblem(name: string): 'nameEmpty' | 'nameLong' | 'nameInvisible' | 'nameCharacters' | null {
   if (name === '') return 'nameEmpty';
   if ([...name].length > maxLength) return 'nameLong';
@@ -47,7 +50,9 @@ export function nameProblem(name: string): 'nameEmpty' | 'nameLong' | 'nameInvis
   return null;
 }
 
-/** A display name as a form brings it, in the form in which it is kept. Its messages are keys of `settings.errors`. */
+/**
+ * A display name from a form, changed to the form in which it is stored. Its messages are keys of `settings.errors`.
+ */
 export const displayNameSchema = z
   .string()
   .transform(cleanName)
@@ -73,8 +78,8 @@ const reservedParts = ['unstore', 'administra', 'moderador', 'moderator', 'moder
 const meant: Record<string, string> = { '4': 'a', '3': 'e', '5': 's', '7': 't', '@': 'a', $: 's' };
 
 /**
- * Whether a name would pass for the shop itself: as a whole or by one of its words, digits in place of letters
- * included. Staff may be called so. The same as the function `nombre_reservado`.
+ * Whether a name could be mistaken for the shop itself, as a whole or in one of its words, also with digits in place of
+ * letters. Only staff may use such names. Matches the database function `nombre_reservado`.
  */
 export function isReservedName(name: string): boolean {
   const words = [name, ...name.split(/[ -/:-@[-`{-~]+/)];

@@ -13,7 +13,7 @@ const row = z.object({
 
 export type LatestOrder = { id: string; name: string; coverUrl: string | null; boughtAt: Date };
 
-/** The last orders of the signed-in person, for the account panel (SPEC §2). */
+/** The last orders of the signed-in person, for the account panel. */
 export async function getLatestOrders(locale: Locale, count: number): Promise<LatestOrder[]> {
   const me = await getMe();
   if (!me) return [];

@@ -6,7 +6,7 @@ const inboxes: Record<string, string> = {
   'icloud.com': 'https://www.icloud.com/mail',
 };
 
-/** The web inbox of an address, so that a new person can open the confirmation mail (SPEC §2). */
+/** The web inbox of an address, so that a new person can open the confirmation mail. */
 export function mailProviderUrl(email: string): string {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return inboxes[domain] ?? `https://${domain}`;

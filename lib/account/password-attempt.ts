@@ -7,8 +7,8 @@ import { recognizeDevice } from './device';
 export type PasswordAttempt = { refused: boolean; succeeded: () => Promise<void> };
 
 /**
- * Counts a password that is about to be tried, wherever it is typed: at the login, in the settings, to delete the
- * account. Whoever finds it right says so, for a right one is no guess.
+ * Counts an attempt before a password is checked: at the login, in the settings, or to delete the account. The caller
+ * takes the attempt back if the password was right, because only wrong ones count as guesses.
  */
 export async function beginPasswordAttempt(email: string): Promise<PasswordAttempt> {
   const device = await recognizeDevice(email);

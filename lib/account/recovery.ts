@@ -7,7 +7,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 const cookieName = 'recovery';
 const seconds = 15 * 60;
 
-/** Whose session this request is: the account and the session, as the access token says and the API confirms. */
+/** The account and the session of this request: taken from the access token, and confirmed by the API. */
 async function currentSession(): Promise<string | null> {
   const client = await createRequestClient();
   const { data } = await client.auth.getClaims();
@@ -30,14 +30,14 @@ export async function openRecovery(): Promise<void> {
   });
 }
 
-/** Whether this very session comes from a recovery link just used. */
+/** Whether this session was opened by a recovery link in the last quarter of an hour. */
 export async function isRecovering(): Promise<boolean> {
   const note = (await cookies()).get(cookieName)?.value;
   const session = note && unsealText('recovery', note);
   return Boolean(session) && session === (await currentSession());
 }
 
-/** The recovery is over. */
+/** Deletes the note of a recovery, once its password is set. */
 export async function closeRecovery(): Promise<void> {
   (await cookies()).set(cookieName, '', { path: '/reset-password', maxAge: 0 });
 }

@@ -11,7 +11,7 @@ function secondFactorOf({ mfa_pendiente, mfa_activa, aal2 }: Level): SecondFacto
   return aal2 ? 'shown' : 'recovered';
 }
 
-/** The row that `mi_cuenta()` answers, reshaped once. */
+/** The row that `mi_cuenta()` returns, in the names of the code. */
 export const meRow = z
   .object({
     id: z.string(),

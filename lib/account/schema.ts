@@ -9,7 +9,7 @@ const password = z.string().min(1, 'passwordMissing').min(6, 'passwordShort').ma
 
 export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing') });
 
-/** Username rules of SPEC §5: spaces are removed; letters, digits and underscore; 3 to 20 characters. */
+/** 3 to 20 letters, digits and underscores; spaces are removed; names of the shop and its staff are refused. */
 export const usernameSchema = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, ''))

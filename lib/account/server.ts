@@ -7,7 +7,7 @@ import { missingStep } from '@/lib/gates/second-step';
 import { isBanned, meRow } from './row';
 import type { Me } from './types';
 
-/** The person of this request, also one who is banned or half signed in: for saying so, and for nothing else. */
+/** The person of this request, even if banned or without the second step. Use it only to tell them so. */
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
   const client = await createRequestClient();
@@ -22,15 +22,18 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
 });
 
 /**
- * The signed-in person of this request with their account, or null. The session is verified by the API. A banned
- * person is nobody, and so is one whose second step is missing: their session can do nothing (SPEC §6).
+ * The signed-in person of this request with their account, or null. The API verifies the session. The answer is also
+ * null for a banned person and for one who has not made the second step yet: their sessions may do nothing.
  */
 export const getMe = cache(async (): Promise<Me | null> => {
   const me = await getMeOrBanned();
   return me && !isBanned(me) && me.secondFactor !== 'pending' ? me : null;
 });
 
-/** Where somebody goes who has just given a password: to what is missing of the sign-in, or on to a page of the shop. */
+/**
+ * Where to send somebody after the password: to the step of the sign-in that is still missing, or on to a page of the
+ * shop.
+ */
 export async function pathAfterPassword(next: string): Promise<string> {
   const me = await getMeOrBanned();
   const { pathname, search } = new URL(next, 'http://shop');

@@ -21,7 +21,10 @@ const row = z
     }),
   );
 
-/** The reputation of the signed-in person with its reasons. One that cannot be read counts as disabled (SPEC §4). */
+/**
+ * The reputation of the signed-in person with its reasons. If it cannot be read it counts as disabled
+ * (docs/behaviour/account.md, "Reputation").
+ */
 export async function getStanding(): Promise<Standing> {
   const client = await createRequestClient();
   const { data } = await client.rpc('mi_reputacion');

@@ -7,7 +7,7 @@ export type OwnedItem = {
   orderId: string;
   productId: string | null;
   editionId: string | null;
-  /** It comes with the Club, and ends with it: it may still be bought. */
+  /** It came with the Club and ends with it, so the person can still buy it. */
   isLent: boolean;
 };
 
@@ -29,7 +29,7 @@ export type Me = {
   favoriteIds: string[];
   owned: OwnedItem[];
   followingIds: string[];
-  /** The ten followed last, for the side nav. */
+  /** The ten creators followed most recently, for the side nav. */
   following: Array<{ id: string; displayName: string; avatarUrl: string }>;
 };
 

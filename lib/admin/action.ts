@@ -52,8 +52,8 @@ export type RefundError =
   | 'sin_respuesta';
 
 /**
- * Gives money of a payment back through its provider. The database checks that an admin asks and how much is left, and
- * records why. The same key is the same refund, however often it is sent.
+ * Refunds money of a payment through its provider. The database checks that an admin asks and how much is left, and
+ * records the reason. Sending the same key again is the same refund.
  */
 export async function refundPayment(form: RefundForm): Promise<Result<'done' | 'pending', RefundError>> {
   const parsed = refundInput.safeParse(form);
@@ -122,7 +122,7 @@ export async function saveCoupon(form: CouponForm): Promise<Result<undefined, Co
       p_codigo: code,
       p_producto: found.id,
       p_porcentaje: percent,
-      // To the end of that day in Spain.
+      // Valid to the end of that day in Spain.
       p_caduca_at: expires && `${expires}T23:59:59+01:00`,
       p_usos_max: maxUses,
       p_usos_por_usuario: maxPerPerson,
@@ -133,7 +133,7 @@ export async function saveCoupon(form: CouponForm): Promise<Result<undefined, Co
   return refused.success ? fail(refused.data.error as CouponError) : succeed(undefined);
 }
 
-/** Deletes a coupon; payments that used it keep what they were quoted. */
+/** Deletes a coupon. Payments that used it keep the price they were quoted. */
 export async function deleteCoupon(id: string): Promise<Result<undefined, CouponError>> {
   const parsed = z.uuid().safeParse(id);
   if (!parsed.success) return fail('no_existe');

@@ -24,7 +24,7 @@ export const actRow = z
 
 export type AdminAct = z.output<typeof actRow>;
 
-/** What admins and moderators have done to one thing, the last first; up to 50 acts (admins only). */
+/** What admins and moderators have done to one thing: up to 50 acts, the newest first (admins only). */
 export async function listActs(kind: 'producto' | 'pago' | 'retiro', id: string): Promise<AdminAct[]> {
   const { data, error } = await (await createRequestClient()).rpc('admin_actos', { p_tipo: kind, p_id: id });
   if (error) throw new Error(`admin_actos failed: ${error.message}`);

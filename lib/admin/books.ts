@@ -15,7 +15,7 @@ const foundRow = z.object({
   ejemplos: z.array(z.object({ id: z.string().nullable(), hechos: z.record(z.string(), z.unknown()) })),
 });
 
-/** A sentence of the books; `broken` rows make it false, null when it could not be checked. */
+/** One check of the books. `broken` is the number of rows that fail it; null if it could not be made. */
 export type BookCheck = {
   name: string;
   sentence: string;
@@ -39,8 +39,8 @@ async function runCheck(client: Client, name: string): Promise<Pick<BookCheck, '
 }
 
 /**
- * Checks the books of the whole shop, for an admin: what is broken first. Each check is a call of its own, so that a
- * large shop stays within the time that one statement may take.
+ * Checks the books of the whole shop, for an admin; failed checks come first. Each check is a separate call, so that a
+ * large shop stays within the time limit of one statement.
  *
  * @returns every check, or null when they could not be read
  */

@@ -50,7 +50,7 @@ const caseRow = z
 
 export type AdminCase = z.output<typeof caseRow>;
 
-/** Payments that a person must look at, newest first: the open ones, or the last solved ones. Up to 100. */
+/** Cases that a person must look at, newest first: the open ones, or those solved last. Up to 100. */
 export async function listCases(solved: boolean): Promise<AdminCase[]> {
   const client = await createRequestClient();
   const { data, error } = await client

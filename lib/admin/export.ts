@@ -4,7 +4,7 @@ import type { CsvCell } from '@/lib/core/csv';
 import type { createRequestClient } from '@/lib/core/supabase/server';
 import { type Cursor, type ListFilter, type ListName, listRows } from './lists';
 
-/** The columns of each list's file, by the names that the database has for them. */
+/** The columns of each list's file, by their names in the database. */
 export const exportColumns: Record<ListName, string[]> = {
   usuarios: [
     'id',
@@ -61,7 +61,7 @@ const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(),
 /**
  * A whole list, page by page, as the cells of a file.
  *
- * @throws when a page cannot be read: a file that ends early must not look like a whole one
+ * @throws when a page cannot be read, so that a file cut short does not look complete
  */
 export async function* exportPages(
   client: Awaited<ReturnType<typeof createRequestClient>>,

@@ -6,7 +6,7 @@ import { log } from '@/lib/core/log';
 import type { Json } from '@/lib/core/supabase/database.types';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** The lists of the panel, as the database knows them. */
+/** The lists of the panel, by their names in the database. */
 export const listNames = [
   'usuarios',
   'productos',
@@ -21,7 +21,7 @@ export const listNames = [
 ] as const;
 export type ListName = (typeof listNames)[number];
 
-/** The row to go on after. */
+/** The last row of the page before. */
 export type Cursor = { at: string; id: string };
 
 export type ListFilter = { search: string; choice: string | null; isAscending: boolean; after: Cursor | null };
@@ -39,11 +39,11 @@ const answer = z.object({
 const refusals = z.enum(['sin_permiso', 'no_existe', 'datos_no_validos']).catch('datos_no_validos');
 
 /**
- * Reads one page of a list, for admins alone: the database refuses everybody else.
+ * Reads one page of a list, for admins only: the database refuses everybody else.
  *
- * @param row what becomes of a row: its data with `id` and `momento`, the time that the list is ordered by
+ * @param row turns a row of the database into one of the list; it has `id` and `momento`, the time that orders the list
  * @param size how many rows, up to 1,000
- * @returns the rows and where to go on; or why there are none
+ * @returns the rows and where the next page begins; or why there are none
  */
 export async function listRows<Row>(
   client: Awaited<ReturnType<typeof createRequestClient>>,

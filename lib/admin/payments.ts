@@ -32,7 +32,7 @@ export type AdminPayment = PaymentDetail & { buyer: string };
 
 const extra = z.object({ comprador: z.object({ display_name: z.string() }).nullish() });
 
-/** Any payment with its whole story, for an admin; null when there is none. */
+/** Any payment with its whole history, for an admin; null if it does not exist. */
 export async function getAdminPayment(locale: Locale, id: string): Promise<AdminPayment | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();

@@ -37,7 +37,7 @@ const refusals = z
   .catch('datos_no_validos');
 export type ProductError = z.output<typeof refusals> | 'failed';
 
-/** Changes what SPEC §6 lets an admin change of a product. An admin may make it free. */
+/** Changes what an admin may change of a product; an admin may make it free (docs/behaviour/admin.md, "Products"). */
 export async function editProduct(input: z.input<typeof edit>): Promise<Result<undefined, ProductError>> {
   const parsed = edit.safeParse(input);
   if (!parsed.success) return fail('datos_no_validos');
@@ -71,7 +71,7 @@ const codes = z.object({
   count: z.coerce.number().int().min(1).max(1_000),
 });
 
-/** Makes redeem codes for a product; each gives it once. They are shown this one time. */
+/** Makes redeem codes for a product; each can be used once. They are shown only now. */
 export async function generateCodes(input: z.input<typeof codes>): Promise<Result<string[], ProductError>> {
   const parsed = codes.safeParse(input);
   if (!parsed.success) return fail('cantidad_no_valida');

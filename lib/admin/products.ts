@@ -72,7 +72,7 @@ export const listedProduct = z
     creator: product.creador,
   }));
 
-/** One product in whatever state, or null. */
+/** One product in any state, or null. */
 export async function getProduct(id: string): Promise<AdminProduct | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const { data, error } = await (await createRequestClient())

@@ -11,8 +11,8 @@ function cursorOf(value: Query[string]): Cursor | null {
 }
 
 /**
- * What a list of the panel is asked for by its address: `q` searches, `filtro` chooses, `orden=asc` begins with the
- * oldest, `tras` goes on after a row. What makes no sense counts as absent.
+ * What the address of a panel list asks for: `q` searches, `filtro` filters, `orden=asc` begins with the oldest, `tras`
+ * continues after a row. Values that make no sense are ignored.
  */
 export function parseListFilter(query: Query, choices: readonly string[]): ListFilter {
   return {
@@ -23,7 +23,7 @@ export function parseListFilter(query: Query, choices: readonly string[]): ListF
   };
 }
 
-/** The other way round: the parameters that ask for the same list. */
+/** The reverse of the function above: the parameters that ask for the same list. */
 export function toListQuery({ search, choice, isAscending, after }: ListFilter): URLSearchParams {
   return new URLSearchParams({
     ...(search ? { q: search } : {}),

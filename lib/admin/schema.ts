@@ -9,7 +9,7 @@ const count = z
   .transform((text) => (text === '' ? null : Number(text)))
   .pipe(z.number({ error: 'count' }).int('count').min(1, 'count').max(1_000_000, 'count').nullable());
 
-/** The coupon form: a limit that is left empty is none. Messages are codes of the catalogue. */
+/** The coupon form. An empty limit means no limit. Messages are codes of the catalogue. */
 export const couponInput = z.object({
   id: z.uuid().nullable(),
   code: z.string().trim().regex(couponPattern, 'code'),
@@ -31,7 +31,10 @@ export const couponInput = z.object({
 
 export type CouponForm = z.input<typeof couponInput>;
 
-/** The refund form: euros as people type them, or whole coins. `key` is one attempt, however often it is sent. */
+/**
+ * The refund form: euros as people type them, or whole coins. `key` names one attempt, so that sending it twice refunds
+ * once.
+ */
 export const refundInput = z
   .object({
     paymentId: z.uuid(),

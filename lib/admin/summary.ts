@@ -47,7 +47,7 @@ const summaryRow = z
 
 export type Summary = z.output<typeof summaryRow>;
 
-/** The shop's figures of the last days, for admins (SPEC §2 Admin panel). The charges of the Club are among them. */
+/** The shop's figures of the last days, for admins. They include the charges of the Club. */
 export async function getSummary(span: Span): Promise<Summary | null> {
   const answered = await (await createRequestClient()).rpc('admin_resumen', { p_dias: span });
   const result = resultOf('admin_resumen', answered, z.string());

@@ -33,7 +33,7 @@ export type UserError = z.output<typeof refusals> | 'nombre_no_valido' | 'nombre
 
 const reason = z.string().trim().min(3).max(500);
 
-/** What the database answered, as a result; the pages that show a person are made anew. */
+/** Turns the answer of the database into a result, and has the pages that show the person rendered anew. */
 function conclude(name: string, answered: Parameters<typeof doneOf>[1]): Result<undefined, UserError> {
   const result = doneOf(name, answered, refusals);
   if (result.ok) revalidatePath('/dashboard-admin', 'layout');
@@ -50,8 +50,9 @@ const edit = z.object({
 });
 
 /**
- * Changes what SPEC §6 lets an admin change of a person; what is left out stays, also when it has changed meanwhile.
- * The database checks who asks, and notes it with the reason.
+ * Changes what an admin may change of a person (docs/behaviour/admin.md, "People"). A field that is left out keeps its
+ * value in the database, even if it has changed since the form was opened. The database checks who asks, and records
+ * the change with the reason.
  */
 export async function editUser(input: z.input<typeof edit>): Promise<Result<undefined, UserError>> {
   const parsed = edit.safeParse(input);
@@ -65,20 +66,23 @@ export async function editUser(input: z.input<typeof edit>): Promise<Result<unde
   const { data: before } = await client.from('usuarios_meta').select('display_name').eq('id', id).maybeSingle();
   const answered = await client.rpc('admin_editar_usuario', {
     p_usuario: id,
-    // What is undefined is not sent at all.
+    // Through JSON, so that undefined fields are not sent.
     p_cambios: JSON.parse(JSON.stringify({ display_name: displayName, reputacion: reputation, role, uncoins })),
     p_motivo: parsed.data.reason,
   });
   for (const name of [before?.display_name, displayName]) if (name) revalidateTag(tags.creator(name), { expire: 0 });
   const result = conclude('admin_editar_usuario', answered);
-  // The database lets staff be called so, and only it knows who is staff by then.
+  // Staff may have reserved names, and only the database knows for certain who is staff, so this reads its refusal.
   const isReserved = !result.ok && result.error === 'datos_no_validos' && displayName && isReservedName(displayName);
   return isReserved ? fail('nombre_reservado') : result;
 }
 
 const ban = z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason });
 
-/** Bans a person until the end of a day, or for good; from then on their sessions can do nothing (SPEC §6). */
+/**
+ * Bans a person until the end of a day, or for good; from then on their sessions can do nothing
+ * (docs/behaviour/account.md, "Bans").
+ */
 export async function banUser(input: z.input<typeof ban>): Promise<Result<undefined, UserError>> {
   const parsed = ban.safeParse(input);
   if (!parsed.success) {
@@ -93,7 +97,8 @@ export async function banUser(input: z.input<typeof ban>): Promise<Result<undefi
     }),
   );
   const banned = conclude('vetar', answered);
-  // The ban has written down what ends at Stripe; what Stripe does not confirm now, the job asks for again.
+  // The ban has recorded which subscriptions must end at Stripe. The ten-minute job tries again what Stripe does not
+  // confirm now.
   if (banned.ok) after(finishClubCancellations);
   return banned;
 }
@@ -109,7 +114,7 @@ export async function unbanUser(input: { id: string; reason: string }): Promise<
   return conclude('levantar_veto', answered);
 }
 
-/** Takes the second factor off somebody who has lost it; their sessions end, and they get the reason by mail. */
+/** Removes the second factor of somebody who has lost it. Their sessions end, and they get the reason by mail. */
 export async function removeSecondFactor(input: { id: string; reason: string }): Promise<Result<undefined, UserError>> {
   const parsed = z.object({ id: z.uuid(), reason }).safeParse(input);
   if (!parsed.success) return fail('motivo_no_valido');

@@ -31,7 +31,7 @@ export const userRow = z
     isClubMember: row.club,
     reputation: row.reputacion,
     uncoins: row.uncoins,
-    /** The end of a ban that counts now; `infinity` for one without end. */
+    /** The end of a ban that is in force; `infinity` for one without end. */
     bannedUntil:
       row.banned_until === 'infinity' || Date.parse(row.banned_until ?? '') > Date.now() ? row.banned_until : null,
     banReason: row.ban_motivo,
@@ -41,7 +41,7 @@ export const userRow = z
 export type AdminUser = z.output<typeof userRow>;
 const detailRow = z.object({ infracciones: z.number(), actos: z.array(actRow) });
 
-/** One person with what admins have done about them, newest first; null when there is nobody of that id. */
+/** One person with what admins have done about them, newest first; null if the id is unknown. */
 export async function getUser(id: string): Promise<(AdminUser & { infractions: number; acts: AdminAct[] }) | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const { data, error } = await (await createRequestClient()).rpc('admin_usuario', { p_usuario: id });

@@ -46,7 +46,7 @@ export async function resolveWithdrawal(
     try {
       await carryOutPayout({ id: parsed.data.id, paypal_email, amount: centimos / 100 });
     } catch (problem) {
-      // Approved all the same: the maintenance job sends it.
+      // The approval stands; the ten-minute job sends the money.
       log.error({ withdrawal: id, error: (problem as Error).message }, 'a payout could not be sent yet');
     }
   }
@@ -67,8 +67,8 @@ const clarifyRefusals = z
 type ClarifyError = z.output<typeof clarifyRefusals> | 'failed';
 
 /**
- * Settles a payout of which nobody knows what became of it, as an admin has found it at PayPal: paid under a reference,
- * or not paid, which gives the money back. Both with a note, in the log.
+ * Settles a payout whose outcome is unknown, as an admin has found it at PayPal: paid, with a reference, or not paid,
+ * which returns the money to the balance. Either needs a note, which is kept in the log.
  */
 export async function clarifyWithdrawal(input: z.input<typeof clarifyInput>): Promise<Result<undefined, ClarifyError>> {
   const parsed = clarifyInput.safeParse(input);

@@ -88,10 +88,10 @@ const detailRow = z
     createdAt: row.created_at,
     sentAt: row.enviado_at,
     paidAt: row.pagado_at,
-    /** Nobody knows what became of it, for so long that a person may decide. */
+    /** Its outcome has been unknown for so long that an admin may decide it. */
     isUnknown: row.es_desconocido,
     balance: row.saldo,
-    /** What the creator would have left after it, without what is held; below zero it cannot be approved. */
+    /** What the creator would have left after it, not counting what is held. Below zero it cannot be approved. */
     leftCents: row.saldo.quedaria_centimos,
     creator: {
       id: row.creador.id,
@@ -117,7 +117,7 @@ export async function getWithdrawal(id: string): Promise<AdminWithdrawal | null>
   return null;
 }
 
-/** Anybody's balance as a creator, for an admin. */
+/** The creator's balance of any person, for an admin. */
 export async function getBalanceOf(userId: string): Promise<AdminBalance> {
   const { data, error } = await (await createRequestClient()).rpc('admin_saldo', { p_usuario: userId });
   if (error) throw new Error(`admin_saldo failed: ${error.message}`);

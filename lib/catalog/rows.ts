@@ -37,7 +37,7 @@ const cardFields = z.object({
   usuarios_meta: creatorRow.nullish(),
 });
 
-/** Chooses the text of a language, Spanish where there is no translation. */
+/** The text in one language, or in Spanish if there is no translation. */
 export const inLanguage = (locale: Locale, es: string, en: string | null | undefined) => (locale === 'en' && en) || es;
 
 export function parseCard(row: unknown, locale: Locale): ProductCardData {

@@ -8,7 +8,7 @@ import { inLanguage, parseCard } from './rows';
 import { pageSize } from './server';
 import type { ProductCardData } from './types';
 
-/** The filters of the results page, as they stand in its address. Anything else is the default. */
+/** The filters of the results page, as its address has them. Anything that is not allowed becomes the default. */
 export const searchFilters = z.object({
   categoria: z.enum(categories).optional().catch(undefined),
   max: z.coerce.number().positive().max(10_000).optional().catch(undefined),
@@ -29,7 +29,7 @@ export type SearchFilters = z.infer<typeof searchFilters>;
 
 export type SearchPage = { products: ProductCardData[]; next: string | null };
 
-/** One page of results, ranked and forgiving (see the function `buscar_productos`). */
+/** One page of results, best first; tolerates typing errors (see the database function `buscar_productos`). */
 export async function searchProducts(locale: Locale, query: string, filters: SearchFilters): Promise<SearchPage> {
   const { data, error } = await createPublicClient().rpc('buscar_productos', {
     p_texto: query,
@@ -57,7 +57,7 @@ export type Suggestion = {
   offerCents: number | null;
 };
 
-/** At most five products whose name fits what is being typed (SPEC §9). */
+/** At most five products whose name fits what is being typed (docs/behaviour/catalogue.md, "Search"). */
 export async function suggestProducts(locale: Locale, query: string): Promise<Suggestion[]> {
   const { data, error } = await createPublicClient().rpc('sugerir_productos', { p_texto: query, p_limite: 5 });
   if (error) throw new Error(`suggestions failed: ${error.message}`);

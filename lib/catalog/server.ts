@@ -26,7 +26,7 @@ async function cards(
   return (data ?? []).map((row) => parseCard(row, locale));
 }
 
-/** The most visited products (SPEC §2 Trends). */
+/** The most visited products. */
 export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[]> {
   'use cache';
   cacheTag(tags.catalog);
@@ -56,7 +56,7 @@ export type CategoryPage = { products: ProductCardData[]; next: string | null };
  * One page of a category, newest first.
  *
  * @param after slug of the last product of the page before, or null for the first page
- * @returns the products and the slug to go on after, or null when `after` is no product of this category
+ * @returns the products and the `after` of the next page, or null when `after` is no product of this category
  */
 export async function getCategoryPage(
   locale: Locale,
@@ -79,7 +79,7 @@ export async function getCategoryPage(
       .eq('category', category)
       .maybeSingle();
     if (!last) return null;
-    // The first condition lets the index find the page however deep it is.
+    // The first condition lets the database find the page by its index, even a very late one.
     query = query
       .lte('created_at', last.created_at)
       .or(`created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.gt.${last.id})`);
@@ -130,7 +130,10 @@ const lowestRow = z.object({
   importe: z.union([z.string(), z.number()]).transform(toCents).nullable(),
 });
 
-/** The lowest price of 30 days, in cents, of what is on offer: under `null` for the product, else by edition. */
+/**
+ * The lowest price of the last 30 days in cents, for what is on offer: by edition, and under `null` for the product
+ * itself.
+ */
 async function getLowestPrices(productId: string): Promise<Map<string | null, number | null>> {
   const { data, error } = await createPublicClient().rpc('precios_minimos', { p_producto: productId });
   if (error) throw new Error(`precios_minimos failed: ${error.message}`);
@@ -142,7 +145,7 @@ async function getLowestPrices(productId: string): Promise<Map<string | null, nu
   );
 }
 
-/** A product on sale with everything that its page shows, or null. */
+/** A product on sale, with everything its page shows, or null. */
 export async function getProductBySlug(locale: Locale, slug: string): Promise<Product | null> {
   'use cache';
   cacheTag(tags.catalog, tags.product(slug));
@@ -191,7 +194,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   };
 }
 
-/** Three of six products of the same category, the same three for the same product (SPEC §2: three random). */
+/** Three of the six most visited products of the same category; always the same three for the same product. */
 export async function getRelated(
   locale: Locale,
   product: { slug: string; category: Category },
@@ -211,7 +214,7 @@ export async function getRelated(
     .map(({ card }) => card);
 }
 
-/** Slugs of the most visited products: the pages that a build makes ahead of the first visit. */
+/** Slugs of the most visited products, whose pages a build renders before their first visit. */
 export async function getProductSlugs(count: number): Promise<string[]> {
   const { data } = await createPublicClient()
     .from('productos')
@@ -223,7 +226,7 @@ export async function getProductSlugs(count: number): Promise<string[]> {
   return (data ?? []).map(({ slug }) => slug);
 }
 
-/** The newest product of a category, as the parameter of a page that goes on after it: one such page per build. */
+/** The newest product of a category, as the parameter of a later page of it: a build renders one such page. */
 export async function getNewestOf(path: CategoryPath): Promise<Array<{ after: string }>> {
   const { data } = await createPublicClient()
     .from('productos')
@@ -245,7 +248,7 @@ export type CreatorProfile = CreatorRef & {
   products: ProductCardData[];
 };
 
-/** A creator's public profile with what they sell, newest first, or null (SPEC §2). */
+/** A creator's public profile with what they sell, newest first, or null. */
 export async function getCreator(locale: Locale, displayName: string): Promise<CreatorProfile | null> {
   'use cache';
   cacheTag(tags.catalog, tags.creator(displayName));

@@ -14,7 +14,7 @@ import { claimInput, couponInput, leaveInput } from './schema';
 import { quotePurchase, resolveBasket } from './server';
 import { freePath, toBasket } from './start-payment';
 
-/** Claims a purchase whose total is zero. Answers the page to go to, or a sentence that says why not. */
+/** Claims a purchase whose total is zero. Returns the page to go to, or a sentence with the reason why not. */
 export async function claimPurchase(input: unknown): Promise<Result<string>> {
   const locale = await requestLocale();
   const me = await getMe();
@@ -31,7 +31,7 @@ export async function claimPurchase(input: unknown): Promise<Result<string>> {
   }
 }
 
-/** Pays a purchase with the balance of UnCoins. Answers the page to go to, or a sentence that says why not. */
+/** Pays a purchase with the balance of UnCoins. Returns the page to go to, or a sentence with the reason why not. */
 export async function payWithCoins(input: unknown): Promise<Result<string>> {
   const locale = await requestLocale();
   const me = await getMe();
@@ -50,7 +50,10 @@ export async function payWithCoins(input: unknown): Promise<Result<string>> {
   }
 }
 
-/** Lets go of what a purchase holds whose buyer has turned back at the provider: the next one may have it. */
+/**
+ * Releases what a purchase holds (the last unit, a coupon) after its buyer turned back at the provider, so that others
+ * can have it.
+ */
 export async function leavePurchase(input: unknown): Promise<Result<null, 'failed'>> {
   const me = await getMe();
   const parsed = parseInput(leaveInput, input);
@@ -66,7 +69,10 @@ export async function leavePurchase(input: unknown): Promise<Result<null, 'faile
   }
 }
 
-/** Looks a coupon up for a product (SPEC §5): answers the new total in cents, or `empty`, `invalid`, `limited`, `failed`. */
+/**
+ * Checks a coupon for a product: returns the new total in cents, or `empty`, `invalid`, `limited`, `failed`
+ * (docs/behaviour/checkout.md, "Coupon").
+ */
 export async function applyCoupon(input: unknown): Promise<Result<number, 'empty' | 'invalid' | 'limited' | 'failed'>> {
   const me = await getMe();
   if (!me) return fail('failed');

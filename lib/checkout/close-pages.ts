@@ -13,7 +13,7 @@ type Left = 'paid' | 'pending' | 'closed';
 
 type OpenPage = { id: string; proveedor: string; referencia: string | null; reservas: { id: number }[] };
 
-/** The payments of a buyer for these goods that wait at a provider. RLS shows the buyer's own alone. */
+/** The buyer's payments for these goods that wait at a provider. RLS limits them to the buyer's own. */
 async function openPages(buyerId: string, ids: SelectionIds): Promise<OpenPage[]> {
   const client = await createRequestClient();
   let query = client
@@ -49,8 +49,8 @@ async function closePage({ id, proveedor, referencia }: OpenPage): Promise<Left>
  * Where the provider cannot close its page, it is only charged if the buyer pays all the same and the goods can still be
  * had.
  *
- * @returns `paid` when one of them turns out to be paid: it is delivered, and there may be nothing left to buy;
- *   `pending` when the money of one is on its way
+ * @returns `paid` when one of them turns out to be paid, and is now delivered; `pending` when the money of one is on
+ *   its way
  */
 export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: SelectionIds): Promise<Left> {
   const ends: Left[] = [];
@@ -61,8 +61,8 @@ export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: Selec
 }
 
 /**
- * Ends what a buyer who has turned back still holds of these goods (the last unit, the use of a coupon), so that
- * somebody else may have it. A page that holds nothing stays, to go on with.
+ * Ends the payments of a buyer who has turned back, if they hold something that others could have (the last unit, the
+ * use of a coupon). Payments that hold nothing stay open, so that the buyer can go on with them.
  */
 export async function letGo(buyerId: string, ids: SelectionIds): Promise<void> {
   for (const page of await openPages(buyerId, ids)) {

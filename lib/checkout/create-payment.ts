@@ -13,7 +13,10 @@ import type { SelectionIds } from './server';
 
 const shortOfCoins = z.object({ necesitas: z.coerce.number().int(), tienes: z.coerce.number().int() });
 
-/** One key per page and content: pressing twice is one payment, changing anything makes another. */
+/**
+ * The idempotency key: the same page with the same content is one payment, however often it is sent; another content is
+ * another payment.
+ */
 export function paymentKey(input: PurchaseInput, method: string): string {
   const { intento, producto, edicion, bundle, cupon, destinatario, minecraftName } = input;
   const content = JSON.stringify([intento, producto, edicion, bundle, cupon, destinatario, minecraftName, method]);
@@ -21,10 +24,10 @@ export function paymentKey(input: PurchaseInput, method: string): string {
 }
 
 /**
- * Writes down a payment of the signed-in person before anybody is asked for money (DESIGN §6), with its quote frozen.
- * A total of zero is delivered in the same transaction.
+ * Records a payment of the signed-in person with its quote, before any provider is called (docs/payments.md, "Payment
+ * row"). A total of zero is delivered in the same transaction.
  *
- * @returns the payment, or the reason for which the purchase is refused
+ * @returns the payment, or why the purchase is refused
  */
 export async function createPayment(
   ids: SelectionIds,

@@ -10,11 +10,11 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) || null;
 
 /**
- * Reads what is to be bought out of the address: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and for a gift
- * the `destinatario`'s username.
- * The address survives a reload and a login, and holds no price (SPEC §3 navigation state).
+ * Reads from the address what is to be bought: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and for a gift
+ * the `destinatario`'s username. Because it stands in the address, the choice survives a reload and a login; prices
+ * never stand there (docs/behaviour/checkout.md, "What is bought").
  *
- * @returns null when the address names nothing that could be bought
+ * @returns null when the address names nothing that can be bought
  */
 export function parseBasket(query: Query): Basket | null {
   const { producto: slugs, edicion: editions, bundle: bundles, cupon, destinatario } = query;
@@ -30,7 +30,7 @@ export function parseBasket(query: Query): Basket | null {
   return null;
 }
 
-/** The address of a page for a basket: `/cart` or `/checkout` with what was chosen. */
+/** The address of `/cart` or `/checkout` for a basket. */
 export function basketPath(path: '/cart' | '/checkout', { selection, coupon, recipient }: Basket): string {
   const query = new URLSearchParams();
   if (selection.producto) query.set('producto', selection.producto);

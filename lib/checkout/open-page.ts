@@ -52,7 +52,8 @@ async function openNew(provider: PageProvider, payment: Payment, buyer: Buyer, b
   });
   if (error) throw new Error(`the page of payment ${payment.id} could not be recorded: ${error.message}`);
   if (!(data as { ok: boolean }).ok) {
-    // Another tab was faster, in other words. Its page stays, and this one is never shown.
+    // Another tab has opened a page for this payment in the meantime, in another language. That page stays; this one is
+    // never shown.
     await closePage(reference);
     return 'closed';
   }
@@ -60,7 +61,7 @@ async function openNew(provider: PageProvider, payment: Payment, buyer: Buyer, b
 }
 
 /**
- * The provider's page for a payment: the one that was opened before, or a new one.
+ * The provider's page for a payment: the one opened before, or a new one.
  *
  * @throws the provider's error when it does not answer
  */

@@ -17,11 +17,11 @@ async function settle(input: PurchaseInput, method: 'gratis' | 'uncoins'): Promi
   return created.value.state === 'entregado' ? succeed(created.value) : fail('registro_fallido');
 }
 
-/** Claims what costs this person nothing: one click, one order (SPEC §4: a free total skips payment). */
+/** Claims a basket that costs this person nothing. */
 export const claimFree = (input: PurchaseInput) => settle(input, 'gratis');
 
 /**
- * Pays in coins: debit and delivery are one transaction (SPEC §5 UnCoins).
+ * Pays in coins. The debit and the delivery are one transaction.
  *
  * @returns the delivered payment; `saldo_insuficiente` with `necesitas` and `tienes` in coins when there are too few
  */

@@ -58,6 +58,9 @@ async function startByRequest(
   }
 }
 
-/** The handler of an address that starts a payment: it checks who asks and what for, starts it, and answers in words. */
+/**
+ * The handler of a route that starts a payment: it checks the person and the input, starts the payment, and answers its
+ * page or a refusal in words.
+ */
 export const startRoute = (method: PageMethod, schema: z.ZodType<PurchaseInput>) => (request: Request) =>
   startByRequest(request, method, schema);

@@ -6,8 +6,8 @@ import type { Basket, Quote } from './types';
 export type MethodQuotes = Partial<Record<OfferedMethod, Quote>>;
 
 /**
- * The quote of every way in which a basket may be paid. A way that the database refuses (coins for a gift, anything
- * but the card for a pack of coins) is left out.
+ * The quote of a basket for each payment method. Methods that the database refuses for it are left out (coins for a
+ * gift, anything but the card for a pack of coins).
  */
 export async function quoteMethods(basket: Basket, card: Quote): Promise<MethodQuotes> {
   const others = offeredMethods.filter((method) => method !== 'tarjeta');

@@ -42,7 +42,10 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals;
 
-/** The database's reason for a refusal; one that nobody knows is a failure. Of a gift it is the recipient who owns it. */
+/**
+ * The database's reason for a refusal; an unknown one counts as a failure. For a gift, "owned already" is said of the
+ * recipient.
+ */
 export function asRefusal(error: string, isGift = false): Refusal {
   if (isGift && error === 'ya_lo_tienes') return 'ya_lo_tiene';
   return Object.hasOwn(refusals, error) ? (error as Refusal) : 'fallo';

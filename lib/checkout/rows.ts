@@ -6,7 +6,7 @@ import { type BasketItem, type Quote, quoteConcepts } from './types';
 
 const amount = z.union([z.string(), z.number()]).transform(toCents);
 
-/** A line of a quote, as the database answers and freezes it. */
+/** A line of a quote, as the database returns it and keeps it with the payment. */
 export const quoteLine = z
   .object({
     concepto: z.enum(quoteConcepts),
@@ -15,7 +15,7 @@ export const quoteLine = z
   })
   .transform((row) => ({ concept: row.concepto, cents: row.centimos, percent: row.porcentaje ?? null }));
 
-/** What `cotizar_compra` answers when the purchase is possible. */
+/** What `cotizar_compra` returns when the purchase is possible. */
 export const quoteRow = z
   .object({
     ok: z.literal(true),
@@ -63,7 +63,10 @@ const productRow = z.object({
   ),
 });
 
-/** A product with one of its editions, whose values come before the product's (SPEC §4); null for another's edition. */
+/**
+ * A product with one of its editions, whose values replace the product's; null if the edition belongs to another
+ * product.
+ */
 export function parseProductItem(raw: unknown, editionId: string | null, locale: Locale): BasketItem | null {
   const row = productRow.parse(raw);
   const edition = row.ediciones.find(({ id }) => id === editionId);

@@ -18,7 +18,7 @@ const purchase = z.object({
     .string({ error: 'nombre_minecraft_no_valido' })
     .trim()
     .regex(minecraftName.pattern, 'nombre_minecraft_no_valido'),
-  /** Made once by the page: pressing twice is one purchase. */
+  /** Made once by the page, so that pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });
 
@@ -26,30 +26,31 @@ const oneThing = ({ producto, bundle }: { producto: string | null; bundle: strin
   (producto === null) !== (bundle === null);
 
 /**
- * Body of POST /api/create-checkout-session (SPEC §7). `producto` is a slug. `userId` and `precioPagado` may be sent
- * and are not looked at: the session says who buys, and the database what it costs.
+ * Body of POST /api/create-checkout-session (docs/behaviour/checkout.md, "Paths that start a payment"). `producto` is a
+ * slug. `userId` and `precioPagado` are accepted but ignored: the session says who buys, and the database what it
+ * costs.
  */
 export const checkoutSessionBody = purchase
   .extend({ metodoPago: z.literal('tarjeta').default('tarjeta') })
   .refine(oneThing, 'datos_no_validos');
 
 /**
- * Body of POST /api/create-order (SPEC §7). `precio`, `userId`, `productoId` and `esReserva` may be sent and are not
- * looked at.
+ * Body of POST /api/create-order (docs/behaviour/checkout.md, "Paths that start a payment"). `precio`, `userId`,
+ * `productoId` and `esReserva` are accepted but ignored.
  */
 export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos');
 
 /** Input of the free claim and of a payment in coins. */
 export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
 
-/** Input of turning back at the provider: what was to be bought, and for whom. */
+/** Input after turning back at the provider: what was to be bought, and for whom. */
 export const leaveInput = purchase
   .pick({ producto: true, edicion: true, bundle: true, destinatario: true })
   .refine(oneThing);
 
 export type PurchaseInput = z.output<typeof claimInput>;
 
-/** Input of the coupon field; its message codes are those of the catalogue (SPEC §5). */
+/** Input of the coupon field; its messages are keys of `cart.coupon`. */
 export const couponInput = z.object({
   producto: text(slugPattern).max(longestSlug),
   edicion: optional(z.uuid()),

@@ -20,8 +20,8 @@ export type SelectionIds = {
 };
 
 /**
- * The ids of a basket. Its product is found whatever its state, so that a purchase of one that is under review
- * or was taken down is refused for that reason; nothing but its id is read.
+ * The ids of a basket. The product is found in any state, so that the refusal can name the reason (under review, taken
+ * down). Only its id is read.
  */
 export async function resolveBasket({ selection, recipient }: Basket): Promise<Result<SelectionIds, Refusal>> {
   const { producto, edicion, bundle } = selection;
@@ -52,8 +52,8 @@ export async function getBasketItem(selection: Selection, locale: Locale): Promi
 }
 
 /**
- * What a purchase costs the signed-in person (DESIGN §5: one SQL function quotes every purchase), or why it is refused.
- * The figure is the one that `crear_pago` freezes and that the provider charges.
+ * What a purchase costs the signed-in person (docs/payments.md, "Quote"), or why it is refused. The total is the one
+ * that `crear_pago` records and the provider charges.
  */
 export async function quotePurchase(basket: Basket, method: OfferedMethod): Promise<Result<Quote, Refusal>> {
   const resolved = await resolveBasket(basket);
@@ -80,8 +80,8 @@ export async function quotePurchase(basket: Basket, method: OfferedMethod): Prom
 export type QuotedBasket = { quote: Result<Quote, Refusal>; basket: Basket; couponRefused: boolean };
 
 /**
- * The quote of a basket out of an address. A coupon that is not good (any more) is left out and said to be, so that
- * the figure shown is always the one that will be charged.
+ * The quote of a basket read from an address. A coupon that is not valid (any more) is left out, and the answer says
+ * so: the total shown is always the one that will be charged.
  */
 export async function quoteBasket(basket: Basket, userId: string): Promise<QuotedBasket> {
   const mayTry = !basket.coupon || (await takeAttempt('coupon', userId)) === 0;
@@ -91,7 +91,7 @@ export async function quoteBasket(basket: Basket, userId: string): Promise<Quote
   return { quote: await quotePurchase(without, 'tarjeta'), basket: without, couponRefused: true };
 }
 
-/** The Minecraft name that this person entered last, paid or not, to save typing it again. */
+/** The Minecraft name that this person entered last, whether that purchase was paid or not, to fill the field. */
 export async function lastMinecraftName(userId: string): Promise<string> {
   const client = await createRequestClient();
   const { data, error } = await client

@@ -27,7 +27,7 @@ export const toBasket = ({
   recipient: destinatario,
 });
 
-/** The page at the end of a claim that cost nothing (SPEC §2 Success: `gratuito`). */
+/** The page that ends a claim that cost nothing. */
 export const freePath = (payment: Payment): string =>
   `/success?${new URLSearchParams({ gratuito: '1', pedido: payment.orderIds[0] ?? '' })}`;
 
@@ -56,9 +56,8 @@ async function payOnce(
 }
 
 /**
- * Starts a payment with a provider (SPEC §7 create-checkout-session, create-order): quotes, writes the payment down,
- * opens the provider's page. Nothing is charged here, and every step may be repeated: the same purchase goes on where
- * it was left.
+ * Starts a payment with a provider: quotes, writes the payment down, opens the provider's page. Nothing is charged
+ * here, and every step can be repeated: the same purchase continues where it stopped.
  *
  * @returns the page to send the buyer to, or why the purchase is refused
  * @throws the provider's error when it does not answer
@@ -78,6 +77,6 @@ export async function startPayment(
   if (totalCents > 0 && totalCents < pageMethods[method].minimumCents) return fail('importe_minimo');
   const started = await payOnce(buyer, basket, ids, input, method);
   if (started.ok || started.error !== 'caducado') return started;
-  // What was left behind has ended meanwhile and is closed now: begin anew.
+  // The earlier payment of this page has expired and is closed now, so start a new one.
   return payOnce(buyer, basket, ids, { ...input, intento: crypto.randomUUID() }, method);
 }

@@ -1,14 +1,13 @@
 import { surcharges } from '@/lib/payments/methods';
 
-/** What somebody wants to buy: a product with an edition or without, or a bundle. Slugs and ids, never a price. */
+/**
+ * What somebody wants to buy: a product, with or without an edition, or a bundle. Slugs and ids only, never a price.
+ */
 export type Selection =
   | { producto: string; edicion: string | null; bundle: null }
   | { producto: null; edicion: null; bundle: string };
 
-/**
- * A selection with the coupon that was entered for it, and the username of the person it is a gift for: all that
- * travels from the cart to the checkout.
- */
+/** A selection with its coupon and, for a gift, the recipient's username: everything the cart hands to the checkout. */
 export type Basket = { selection: Selection; coupon: string | null; recipient: string | null };
 
 /** The product or bundle behind a selection, as the cart and the checkout show it. */
@@ -22,7 +21,7 @@ export type BasketItem = {
   creator: string | null;
   priceCents: number;
   offerCents: number | null;
-  /** When a reservation comes out, as a date. */
+  /** The release date of a reservation. */
   releaseDate: string | null;
 };
 
@@ -43,6 +42,6 @@ export type Quote = {
   isRecharge: boolean;
   /** The lowest price of the 30 days before an offer, in cents; null without an offer or a history. */
   lowestCents: number | null;
-  /** Products of a bundle that the recipient has already: they come with it all the same. */
+  /** Products of a bundle that the recipient already owns; the bundle still includes them. */
   owned: string[];
 };

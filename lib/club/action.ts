@@ -14,7 +14,9 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 
 const input = z.object({ productId: z.uuid(), minecraftName: z.string().regex(nameRule.pattern) });
 
-/** Takes a product of the Club as part of the membership. Answers the order's id, or a sentence that says why not. */
+/**
+ * Adds a product of the Club to the member's library. Returns the order's id, or a sentence with the reason why not.
+ */
 export async function claimWithClub(productId: string, minecraftName: string): Promise<Result<string>> {
   const locale = await requestLocale();
   const me = await getMe();

@@ -13,7 +13,7 @@ import type { ClubState } from './state';
 import { clubStateOf } from './state';
 import { findSubscription } from './stripe';
 
-/** The public profile wears the badge of the Club: it has become old. */
+/** The public profile shows the badge of the Club, so its cached page is out of date. */
 async function refreshBadge(userId: string): Promise<void> {
   const { data } = await createPublicClient()
     .from('usuarios_meta')
@@ -45,13 +45,13 @@ async function settledInvoices(reference: string): Promise<string[]> {
 
 const applied = z.object({ ok: z.literal(true), por_cancelar: z.boolean() });
 
-/** What Stripe says of a subscription, and whether the database wants it ended there. */
+/** A subscription as Stripe has it, and whether it must be ended there. */
 export type Applied = { state: ClubState; isToEnd: boolean };
 
 /**
  * Asks Stripe about a subscription and its charges, and makes the account follow.
  *
- * @param invoice an invoice that there is news of, looked into whatever the books say
+ * @param invoice an invoice that an event is about; it is read even if the books have settled it
  * @returns null for a subscription that is not one of the Club
  * @throws when Stripe or the database does not answer
  */

@@ -26,12 +26,12 @@ async function endAtStripe({ referencia, modo }: Order): Promise<void> {
   try {
     await stripe().subscriptions.cancel(referencia, { prorate: false, invoice_now: false });
   } catch (error) {
-    // Somebody else has ended it in between.
+    // It has ended in the meantime.
     if (!isMissing(error)) throw error;
   }
 }
 
-/** Gives a charge back; one that Stripe refuses to give back is left to an admin. */
+/** Refunds a charge. If Stripe refuses, an admin has to deal with it. */
 async function refundCharge({ id, intento }: Order['reembolsos'][number]): Promise<void> {
   try {
     await stripe().refunds.create(
@@ -61,8 +61,8 @@ async function carryOut(order: Order): Promise<void> {
 }
 
 /**
- * Ends at Stripe what the database wants ended: after a ban, a deleted account, a charge that went back, a second
- * membership. What Stripe does not confirm stays to be done; safe to repeat, and to run twice at once.
+ * Ends the subscriptions at Stripe that the database wants ended: after a ban, a deleted account, a returned charge or
+ * a second membership. What Stripe does not confirm is tried again next time. Safe to repeat, and to run twice at once.
  *
  * @returns how many were to end, and how many have
  */
@@ -91,8 +91,8 @@ export async function finishClubCancellations(): Promise<{ asked: number; done: 
 }
 
 /**
- * Closes the pages to join that nobody shall pay any more: of members, of banned people, of deleted accounts. Answers
- * how many; one that Stripe does not answer about is tried again next time.
+ * Closes the pages to join that must not be paid any more: those of members, banned people and deleted accounts.
+ * Returns how many. A page that Stripe does not answer about is tried again next time.
  */
 export async function closeIdleClubPages(): Promise<number> {
   const client = createAdminClient();

@@ -3,8 +3,8 @@ import { findInvoiceOfIntent } from './charges';
 import { refreshSubscription } from './refresh';
 
 /**
- * Takes in news of a refund or a dispute when the charge is one of the Club: Stripe is asked how it stands now, and the
- * membership follows.
+ * Handles an event about a refund or a dispute if its charge belongs to the Club: asks Stripe for the current state and
+ * updates the membership.
  *
  * @param intent the payment intent whose money moved
  * @returns the member's state for the log, or null when the charge is about something else

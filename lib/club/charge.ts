@@ -26,7 +26,7 @@ type DisputeFacts = Pick<Stripe.Dispute, 'status' | 'amount'>;
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
-/** The time that an invoice is for: of the membership itself, not of what a change of plan settles. */
+/** The period that an invoice pays for: that of the membership, not of the difference after a change of plan. */
 function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
   const ofPeriod = lines.data.filter(({ parent }) => parent?.subscription_item_details?.proration === false);
   const [line] = ofPeriod.toSorted((one, other) => other.period.end - one.period.end);
@@ -34,7 +34,9 @@ function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
   return { from: new Date(line.period.start * 1000), until: new Date(line.period.end * 1000) };
 }
 
-/** An inquiry of the bank (`warning_…`) has moved no money, and one that was won or prevented moves none. */
+/**
+ * Whether a dispute holds money. A bank's inquiry (`warning_…`) does not, nor does a dispute that was won or prevented.
+ */
 const isOpen = ({ status }: DisputeFacts) => status === 'needs_response' || status === 'under_review';
 
 function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): ChargeState {
@@ -44,9 +46,9 @@ function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): Cha
 }
 
 /**
- * What an invoice of a subscription says about its charge, or null while nobody has tried to collect it.
+ * What an invoice of a subscription says about its charge, or null before the first attempt to collect it.
  *
- * @param charge that paid it, if any did: an invoice of nothing has none
+ * @param charge that paid it; null if none did, as for an invoice of zero
  * @param disputes of that charge
  */
 export function clubChargeOf(

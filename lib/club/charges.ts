@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
 import { type ClubCharge, clubChargeOf } from './charge';
 
-/** The charge that paid an invoice: since the API of 2025 it hangs on the invoice's payments. */
+/** The charge that paid an invoice. Since the API of 2025 it is found in the invoice's payments. */
 async function findCharge(invoice: string): Promise<Stripe.Charge | null> {
   const { data } = await stripe().invoicePayments.list({
     invoice,
@@ -26,11 +26,11 @@ async function readCharge(invoice: Stripe.Invoice): Promise<ClubCharge | null> {
 }
 
 /**
- * The charges of a subscription as Stripe has them now. The two newest invoices are always looked into, the others when
- * the books are not done with them.
+ * The charges of a subscription as Stripe has them now. It always reads the two newest invoices, and others only if the
+ * books have not settled them.
  *
- * @param settled invoices that the books are done with
- * @param named an invoice that there is news of
+ * @param settled invoices that the books have settled
+ * @param named an invoice that an event is about
  * @throws when Stripe does not answer
  */
 export async function readClubCharges(
@@ -48,7 +48,7 @@ export async function readClubCharges(
   return charges;
 }
 
-/** The invoice of a subscription that a payment intent has paid, or null: a sale, or a charge made elsewhere. */
+/** The invoice of a subscription that a payment intent has paid; null for a sale or a charge made elsewhere. */
 export async function findInvoiceOfIntent(intent: string): Promise<{ invoice: string; subscription: string } | null> {
   const { data } = await stripe().invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: intent },

@@ -36,8 +36,8 @@ const subscriptionRow = z
   );
 
 /**
- * The subscriptions of a person that have not ended, the one that lasts longest first; of somebody who has none, the
- * last one that ended; of somebody who never had one, nothing.
+ * The person's subscriptions that have not ended, the one that lasts longest first. If there is none, the one that
+ * ended last; if there never was one, an empty list.
  */
 export async function listMemberships(userId: string): Promise<Membership[]> {
   const { data, error } = await (await createRequestClient())

@@ -41,7 +41,7 @@ async function closePage(id: string): Promise<void> {
   if (error) throw new Error(`cerrar_sesion_club: ${error.message}`);
 }
 
-/** Whether the page is still the person's: it may have been closed while Stripe was asked. */
+/** Records the page's reference. Returns false if the page was closed while Stripe was asked. */
 async function rememberPage(id: string, reference: string): Promise<boolean> {
   const { data, error } = await createAdminClient().rpc('recordar_sesion_club', {
     p_sesion: id,
@@ -51,13 +51,16 @@ async function rememberPage(id: string, reference: string): Promise<boolean> {
   return data;
 }
 
-/** Whether Stripe answered that it failed or refuses: it repeats that for the same key. No answer is something else. */
+/**
+ * Whether Stripe itself answered with a failure or a refusal, which it repeats for the same key. A lost connection is
+ * not such an answer.
+ */
 const isFinalAnswer = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && !(error instanceof Stripe.errors.StripeConnectionError);
 
 /**
- * The page at Stripe. One that was opened and not remembered is found by asking for the same again. When Stripe
- * answers that it cannot, the row is given up with its key: nobody was sent to what it may have opened.
+ * The page at Stripe. If it was opened but not recorded, asking again with the same key finds it. If Stripe answers
+ * that it cannot open it, the row and its key are given up: nobody was sent to that page.
  */
 async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Session | null> {
   if (page.reference) return findSession(page.reference);
@@ -78,7 +81,7 @@ async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Se
   }
 }
 
-/** Makes a page unpayable; one that was paid meanwhile makes a member first. */
+/** Closes a page so that nobody can pay it. If it has been paid in the meantime, the membership begins first. */
 async function giveUpPage(page: Page, session: Stripe.Checkout.Session | null): Promise<void> {
   const closed = session && (await closeSession(session.id));
   const subscription = closed?.subscription;
@@ -87,8 +90,8 @@ async function giveUpPage(page: Page, session: Stripe.Checkout.Session | null): 
 }
 
 /**
- * The address of Stripe's page where the signed-in person joins. There is one page at a time: the same wish finds the
- * same page, another wish closes it first, so that two open tabs cannot become two memberships.
+ * The address of Stripe's page where the signed-in person joins. A person has one page at a time: the same choice finds
+ * the same page, and another choice closes it first, so that two open tabs cannot become two memberships.
  *
  * @returns the address, or why there is none
  * @throws when Stripe or the database does not answer
@@ -106,7 +109,7 @@ export async function openClubPage(userId: string, plan: ClubPlan, locale: Local
     try {
       session = await sessionOf(page, userId);
     } catch (error) {
-      // Once more with another key; who fails twice is down.
+      // Try once more with another key; a second failure means that Stripe is down.
       if (hasFailed || !isFinalAnswer(error)) throw error;
       hasFailed = true;
       continue;

@@ -15,8 +15,8 @@ type ClubReconciled = {
 
 /**
  * Asks Stripe about every subscription whose paid time is over or whose charges were never read, ends what is over,
- * gives the coins of months that have begun, and ends at Stripe what is to end there. A member whose renewal Stripe
- * does not answer about stays one until it does.
+ * gives the coins of months that have begun, and ends at Stripe what must end there. If Stripe does not answer about a
+ * renewal, the member stays a member until it does.
  */
 export async function reconcileClub(): Promise<ClubReconciled> {
   const client = createAdminClient();

@@ -6,10 +6,10 @@ import type { ClubState } from './state';
 
 /**
  * Asks Stripe about a subscription and its charges, and makes the account follow. Webhooks, the return page, the
- * buttons and the cron all end here, in any order: what counts is what Stripe says now, not what the event said. A
- * subscription that has to end is ended after the answer.
+ * buttons and the ten-minute job all call this, in any order: what counts is what Stripe says now, not what an event
+ * said. A subscription that has to end is ended after the answer.
  *
- * @param invoice an invoice that there is news of, looked into whatever the books say
+ * @param invoice an invoice that an event is about; it is read even if the books have settled it
  * @returns the state that Stripe reported, or null for a subscription that is not one of the Club
  * @throws when Stripe or the database does not answer
  */

@@ -14,7 +14,7 @@ import { findOwnSubscriptions } from './server';
 type Work = (me: Me, locale: Locale, body: unknown) => Promise<object | Refusal>;
 
 /**
- * Answers a request of a signed-in person about the Club: the work's value as JSON, or the refusal it names.
+ * Answers a signed-in person's request about the Club with the result of `work` as JSON, or with its refusal.
  *
  * @param failure what to say when the shop itself fails
  */
@@ -35,8 +35,8 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
 }
 
 /**
- * The person's own subscriptions that have not ended, the one that lasts longest first; none also when the body names
- * somebody else's (SPEC §7 `subscriptionId`). What is done to a membership is done to all of them.
+ * The person's own subscriptions that have not ended, the one that lasts longest first; none if the body's
+ * `subscriptionId` belongs to somebody else. Whatever is done to a membership is done to all of them.
  */
 export async function namedSubscriptions(me: Me, body: unknown): Promise<string[]> {
   const own = await findOwnSubscriptions(me.id);

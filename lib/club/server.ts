@@ -1,7 +1,7 @@
 import 'server-only';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** The references of the person's own subscriptions that have not ended. An admin sees no others here. */
+/** The references of the person's own subscriptions that have not ended. Admins, too, see only their own here. */
 export async function findOwnSubscriptions(userId: string): Promise<string[]> {
   const { data, error } = await (await createRequestClient())
     .from('suscripciones')
@@ -13,7 +13,7 @@ export async function findOwnSubscriptions(userId: string): Promise<string[]> {
   return data.map(({ referencia }) => referencia);
 }
 
-/** Everything that the books hold about the person's charges, for the file of their data. */
+/** Everything that the books hold about the person's charges, for the export of their data. */
 export async function exportCharges(userId: string): Promise<object[]> {
   const { data, error } = await (await createRequestClient())
     .from('cargos_club')

@@ -14,7 +14,10 @@ type Facts = Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' 
   items: { data: Pick<Stripe.SubscriptionItem, 'current_period_start' | 'current_period_end'>[] };
 };
 
-/** The portal says so by a date, the shop's own button by the flag. A date beyond the period lets it renew first. */
+/**
+ * Whether the subscription ends with its period. Stripe's portal sets a date for that, the shop's own button a flag.
+ * With a date after the period it renews first.
+ */
 function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Facts): boolean {
   const [item] = items.data;
   return cancel_at_period_end || (cancel_at !== null && item !== undefined && cancel_at <= item.current_period_end);
@@ -37,7 +40,10 @@ function stateOf(facts: Facts): ClubState['state'] | null {
   }
 }
 
-/** What a Stripe subscription says about a membership, or null: none of ours, or its first payment is open. */
+/**
+ * What a Stripe subscription means for a membership; null if it is not one of the Club, or its first payment is still
+ * open.
+ */
 export function clubStateOf(subscription: Facts): ClubState | null {
   const { club_user_id: userId, club_plan: plan } = subscription.metadata;
   const [item] = subscription.items.data;

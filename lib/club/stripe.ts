@@ -13,7 +13,7 @@ type ClubSession = {
   name: string;
   siteUrl: string;
   expiresAt: Date;
-  /** The page as the database knows it: asked for again, the same page opens. */
+  /** The id of the page in the database. Asking with it again opens the same page. */
   pageId: string;
 };
 
@@ -58,8 +58,8 @@ export async function findSubscription(id: string): Promise<Stripe.Subscription 
 }
 
 /**
- * Lets a subscription end with its period, or renew again. An end that Stripe's portal has set is a date, which the flag
- * does not take back.
+ * Lets a subscription end with its period, or renew again. Stripe's portal sets the end as a date, which resetting the
+ * flag does not remove.
  */
 export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise<void> {
   const { cancel_at: date, cancel_at_period_end: flag, items } = await stripe().subscriptions.retrieve(id);

@@ -15,7 +15,10 @@ const packRow = z
 
 export type CoinPack = z.output<typeof packRow>;
 
-/** The packs of UnCoins on sale, the smallest first (SPEC §9). They are products that no list shows. */
+/**
+ * The packs of UnCoins on sale, the smallest first. They are products that no list shows (docs/behaviour/orders.md,
+ * "UnCoins").
+ */
 export async function getCoinPacks(): Promise<CoinPack[]> {
   'use cache';
   cacheTag(tags.catalog);

@@ -1,5 +1,5 @@
-/** The release that the notes in the shop's corner are about (SPEC §2). */
+/** The release that the notes in the shop's corner are about (docs/behaviour/navigation.md, "Release notes"). */
 export const latestRelease = '2025.07.23';
 
-/** Where a browser remembers which notes were dismissed. */
+/** The storage name under which a browser remembers which notes were dismissed. */
 export const seenReleaseKey = 'lastSeenUpdate';

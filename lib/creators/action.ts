@@ -17,12 +17,12 @@ const codes: Record<string, WithdrawalError> = {
   email_no_valido: 'invalid',
 };
 
-/** Whoever has a debt is told so: the money is not there because sales were taken back. */
+/** A creator with a debt gets a message of its own, because the money is missing after sales were taken back. */
 const inDebt = z.object({ error: z.literal('saldo_insuficiente'), deuda_centimos: z.coerce.number().positive() });
 
 const answer = z.object({ retiro_id: z.string() });
 
-/** Asks for a part of the creator's balance. The same attempt is one withdrawal, however often it is sent. */
+/** Requests a withdrawal from the creator's balance. Sending the same attempt twice is one withdrawal. */
 export async function requestWithdrawal(input: {
   email: string;
   amount: string;

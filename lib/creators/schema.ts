@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 
-/** SPEC §5 Withdrawal: PayPal e-mail and amount required, at least 5 €. The messages are codes of the catalogue. */
+/**
+ * PayPal e-mail and amount are required, at least 5 € (docs/behaviour/creators.md, "Withdrawal"). The messages are keys
+ * of `dashboard.withdrawal.errors`.
+ */
 export const withdrawalInput = z.object({
   email: z.string().trim().min(1, 'required').max(254, 'email').pipe(z.email('email')),
-  /** Euros as typed, with a comma or a point; answered in cents. */
+  /** Typed euros, with a comma or a point, as cents. */
   amount: z
     .string()
     .trim()

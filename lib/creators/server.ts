@@ -67,7 +67,7 @@ function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorPro
   };
 }
 
-/** The signed-in creator's products with all-time and recent figures, and the days of the span (SPEC §2 Dashboard). */
+/** The signed-in creator's products with all-time and recent figures, and the days of the span. */
 export async function getPanel(days: Span, locale: Locale): Promise<CreatorPanel> {
   const { data, error } = await (await createRequestClient()).rpc('mi_panel', { p_dias: days });
   if (error) throw new Error(`mi_panel failed: ${error.message}`);
@@ -101,7 +101,7 @@ const balanceRow = z
     }),
   );
 
-/** What the signed-in creator has earned and may ask for (SPEC §9 Creator revenue). */
+/** What the signed-in creator has earned and may withdraw (docs/payments.md, "Creators' money"). */
 export async function getBalance(): Promise<CreatorBalance> {
   const { data, error } = await (await createRequestClient()).rpc('mi_saldo');
   if (error) throw new Error(`mi_saldo failed: ${error.message}`);
@@ -165,7 +165,7 @@ const movementRow = z
   );
 
 /**
- * Movements of the signed-in creator's money, newest first: each cent with the order or withdrawal it comes from.
+ * Movements of the signed-in creator's money, newest first, each with its order or withdrawal.
  *
  * @param range moments in ISO form, `from` included and `to` excluded; null leaves that side open
  */

@@ -8,7 +8,7 @@ export type ProductView = { sort: ProductColumn; descending: boolean; status: Pr
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** How the table of a creator's products is looked at, out of the address: `orden` (`-` for descending) and `estado`. */
+/** How the address sorts and filters the table of a creator's products: `orden` (`-` for descending) and `estado`. */
 export function parseProductView({ orden, estado }: Query): ProductView {
   const text = typeof orden === 'string' ? orden : '-views';
   const sort = productColumns.find((column) => column === text.replace(/^-/, ''));
@@ -19,7 +19,7 @@ export function parseProductView({ orden, estado }: Query): ProductView {
   };
 }
 
-/** The products of a view, in its order; equal ones stay as they were. */
+/** The products of a view, in its order; equal ones keep their order. */
 export function arrangeProducts(products: CreatorProduct[], view: ProductView, locale: string): CreatorProduct[] {
   const direction = view.descending ? -1 : 1;
   const compare = (a: CreatorProduct, b: CreatorProduct) => {

@@ -2,5 +2,5 @@
 export const spans = [7, 30, 90] as const;
 export type Span = (typeof spans)[number];
 
-/** A span as an address asks for it: `?dias=7|30|90`, else 30. */
+/** The span from an address: `?dias=7|30|90`, otherwise 30. */
 export const parseSpan = (wanted: unknown): Span => spans.find((days) => days === Number(wanted)) ?? 30;

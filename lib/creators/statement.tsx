@@ -21,13 +21,16 @@ type Texts = {
   total: string;
   opening: string;
   closing: string;
-  /** Said of a closing balance below zero. */
+  /** Shown when the closing balance is below zero. */
   debt: string;
   concept: (movement: Movement) => string;
   date: (iso: string) => string;
 };
 
-/** A month of a creator's money as a PDF: what there was, every movement, and what was left, a debt as well. */
+/**
+ * A month of a creator's money as a PDF: the opening balance, every movement, and the closing balance, which may be a
+ * debt.
+ */
 export function renderStatement(
   movements: Movement[],
   balance: StatementBalance,

@@ -13,7 +13,7 @@ export type CreatorProduct = {
   recentViews: number;
   recentOrders: number;
   recentRevenueCents: number;
-  /** It is on sale, and a change of it waits for review. */
+  /** It is on sale, and a revision of it waits for a moderator. */
   hasPendingChange: boolean;
 };
 
@@ -21,16 +21,18 @@ export type CreatorDay = { day: string; views: number; orders: number; revenueCe
 
 export type CreatorPanel = { products: CreatorProduct[]; days: CreatorDay[] };
 
-/** A creator's money in cents: what there is, what is too young to be paid out, and what is on its way. */
+/** A creator's money in cents: what can be withdrawn, what is too recent for it, and what is being paid out. */
 export type CreatorBalance = {
   totalCents: number;
   heldCents: number;
   availableCents: number;
   reservedCents: number;
   paidCents: number;
-  /** What the next sales pay before anything can be asked for: more was paid out than is left. */
+  /**
+   * The debt that the next sales pay off before anything can be withdrawn: more was paid out than earned in the end.
+   */
   debtCents: number;
-  /** Shares of sales that buyers dispute: taken back for now, returned if the shop wins. */
+  /** Shares of sales in dispute: held for now, and returned if the shop wins. */
   disputedCents: number;
   nextAt: string | null;
   holdingDays: number;

@@ -18,8 +18,8 @@ async function load(locale: Locale): Promise<ClosedPage> {
 }
 
 /**
- * The maintenance page as HTML with the policy of its scripts, kept in memory: it is the same for everybody. A rewrite to the page would do, were it
- * not that Next.js answers a rewrite to a static page with 200 whatever the status, and a crawler has to see 503.
+ * The maintenance page as HTML with its Content-Security-Policy, kept in memory because it is the same for everybody. A
+ * rewrite to the page is not possible: Next.js answers a rewrite to a static page with 200, and crawlers must see 503.
  */
 export async function getClosedPage(locale: Locale): Promise<ClosedPage | null> {
   const page = pages.get(locale) ?? load(locale);

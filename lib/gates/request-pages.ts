@@ -1,7 +1,6 @@
 /**
- * The pages that are rendered for one request, so that their scripts can carry a nonce; a star stands for any one
- * segment. All other pages are rendered for everybody and kept. `tests/e2e/policy.spec.ts` holds this list against
- * what the build says of each page.
+ * The pages that are rendered for each request, so that their scripts can carry a nonce; `*` stands for one segment.
+ * All other pages are prerendered. `tests/e2e/policy.spec.ts` compares this list with what the build says of each page.
  */
 const pages = [
   '/ban',
@@ -52,5 +51,5 @@ const pages = [
 
 const patterns = new RegExp(`^(?:${pages.map((page) => page.replaceAll('*', '[^/]+')).join('|')})$`);
 
-/** Whether a path, as it stands in the address, is that of a page which is rendered for each request. */
+/** Whether the page at an encoded path is rendered for each request. */
 export const isRequestPage = (pathname: string): boolean => patterns.test(pathname);

@@ -15,14 +15,17 @@ const needsAdmin = ['/dashboard-admin'];
 const needsModerator = ['/moderation'];
 const openInMaintenance = ['/login', '/confirm', '/logout', '/reset-password', '/status', '/maintenance'];
 
-/** Money in flight still arrives, and open tabs hear that the shop is closed (DESIGN: maintenance). */
+/**
+ * Routes of the API that stay open while the shop is closed, so that payments on their way still arrive and open tabs
+ * learn that it is closed (docs/architecture.md, "Gates").
+ */
 const openApi = ['/api/webhooks', '/api/cron', '/api/health', '/api/status', '/api/me', '/auth'];
 
 const isUnder = (path: string, roots: string[]) => roots.some((root) => path === root || path.startsWith(`${root}/`));
 
 /**
- * The path of a request as it is routed: decoded once. Null for one that no route has: with a code that is no text, or
- * a NUL, which the database cannot hold.
+ * The path of a request, decoded once as the router does it. Null for a path that no route can have: one that cannot be
+ * decoded, or that contains a NUL character, which the database cannot store.
  */
 export function readPath(pathname: string): string | null {
   try {
@@ -33,10 +36,10 @@ export function readPath(pathname: string): string | null {
   }
 }
 
-/** Whether the part of an address behind the question mark holds a NUL. */
+/** Whether the query of an address contains a NUL character. */
 export const holdsNul = (search: string): boolean => search.includes('%00') || search.includes('\0');
 
-/** Whether a path is for signed-in people only (SPEC §6). */
+/** Whether a path is for signed-in people only. */
 export const requiresLogin = (path: string) => isUnder(path, needsLogin);
 
 /** Whether a path is for admins only. */
@@ -48,19 +51,19 @@ export const requiresModerator = (path: string) => isUnder(path, needsModerator)
 /** Whether a path stays reachable while the shop is closed, so that an admin can sign in. */
 export const staysOpen = (path: string) => isUnder(path, openInMaintenance);
 
-/** Whether a path of the API still answers everybody while the shop is closed. */
+/** Whether a route of the API stays open while the shop is closed. */
 export const staysOpenApi = (path: string) => isUnder(path, openApi);
 
 const anySite = 'https://shop.invalid';
 
 /**
- * A path of this shop to return to after logging in, or the home page: never another site. The text is read as a
- * browser would read it, and what goes on is built from what was read.
+ * A path of this shop to return to after logging in, or the home page: never another site. The text is parsed as a
+ * browser would parse it, and the result is built from the parsed parts.
  */
 export function safeNext(next: string | null | undefined): string {
   if (!next || !/^\/[^\s\\]*$/.test(next) || !URL.canParse(next, anySite)) return '/';
   const { origin, pathname, search, hash } = new URL(next, anySite);
-  // `/.//example.org` has our origin still, and the path `//example.org`, which would be read as another site.
+  // `/.//example.org` has our origin, but its path becomes `//example.org`, which a browser would read as another site.
   if (origin !== anySite || pathname.startsWith('//')) return '/';
   const path = readPath(pathname);
   return path === null || isUnder(path, ['/login']) ? '/' : `${pathname}${search}${hash}`;

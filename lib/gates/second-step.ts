@@ -1,9 +1,9 @@
 import type { Role, SecondFactor } from './person';
 import { requiresAdmin, requiresModerator } from './routes';
 
-/** Where the second step of a sign-in is made. */
+/** The page of the second step of a sign-in. */
 const secondStepPage = '/login/verificar';
-/** Where somebody sets a second factor up. */
+/** The page that sets up a second factor. */
 export const twoFactorPage = '/profile/two-factor';
 
 const openToHalf = ['/login', '/auth', '/confirm', '/logout', '/ban', '/status', '/maintenance'];
@@ -13,10 +13,10 @@ const withNext = (page: string, next: string) => `${page}?next=${encodeURICompon
 type Person = { role: Role; secondFactor: SecondFactor };
 
 /**
- * Where a person has to go before a page opens: to the second step of the sign-in, or, for the staff on their way to
- * the panel, to where a second factor is set up.
+ * Where to send a person before a page opens: to the second step of the sign-in, or, for staff who open the panel
+ * without a second factor, to the page that sets one up.
  *
- * @param path the page that is asked for
+ * @param path the requested page
  * @param search its query, with the question mark
  * @returns an address that leads back to the page, or null when nothing is missing
  */

@@ -12,7 +12,7 @@ import { catchUpReversals } from '@/lib/payments/reversals';
 import { sweepPictures } from '@/lib/storage/sweep';
 import { catchUpEvents } from '@/lib/webhooks/catch-up';
 
-/** What the shop looks after by itself, in this order. Each step is safe to repeat, and to run twice at once. */
+/** The chores of the ten-minute job, in this order. Each is safe to repeat, and to run twice at once. */
 const chores = {
   eventos: catchUpEvents,
   pagos: reconcilePayments,
@@ -29,9 +29,9 @@ const chores = {
 } satisfies Record<string, () => Promise<unknown>>;
 
 /**
- * Does every chore, one after the other (SPEC §7, the ten-minute call). One that fails does not stop the others.
+ * Runs every chore, one after the other (docs/architecture.md, "Jobs"). One that fails does not stop the others.
  *
- * @returns what each chore answered; `null` for one that failed
+ * @returns the answer of each chore; `null` for one that failed
  */
 export async function doChores(): Promise<Record<keyof typeof chores, unknown>> {
   const done: Record<string, unknown> = {};

@@ -4,7 +4,7 @@ import type { MailTemplate } from './types';
 
 const caseData = z.object({ caso_id: z.coerce.number(), tipo: z.string(), pago_id: z.string().nullish() });
 
-/** News for an admin: a payment that a person must look at. */
+/** Tells an admin that a payment needs a person to look at it. */
 export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = caseData.parse(data);
   const kind = t(`caso.kinds.${found.tipo}`);

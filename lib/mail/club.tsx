@@ -28,7 +28,7 @@ const composeClubNews =
     };
   };
 
-/** The news of a membership: begun, not paid, cancelled, over. */
+/** A membership has begun, could not be charged, was cancelled, or has ended. */
 export const clubTemplates = {
   club_inicio: composeClubNews('club_inicio'),
   club_impago: composeClubNews('club_impago'),

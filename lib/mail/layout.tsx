@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from 'react-email';
 
-// Mail clients know no custom properties: the dark tokens of globals.css, written out.
+// The dark tokens of globals.css as plain values, because mail clients do not support custom properties.
 const colors = {
   canvas: '#0b0f1c',
   surface: '#131a2c',

@@ -5,7 +5,7 @@ import type { MailContext, MailTemplate } from './types';
 
 const named = z.object({ pedido_id: z.string() });
 
-/** The facts of an order as `datos_pedido` answers them. */
+/** The facts of an order as `datos_pedido` returns them. */
 const orderData = z.object({
   pedido_id: z.string(),
   nombre: z.string().nullable(),
@@ -49,5 +49,5 @@ const composeOrderNews =
 
 /** A code was redeemed. */
 export const composeRedeemed = composeOrderNews('canje');
-/** A reservation has come out and is there to download. */
+/** A reserved product has been released and can be downloaded. */
 export const composeReleased = composeOrderNews('reserva');

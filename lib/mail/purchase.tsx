@@ -3,7 +3,7 @@ import { formatCents } from '@/lib/core/money';
 import { MailLayout, MailLine, MailLink } from './layout';
 import type { MailTemplate, MailTexts } from './types';
 
-/** The facts of a payment as `datos_recibo` answers them. */
+/** The facts of a payment as `datos_recibo` returns them. */
 const receiptData = z.object({
   pago_id: z.string(),
   nombre: z.string(),
@@ -30,7 +30,7 @@ type Props = {
   t: MailTexts;
 };
 
-/** The receipt of a purchase, or the news of a gift. */
+/** The receipt of a purchase, or the mail that tells somebody of a gift. */
 function PurchaseMail({ kind, data, locale, siteUrl, recipient, t }: Props) {
   const order = data.pedidos[0];
   const name = data.presupuesto.edicion ? `${data.nombre} (${data.presupuesto.edicion})` : data.nombre;

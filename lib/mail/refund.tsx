@@ -13,7 +13,7 @@ const refundData = z.object({
   motivo: z.string().nullish(),
 });
 
-/** Money of a purchase went back to its buyer, or did not arrive after all. The provider's words stay with the admins. */
+/** Money of a purchase was refunded, or the refund failed. The provider's own words are shown to admins only. */
 export const composeRefund: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = refundData.parse(data);
   const amount = found.metodo === 'uncoins' ? `${found.centimos} UnCoins` : formatCents(found.centimos, locale);

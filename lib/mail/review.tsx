@@ -10,7 +10,7 @@ const reviewData = z.object({
   nota: z.string().nullish(),
 });
 
-/** A moderator has approved or rejected what a creator sent to review. */
+/** A moderator has approved or rejected a revision of a creator. */
 export const composeReview: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = reviewData.parse(data);
   const kind = found.aprobada ? 'approved' : 'rejected';

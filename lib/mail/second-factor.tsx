@@ -10,7 +10,7 @@ const newsData = z.object({
   motivo: z.string().nullish(),
 });
 
-/** News of what keeps the account safe, so that somebody who did not do it hears of it. */
+/** A change to the second factor of an account, so that its owner notices if it was somebody else. */
 export const composeSecondFactor: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
   const { estado, app, quedan, motivo } = newsData.parse(data);
   const subject = t(`segundo_factor.${estado}`);

@@ -42,7 +42,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
     subject,
     html,
     text: toPlainText(html),
-    // A mail that is sent again after a crash carries the same id, so that inboxes can tell.
+    // A mail that is sent again after a crash has the same id, so that inboxes can recognise it.
     messageId: `<${mail.clave.replaceAll(/[^\w.-]/g, '-')}@${new URL(SITE_URL).hostname}>`,
   });
 }
@@ -68,9 +68,9 @@ async function sendBatch(client: Client): Promise<{ taken: number; sent: number 
 }
 
 /**
- * Sends what waits in the outbox, all of it: a mail to one person must not wait behind those to every admin or follower.
- * Each mail is claimed for two minutes, so that two senders at once do not send it twice, and one that dies in the
- * middle leaves it to the next. After a minute the rest is left to the next call.
+ * Sends everything that waits in the outbox, so that a mail to one person does not wait behind those to all admins or
+ * followers. Each mail is claimed for two minutes: two senders at once do not send it twice, and if one stops in the
+ * middle, the next takes over. After a minute the rest is left to the next call.
  *
  * @returns how many mails were sent
  */

@@ -11,7 +11,7 @@ import type { MailTemplate } from './types';
 import { composeUndelivered } from './undelivered';
 import { composeWithdrawal } from './withdrawal';
 
-/** Every mail that the outbox may hold, by `correos.plantilla`. */
+/** Every kind of mail, by `correos.plantilla`. */
 export const templates: Readonly<Record<string, MailTemplate>> = {
   recibo: composeReceipt,
   regalo: composeGift,

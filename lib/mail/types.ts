@@ -6,7 +6,7 @@ export type MailTexts = (key: string, values?: Record<string, string>) => string
 
 export type MailContext = {
   client: ReturnType<typeof createAdminClient>;
-  /** `correos.datos`, as the function that wrote the mail left it. */
+  /** The column `correos.datos`, as the database function that wrote the mail filled it. */
   data: unknown;
   locale: Locale;
   siteUrl: string;

@@ -8,7 +8,7 @@ import type { MailTemplate } from './types';
 const undelivered = z.object({ pago_id: z.string(), motivo: z.string() });
 const facts = z.object({ nombre: z.string(), total_centimos: z.coerce.number() });
 
-/** Tells a buyer why what they paid for was not delivered, and that the money goes back. */
+/** Tells a buyer why a paid purchase could not be delivered, and that the money is refunded. */
 export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
   const { pago_id, motivo } = undelivered.parse(data);
   const answer = await client.rpc('datos_recibo', { p_pago: pago_id });

@@ -7,11 +7,11 @@ const withdrawalData = z.object({
   estado: z.enum(['pagado', 'rechazado', 'fallido']),
   centimos: z.coerce.number(),
   motivo: z.string().nullish(),
-  /** It had been given back before: what was paid after all is taken from the balance again. */
+  /** The amount had been returned to the balance before; because PayPal did pay it, it is taken off again. */
   otra_vez: z.boolean().default(false),
 });
 
-/** A withdrawal was paid, rejected, or came back. PayPal's own words stay with the admins. */
+/** A withdrawal was paid, rejected or returned. PayPal's own words are shown to admins only. */
 export const composeWithdrawal: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = withdrawalData.parse(data);
   const amount = formatCents(found.centimos, locale);

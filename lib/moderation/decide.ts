@@ -19,7 +19,10 @@ const refusals = z
   .enum(['sin_permiso', 'revision_no_existe', 'ya_resuelta', 'es_suya', 'motivo_no_valido'])
   .catch('sin_permiso');
 
-/** Approves a revision, which puts it on sale, or rejects it with reasons (SPEC §4). Its creator is told. */
+/**
+ * Approves a revision, which puts it on sale, or rejects it with reasons (docs/behaviour/moderation.md, "Revision
+ * queue"). Its creator is told.
+ */
 export async function decideRevision(
   id: string,
   approve: boolean,

@@ -78,17 +78,17 @@ export type Revision = {
   productId: string;
   slug: string;
   creator: string;
-  /** What is on sale, or null for a product that never was. */
+  /** What is on sale now; null for a product that never was on sale. */
   before: ProductDraft | null;
   after: ProductDraft;
-  /** The names of the creator's products, by id: bundles name them. */
+  /** The names of the creator's products by id, for bundles. */
   names: Record<string, string>;
   history: Decision[];
-  /** Links to look at the uploaded files, by the name that the draft has for them; good for a quarter of an hour. */
+  /** Links to the uploaded files by their name in the draft, valid for a quarter of an hour. */
   files: Record<string, string>;
 };
 
-/** Links made with the moderator's own rights, which reach to what a waiting revision names. */
+/** The links are made with the moderator's own rights, which cover the files of waiting revisions. */
 async function signFiles(draft: ProductDraft): Promise<Record<string, string>> {
   const links = [draft.downloadLink, ...draft.editions.map(({ downloadLink }) => downloadLink)];
   const signed = await Promise.all(

@@ -50,7 +50,7 @@ async function describer(locale: Locale) {
 }
 
 /**
- * What the signed-in person has been told, newest first.
+ * The signed-in person's notifications, newest first.
  *
  * @param before id of the last one of the page before, or null for the first page
  */
@@ -69,7 +69,7 @@ export async function listNotifications(
   const { data, error } = await query;
   if (error) throw new Error(`notifications query failed: ${error.message}`);
   const tell = await describer(locale);
-  // One that cannot be read any more, because its product is gone, is not shown.
+  // A notification whose product no longer exists is left out.
   return data.flatMap((raw) => {
     const parsed = notificationRow.safeParse(raw);
     if (!parsed.success) return [];
@@ -78,7 +78,7 @@ export async function listNotifications(
   });
 }
 
-/** Marks everything that the signed-in person has been told as read. */
+/** Marks all notifications of the signed-in person as read. */
 export async function markAllRead(): Promise<void> {
   const client = await createRequestClient();
   await client.rpc('marcar_avisos_leidos');

@@ -1,4 +1,4 @@
-/** Something a person is told, ready to be shown. */
+/** A notification, ready to be shown. */
 export type Notification = {
   id: number;
   text: string;

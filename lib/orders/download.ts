@@ -15,11 +15,12 @@ const linkRow = z.discriminatedUnion('ok', [
 ]);
 
 /**
- * The address from which the owner of an order may download it now: a link that is good for a minute, or the
- * creator's own https address. It is made with the owner's own rights. Counted (SPEC §4, DESIGN §5 download).
+ * The address from which the owner of an order may download it now: a link that is valid for a minute, or the creator's
+ * own https address. The link is made with the owner's own rights, and each download is counted
+ * (docs/behaviour/orders.md, "Download area").
  *
- * @returns `no_existe` for an order of somebody else, `no_disponible` when there is nothing to download (yet),
- *   `fallo` when the link could not be made
+ * @returns `no_existe` for somebody else's order, `no_disponible` when there is nothing to download (yet), `fallo` when
+ *   the link could not be made
  */
 export async function getDownloadUrl(
   orderId: string,

@@ -1,2 +1,2 @@
-/** The short id of an order: its first 8 characters (SPEC §9). */
+/** The short id of an order: its first 8 characters. */
 export const shortId = (id: string): string => id.slice(0, 8);

@@ -16,7 +16,7 @@ const orderRow = z.object({
   id: z.string(),
   user_id: z.string(),
   pago_id: z.string().nullable(),
-  // RLS shows the payment to whoever made it.
+  // RLS shows a payment only to the person who made it.
   pagos: z.object({ proveedor: z.string(), total_centimos: z.coerce.number() }).nullish(),
   created_at: z.string(),
   precio_pagado: z.union([z.string(), z.number()]).transform(toCents),
@@ -80,7 +80,7 @@ export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
     isReservation: row.es_reserva,
     downloads: row.descargas,
     revoked: row.revocada_at ? (row.revocada_motivo ?? 'reembolsado') : null,
-    // A gift was paid by somebody else, whose payment is nobody else's.
+    // A gift was paid by somebody else, and payments are shown only to the person who made them.
     hasInvoice: Boolean(row.pagos && isPageProvider(row.pagos.proveedor) && row.pagos.total_centimos > 0),
     paymentId: row.regalado_por === null || row.regalado_por === me ? row.pago_id : null,
     gift: giftOf(row, me),

@@ -11,7 +11,7 @@ const pageSize = 30;
 export type OrderPage = { orders: Order[]; next: string | null };
 
 /**
- * The order history of a person, newest first, with the gifts they gave (SPEC §2 Orders, DESIGN §5 gift).
+ * The order history of a person, newest first, with the gifts they gave.
  *
  * @param before moment of the last order of the page before, or null for the newest page
  * @returns up to 30 orders, and the moment to go on before, if there are more
@@ -32,7 +32,7 @@ export async function listOrders(userId: string, locale: Locale, before: string 
   return { orders, next: data.length > pageSize ? (orders.at(-1)?.createdAt ?? null) : null };
 }
 
-/** An order of this person with its download area, or null: it belongs to somebody else, or to nobody. */
+/** An order of this person with its download area; null if it is somebody else's or does not exist. */
 export async function getOrder(userId: string, locale: Locale, id: string): Promise<OrderDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();

@@ -5,7 +5,7 @@ export type OrderOrigin = (typeof orderOrigins)[number];
 /** Why a licence was taken back. */
 export const revocationReasons = ['reembolsado', 'en_disputa', 'fin_club'] as const;
 
-/** An acquisition, as its owner (or the giver of a gift) sees it. Names are null where a thing is gone. */
+/** An acquisition, as its owner (or the giver of a gift) sees it. Names are null for things that no longer exist. */
 export type Order = {
   id: string;
   createdAt: string;
@@ -16,7 +16,7 @@ export type Order = {
     coverBlur: string | null;
     releaseDate: string | null;
   } | null;
-  /** `null` for an order without an edition; `{ name: null }` for one whose edition is gone. */
+  /** `null` for an order without an edition; `{ name: null }` if the edition no longer exists. */
   edition: { name: string | null } | null;
   bundleName: string | null;
   minecraftName: string;
@@ -25,15 +25,15 @@ export type Order = {
   isReservation: boolean;
   downloads: number;
   revoked: (typeof revocationReasons)[number] | null;
-  /** The own payment behind it; null for a gift that was received, a code or a licence of the Club. */
+  /** The person's own payment for it; null for a received gift, a code or a licence of the Club. */
   paymentId: string | null;
-  /** Whether it was paid in money by whoever looks at it. */
+  /** Whether the person looking at it paid for it in money. */
   hasInvoice: boolean;
-  /** Who gave it to me, or whom I gave it to. */
+  /** Who gave it to this person, or whom this person gave it to. */
   gift: { direction: 'from' | 'to'; name: string } | null;
 };
 
-/** What the download area of an order shows (SPEC §4). */
+/** What the download area of an order shows (docs/behaviour/orders.md, "Download area"). */
 export const downloadStates = ['disponible', 'reserva', 'sin_enlace', 'no_descargable', 'revocado'] as const;
 export type DownloadState = (typeof downloadStates)[number];
 

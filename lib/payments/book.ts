@@ -9,7 +9,7 @@ import { sendPendingMails } from '@/lib/mail/server';
 import { applyPaymentEvent } from './apply';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
-/** Pages of limited products show what is left: a sale makes them old. */
+/** Pages of limited products show how many are left, so a sale makes their cached copies out of date. */
 async function refreshStock(orderIds: string[]) {
   const { data, error } = await createAdminClient()
     .from('adquisiciones')
@@ -21,14 +21,17 @@ async function refreshStock(orderIds: string[]) {
   }
 }
 
-/** What follows a delivery, once: pages that have become old, and mails that wait in the database. */
+/** What follows a delivery, once: renders the affected pages anew and sends the waiting mails. */
 export async function followDelivery(payment: Payment): Promise<void> {
   if (!payment.deliveredNow) return;
   after(sendPendingMails);
   await refreshStock(payment.orderIds);
 }
 
-/** Books what a provider has said about a payment, and does what follows from it. See `applyPaymentEvent` for the answers. */
+/**
+ * Records what a provider has said about a payment, and does what follows from it. See `applyPaymentEvent` for the
+ * answers.
+ */
 export async function bookPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await applyPaymentEvent(event);
   if (result.ok) await followDelivery(result.value);

@@ -11,10 +11,10 @@ async function close(provider: string, reference: string): Promise<void> {
 }
 
 /**
- * Closes the payment pages of what cannot be delivered any more (withdrawn, rejected, sold out, a banned buyer), so that
- * nobody pays for it and waits for a refund. What was paid a moment before is settled as always.
+ * Closes the payment pages of what cannot be delivered any more (withdrawn, rejected, sold out, a banned buyer), so
+ * that nobody pays for it only to be refunded. A payment made just before is settled as usual.
  *
- * @returns how many pages were looked at
+ * @returns how many pages it checked
  */
 export async function closeHopelessPages(): Promise<number> {
   const { data, error } = await createAdminClient().rpc('pagos_sin_objeto');

@@ -9,8 +9,8 @@ import { carryOutRefund } from './refunds';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
 /**
- * Carries out at once the refund that the database has ordered for money that cannot be delivered for (DESIGN §6).
- * One that nobody answers to is made by the maintenance job.
+ * Carries out the refund that the database has ordered for a payment that cannot be delivered (docs/payments.md,
+ * "Delivery"). If the provider does not answer, the ten-minute job tries again.
  */
 async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
   after(sendPendingMails);
@@ -33,8 +33,8 @@ async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
 }
 
 /**
- * Takes in what a provider has said about a payment, within a request: records it, and does what follows.
- * The return page, the webhooks and the reconcile job all end here. See `applyPaymentEvent` for the answers.
+ * Records within a request what a provider has said about a payment, and does what follows from it. The return page,
+ * the webhooks and the reconcile job all call this. See `applyPaymentEvent` for the answers.
  */
 export async function takePaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await bookPaymentEvent(event);

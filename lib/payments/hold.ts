@@ -3,8 +3,8 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { Provider } from './methods';
 
 /**
- * Keeps what a payment would take while its money is on the way (a bank debit, a review at PayPal): for three days at
- * most, and nobody is asked for the same money again. Safe to repeat; a payment that has ended stays as it is.
+ * Holds what a payment is for while its money is on the way (a bank debit, a check by PayPal), for three days at most;
+ * the buyer is not asked to pay again meanwhile. Safe to repeat; a payment that has ended does not change.
  *
  * @throws when the database cannot be reached
  */

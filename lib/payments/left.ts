@@ -15,8 +15,8 @@ const refundsAnswerDisputes = (provider: Provider): boolean =>
 const total = (rows: { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
 
 /**
- * What may still be given back of a payment, in cents or coins, as `reembolsable_de` counts it: at PayPal what went back
- * since a dispute was opened is part of what that dispute cost.
+ * What may still be given back of a payment, in cents or coins, as `reembolsable_de` counts it: at PayPal, refunds made
+ * after a dispute was opened are part of what that dispute cost.
  */
 export function leftOf({ provider, totalCents, refunds, disputes }: Gone): number {
   const lost = disputes.filter(({ phase }) => phase === 'perdida');

@@ -4,28 +4,28 @@ type TextKeys<Namespace extends keyof Messages> = {
   [Key in keyof Messages[Namespace]]: Messages[Namespace][Key] extends string ? `${Namespace}.${Key & string}` : never;
 }[keyof Messages[Namespace]];
 
-/** A text of the catalogue that stands right below a namespace, with its namespace. */
+/** The full key of a text directly below a namespace of the catalogue. */
 export type TextKey = { [Namespace in keyof Messages]: TextKeys<Namespace> }[keyof Messages];
 
-/** What a way to pay at a provider's page says of itself: names, addresses, texts. Nothing that only a server may know. */
+/** What the shop and the browser need to know of a payment method with a page. No secrets, and no server code. */
 export type MethodFacts = {
-  /** Who takes the money, as the database calls it (`proveedor`). */
+  /** The provider that moves the money (`proveedor`). */
   provider: string;
   icon: 'card' | 'wallet' | 'coins';
-  /** How the checkout names it and describes it. The description may use `{percent}`, the surcharge. */
+  /** Its name and description at the checkout. `{percent}` in the description is the surcharge. */
   choice: { title: TextKey; text: TextKey };
-  /** The line of a quote that it adds, or null when it costs nothing more. */
+  /** The line that it adds to a quote; null without a surcharge. */
   surcharge: string | null;
   /** The smallest amount that can be charged, in cents. */
   minimumCents: number;
-  /** Where the browser asks for the provider's page, what it sends besides, and how the answer calls the address. */
+  /** The route that starts a payment, what is sent besides the purchase, and the member of the answer with the page. */
   start: { path: string; body: Record<string, string>; url: string };
-  /** Where the browser asks what became of a payment; the provider's reference follows. */
+  /** The route that answers the state of a payment; the provider's reference is appended. */
   verifyPath: string;
-  /** What a buyer is told when the provider does not answer, or the shop fails. */
+  /** The refusals when the provider does not answer, or when the shop fails. */
   failures: { noAnswer: string; other: string };
-  /** What the page after a payment says; `details` by the state it found, before what every method says. */
+  /** Texts of the page after a payment. `details`, by state, replace the common ones. */
   result: { verifying: TextKey; error: TextKey; details: Partial<Record<string, TextKey>> };
-  /** Whether a refund that follows a lost dispute is the dispute's money, and not more of it. */
+  /** Whether a refund after a lost dispute is the money of that dispute, not more money. */
   refundsAnswerDisputes: boolean;
 };

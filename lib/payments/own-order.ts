@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The shop's own id of a refund order as a provider hands it back; null for anything else that stands in its place. */
+/** The shop's own id of a refund order, as a provider returns it; null for any other text in that field. */
 export const ownOrderId = (value: unknown): string | null => z.uuid().safeParse(value).data ?? null;

@@ -16,12 +16,12 @@ const ticketRow = z.union([
     /** PayPal's batch, once it is known. */
     lote: z.string().nullable(),
     intento: z.coerce.number().int(),
-    /** When this step began, by the database's clock: what PayPal answers is at least as new. */
+    /** When this step began, by the database's clock. PayPal's answer is never older than this. */
     momento: z.string(),
   }),
 ]);
 
-/** What may be done about a withdrawal now, or null when nothing may. To ask counts as an attempt to pay it. */
+/** The next step allowed for a withdrawal; null if there is none. Asking counts as an attempt to pay it. */
 async function prepare(id: string) {
   const { data, error } = await createAdminClient().rpc('preparar_envio', { p_retiro: id });
   if (error) throw new Error(`preparar_envio: ${error.message}`);
@@ -62,11 +62,11 @@ async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string
 const states = { paid: 'pagado', failed: 'fallido', waiting: 'pendiente' } as const;
 
 /**
- * Carries on with a withdrawal: sends it when it was not sent, asks what has become of it when it was. Safe to repeat,
- * at once and after a stop in the middle. What was sent without an answer is unknown until PayPal names its batch, and
- * no refusal of a later call changes that (`docs/decisions/0018-a-payout-without-an-answer.md`).
+ * Carries on with a withdrawal: sends it if it was not sent, otherwise asks PayPal about it. Safe to repeat, in
+ * parallel and after a stop in the middle. If it was sent without an answer, its outcome is unknown until PayPal names
+ * the batch, even if a later call is refused (`docs/decisions/0018-a-payout-without-an-answer.md`).
  *
- * @throws when PayPal or the database does not answer; the maintenance job tries again
+ * @throws when PayPal or the database does not answer; the ten-minute job tries again
  */
 export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> {
   const ticket = await prepare(withdrawal.id);
@@ -89,9 +89,9 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
 }
 
 /**
- * Carries on with the withdrawal behind a payout that PayPal has news of, whatever the shop believed of it.
+ * Carries on with the withdrawal that a PayPal event is about, whatever state the shop has for it.
  *
- * @param batchId the batch that the news are about, if they name one: it may be the first that is heard of it
+ * @param batchId the batch named by the event, if any; the shop may not know it yet
  */
 export async function followPayout(withdrawalId: string, batchId: string | null): Promise<void> {
   const { data, error } = await createAdminClient()
@@ -109,7 +109,10 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
   await carryOutPayout(data);
 }
 
-/** Carries on with every withdrawal that is not settled, and asks after those that were: news may have been lost. */
+/**
+ * Carries on with every withdrawal that is not settled, and checks the settled ones again, because events may have been
+ * lost.
+ */
 export async function finishPayouts(): Promise<{ asked: number; failed: number }> {
   const { data, error } = await createAdminClient().rpc('retiros_por_seguir', { p_limite: 100 });
   if (error) throw new Error(`retiros_por_seguir: ${error.message}`);

@@ -5,15 +5,15 @@ import { payPalProvider } from './paypal/provider';
 import type { PaymentProvider, PayoutService } from './provider';
 import { stripeProvider } from './stripe/provider';
 
-/** Everybody who takes money for the shop. `methods.ts` has their names and what a browser may know of them. */
+/** The providers with a page to pay at. Their names, and what browsers need, are in `methods.ts`. */
 export const pageProvider: Record<PageProvider, PaymentProvider> = {
   stripe: stripeProvider,
   paypal: payPalProvider,
 };
 
-/** Who sends the creators their money. */
+/** The provider that sends money to creators. */
 export const payouts: PayoutService = payPalPayouts;
 
-/** Whom to ask about a payment; null for what the shop settles by itself, in coins or for nothing. */
+/** The provider of a payment; null for payments in coins and free claims, which have none. */
 export const providerOf = (provider: Provider): PaymentProvider | null =>
   isPageProvider(provider) ? pageProvider[provider] : null;

@@ -27,7 +27,7 @@ async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment
     .in('estado', ['creado', 'pagado'])
     .in('proveedor', pageProviders)
     .not('referencia', 'is', null)
-    // What cannot be delivered waits for its refund alone.
+    // A payment that cannot be delivered only waits for its refund.
     .or('estado.eq.creado,motivo_no_entregado.is.null')
     .order('creado_at')
     .order('id')
@@ -41,10 +41,10 @@ async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment
 }
 
 const unclearAfterMs = 60 * 60 * 1000;
-/** A bank debit takes days: it is unclear when its goods are not kept for it any more. */
+/** A bank debit takes days, so it counts as unclear only once its goods are no longer held. */
 const slowAfterMs = 3 * 24 * 60 * 60 * 1000;
 
-/** What nobody could settle for an hour is listed for the admins, who are told by mail. */
+/** Lists a payment that has been unclear for an hour as a case; the admins get a mail. */
 async function listUnclear(payment: OpenPayment, reason: string): Promise<void> {
   const patience = reason === 'processing' && payment.pendiente_at ? slowAfterMs : unclearAfterMs;
   if (Date.now() - Date.parse(payment.creado_at) < patience) return;
@@ -86,8 +86,8 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
 }
 
 /**
- * Asks the providers about every payment that is not settled, whatever its age: delivers what was paid and
- * never came back, closes what expired, and lists what has been unclear for an hour. Meant to be called every ten minutes (SPEC §7).
+ * Asks the providers about every payment that is not settled, whatever its age: delivers what was paid and never came
+ * back, closes what expired, and lists what has been unclear for an hour. Called every ten minutes.
  */
 export async function reconcilePayments(): Promise<Reconciled> {
   const counts: Reconciled = { checked: 0, delivered: 0, closed: 0, failed: 0 };

@@ -8,7 +8,7 @@ import { providerOf } from './providers';
 import { providerName } from './rows';
 import type { RefundFact, ReversalEvent } from './types';
 
-/** `pending` is booked when the provider's webhook or the reconcile job says so. */
+/** `pending` is booked later, when the provider's webhook or the reconcile job finds it made. */
 export type RefundOutcome = { status: 'done' } | { status: 'pending' } | { status: 'refused'; reason: string };
 
 export type RefundOrder = {
@@ -30,7 +30,7 @@ function outcomeOf(refund: RefundFact): RefundOutcome {
   return { status: refund.state === 'hecho' ? 'done' : 'pending' };
 }
 
-/** The order among what the provider has; what it has is booked either way. */
+/** Looks for a refund order among the refunds that the provider has. All that it finds is booked. */
 async function lookUpRefund(provider: PaymentProvider, order: RefundOrder): Promise<RefundOutcome | null> {
   const found = await provider.findReversals(order.reference);
   if (!found || found.refunds.length + found.disputes.length === 0) return null;
@@ -46,14 +46,14 @@ async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome
 }
 
 /**
- * Carries out a refund that was ordered, and books it when the provider has made it. Safe to repeat: an earlier try
- * whose answer was lost is looked up before the provider is asked again.
+ * Carries out a refund order, and books it once the provider has made it. Safe to repeat: it first looks for an earlier
+ * try whose answer was lost.
  *
- * @returns what the provider said; a refusal is kept with the order
+ * @returns what the provider said; a refusal is stored with the order
  * @throws when the provider or the database does not answer; the reconcile job tries again
  */
 export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome> {
-  // The database has given the coins back in the step that recorded the order.
+  // The database gave the coins back when it recorded the order.
   if (order.provider === 'uncoins') return { status: 'done' };
   const provider = providerOf(order.provider);
   if (!provider) return refuse(order, order.provider);
@@ -65,7 +65,10 @@ export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome>
   return outcomeOf(answer);
 }
 
-/** Carries out the refunds that were ordered and not finished: the shop stopped in the middle, or nobody answered. */
+/**
+ * Carries out the refunds that were ordered and not finished, because the shop stopped in the middle or the provider
+ * did not answer.
+ */
 export async function finishRefunds(): Promise<{ asked: number; done: number }> {
   const { data, error } = await createAdminClient()
     .from('reembolsos')

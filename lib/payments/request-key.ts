@@ -8,9 +8,9 @@ function canonical(value: unknown): unknown {
 }
 
 /**
- * The idempotency key of a call: what it is for, and a hash of everything it says. The same call has the same key,
- * however its members are ordered; one that says anything else has another, because a provider refuses a known key with
- * other parameters (DESIGN §6).
+ * The idempotency key of a call: its purpose and a hash of its parameters. The same parameters in any order have the
+ * same key; different ones have another, because providers refuse a known key with other parameters (docs/payments.md,
+ * "Idempotency").
  *
  * @param purpose what the call belongs to, such as `pago:` with the payment’s id; at most 75 characters for PayPal
  */

@@ -30,9 +30,8 @@ async function disputedAt(provider: PageProvider, since: Date): Promise<{ provid
 }
 
 /**
- * Takes in what went back while its news was lost: the disputes that providers have touched in the last three days, and
- * the refunds of recent payments. (Where a provider lists the very events that did not arrive, `catchUpEvents` takes
- * those in.)
+ * Books refunds and disputes whose events were lost: disputes that changed at a provider in the last three days, and
+ * refunds of recent payments. (Stripe can list its missed events: see `catchUpEvents`.)
  *
  * @throws when a provider or the database does not answer
  */

@@ -4,11 +4,11 @@ import { pageProviders, providers } from './methods';
 import { paymentStates } from './states';
 import type { Payment } from './types';
 
-/** Who takes the money of a payment, as a row of `pagos` names them. */
+/** The provider of a payment (`pagos.proveedor`). */
 export const providerName = z.enum(providers);
 export const pageProviderName = z.enum(pageProviders);
 
-/** What `describir_pago` answers, reshaped once. */
+/** What `describir_pago` returns, in the names of the code. */
 const paymentRow = z
   .object({
     ok: z.literal(true),

@@ -1,4 +1,4 @@
-/** How a payment stands: `creado → pagado → entregado`, or one of the ways in which it ends otherwise. */
+/** `creado → pagado → entregado`, or one of the other ends of a payment (docs/payments.md, "Payment row"). */
 export const paymentStates = [
   'creado',
   'pagado',
@@ -10,16 +10,16 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** How a refund stands at its provider. */
+/** The state of a refund at its provider. */
 export type MadeRefundState = 'pendiente' | 'hecho' | 'fallido';
 
-/** How a refund stands in the shop, which orders some of them: `rechazado` was never made. */
+/** The state of a refund in the shop. `pedido`: ordered, not made yet. `rechazado`: the provider refused to make it. */
 export const refundStates = ['pedido', 'pendiente', 'hecho', 'rechazado', 'fallido'] as const;
 export type RefundState = (typeof refundStates)[number];
 
 /**
- * How a dispute stands. `consulta` is a question that moves no money, `abierta` holds it, and `sin_decidir` is over
- * without a word on who keeps it.
+ * The state of a dispute. `consulta`: an inquiry that moves no money. `abierta`: the money is held. `sin_decidir`: it is
+ * over, but the provider does not say who keeps the money.
  */
 export const disputePhases = ['consulta', 'abierta', 'sin_decidir', 'perdida', 'ganada'] as const;
 export type DisputePhase = (typeof disputePhases)[number];

@@ -12,14 +12,14 @@ export type Payment = {
   expiresAt: Date;
   name: string;
   edition: string | null;
-  /** Whether it buys UnCoins: there is a balance to show, and no order. */
+  /** Whether it buys UnCoins; then there is a balance to show instead of an order. */
   isRecharge: boolean;
   orderIds: string[];
-  /** Whether the very call that answers this has delivered it. */
+  /** Whether the call that returned this row has delivered it. */
   deliveredNow: boolean;
 };
 
-/** A refund as its provider tells of it. */
+/** A refund as its provider reports it. */
 export type RefundFact = {
   id: string;
   /** The order of this shop that it carries out; null for one that was made at the provider. */
@@ -32,7 +32,7 @@ export type RefundFact = {
   createdAt: Date;
 };
 
-/** A dispute as its provider tells of it. */
+/** A dispute as its provider reports it. */
 export type DisputeFact = {
   id: string;
   phase: DisputePhase;
@@ -40,7 +40,7 @@ export type DisputeFact = {
   reason: string | null;
   dueAt: Date | null;
   openedAt: Date;
-  /** Grows with the provider's own story of it, so that an old reading is known as one. */
+  /** Grows with each change at the provider, so that older readings can be recognised. */
   version: number;
 };
 
@@ -50,23 +50,23 @@ export type ReversalEvent = Extract<PaymentEvent, { kind: 'reversals' }>;
 
 type Reference = { provider: Provider; reference: string; paymentId: string | null };
 
-/** What every provider's news is turned into. `paymentId` finds a payment whose reference was never recorded. */
+/** An event of any provider in the shop's own form. `paymentId` finds a payment whose reference was never recorded. */
 export type PaymentEvent =
-  /** `confirmedAt` is the provider's own time, where it says one. */
+  /** `confirmedAt` is the provider's own time, if it gives one. */
   | (Reference & { kind: 'paid'; amountCents: number; currency: string; confirmedAt?: Date })
   | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado' })
-  /** How refunds and disputes stand at the provider now. What is not named is left as it was. */
+  /** The current state of refunds and disputes at the provider. Those that are not listed do not change. */
   | (Reference & { kind: 'reversals' } & Reversals);
 
 /**
- * What a provider answers when it is asked about a payment: its final word, or where it stands. `review`: the amount
- * is not ours, so nothing is charged and an admin looks at it.
+ * What a provider says about a payment: its final result, or its current state. `review`: the amount differs from ours,
+ * so nothing is charged and an admin must check it.
  */
 export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review';
 
 /**
- * Why the database would not take an event: nobody knows the payment, it needs a person to look at it, or it pays for
- * what cannot be delivered and is given back.
+ * Why the database refused an event: the payment is unknown, a person must look at it, or its goods cannot be delivered
+ * and it is refunded.
  */
 export type PaymentRefusal =
   | 'pago_no_existe'

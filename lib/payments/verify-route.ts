@@ -15,13 +15,13 @@ function refuse(status: number, error: string, headers: HeadersInit = {}) {
   return Response.json({ success: false, estado: error, error }, { status, headers: { ...uncached, ...headers } });
 }
 
-/** The handler of an address at which the browser asks what became of a payment with this provider. */
+/** The handler of a route that answers the state of a payment with this provider. */
 export const verifyRoute = (provider: PageProvider) => (request: Request) => verifyByRequest(request, provider);
 
 /**
- * Answers what has become of a payment of the signed-in person, and delivers it when the provider says that it is
- * paid: `{ success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo,
- * lento }` (SPEC §7).
+ * Returns the state of a payment of the signed-in person, after delivering it if the provider says that it is paid: `{
+ * success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo, lento }` (docs/payments.md,
+ * "Verification").
  */
 async function verifyByRequest(request: Request, provider: PageProvider): Promise<Response> {
   const me = await getMe();

@@ -9,17 +9,17 @@ import { type PaymentState, paymentStates } from './states';
 import type { LookUp } from './types';
 
 export type Verification = {
-  /** The payment's state, or why it is not known. `pagado` and `procesando` are worth asking again. */
+  /** The payment's state, or why it is unknown. `pagado` and `procesando` may change soon, so ask again. */
   estado: PaymentState | 'procesando' | 'no_pagado' | 'revision' | 'no_existe' | 'sin_respuesta';
-  /** The shop's own id of the payment, for the page that tells its story. */
+  /** The shop's own id of the payment, for the link to its page. */
   paymentId: string | null;
   name: string | null;
   totalCents: number | null;
   isRecharge: boolean;
   orderIds: string[];
-  /** Why it was not delivered; what was paid goes back, or has gone back. */
+  /** Why it was not delivered; the money is refunded. */
   reason: string | null;
-  /** Whether the money is on its way by a slow method: days, not minutes. */
+  /** Whether the money comes by a slow method, which takes days. */
   isSlow: boolean;
 };
 
@@ -90,8 +90,8 @@ async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuest
 }
 
 /**
- * Finds out for a buyer what has become of their payment, and delivers it when the provider says that it is paid
- * (SPEC §7 verificar-pago). Safe to repeat, before and after the webhook. Nobody sees a payment of someone else.
+ * Finds out the state of a buyer's own payment, and delivers it if the provider says that it is paid (docs/payments.md,
+ * "Verification"). Safe to repeat, before and after the webhook. Somebody else's payment is not found.
  *
  * @throws when the database cannot be reached
  */

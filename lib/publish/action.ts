@@ -33,7 +33,7 @@ const answer = z.object({ ok: z.literal(true), slug: z.string() });
 const linksOf = (draft: Pick<ParsedDraft, 'downloadLink'> & { editions: Array<{ downloadLink: string }> }) =>
   [draft.downloadLink, ...draft.editions.map(({ downloadLink }) => downloadLink)].filter(Boolean);
 
-/** What a draft may name besides the creator's own files: what this product has already. */
+/** The files and addresses that this product has already, which its draft may name besides the creator's own files. */
 async function findKnownLinks(productId: string | null, slug: string, creatorId: string): Promise<string[]> {
   const product = productId ? await getOwnProduct(slug, creatorId) : null;
   return product?.id === productId && product ? linksOf(product.draft) : [];
@@ -44,7 +44,7 @@ async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]
   for (const link of linksOf(draft)) {
     const target = parseDownloadLink(link, [SITE_URL, SUPABASE_URL]);
     if (!target) return 'downloadAddress';
-    // What the product has already was looked at before; whether it has it, the database asks.
+    // Files that the product has already were checked before, and the database checks that it does have them.
     if (target.kind === 'web' || known.includes(link)) continue;
     if (!(await hasArrived(target.path, creatorId))) return 'fileMissing';
     const { clean, finding } = await scanFile(target.path);
@@ -57,8 +57,8 @@ async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]
 }
 
 /**
- * Sends a draft to review: a new product, or changes of an own one (SPEC §4). What is on sale stays as it is until a
- * moderator approves.
+ * Sends a draft to review: a new product, or changes of one's own product (docs/behaviour/creators.md, "Product
+ * status"). The product on sale does not change until a moderator approves.
  *
  * @param productId null for a new product
  * @returns the address of the product, or every reason why not

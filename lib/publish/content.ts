@@ -7,7 +7,7 @@ import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
 const isEmptyHtml = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '';
 const richText = (html: string) => (isEmptyHtml(html) ? '' : sanitizeRichText(html));
 
-/** The content of a revision, as `aplicar_contenido` reads it. */
+/** The content of a revision in the form that `aplicar_contenido` reads. */
 export function toContent(draft: ParsedDraft) {
   return {
     nombre: draft.name,
@@ -146,7 +146,7 @@ const contentRow = z.object({
 const pictureOf = (url: string, blur: string | null | undefined, width: number, height: number): DraftPicture | null =>
   url ? { url, blur: blur ?? null, width, height } : null;
 
-/** What the form shows of a product or of its newest revision, as `contenido_producto` answers it. */
+/** What the form shows of a product or of its newest revision, from the answer of `contenido_producto`. */
 export function toDraft(slug: string, content: unknown): ProductDraft {
   const row = contentRow.parse(content);
   return {

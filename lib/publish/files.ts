@@ -8,7 +8,7 @@ import { fileTypes } from './types';
 
 const permission = z.object({ ok: z.boolean(), ruta: z.string().optional(), error: z.string().optional() });
 
-/** A file name that storage and every file system take. */
+/** A file name that storage and every file system accept. */
 const safeName = (name: string): string =>
   name
     .normalize('NFD')
@@ -18,11 +18,11 @@ const safeName = (name: string): string =>
     .replace(/^[-.]+/, '');
 
 /**
- * A link by which the browser sends one product file straight to storage, never through the shop. It is good for two
- * hours and for this one file, whose place the database has chosen, and made with the creator's own rights.
+ * A link with which the browser uploads one product file directly to storage, not through the shop. It is valid for two
+ * hours and for this one file, whose path the database has chosen. It is made with the creator's own rights.
  *
- * @returns the link, and how the draft names the file; `file_type` for a kind that is not sold here, `no_space` for a
- *   creator who has too many
+ * @returns the link, and the name of the file in the draft; `file_type` for a kind that is not allowed, `no_space` for
+ *   a creator with too many files
  */
 export async function signUpload(
   name: string,
@@ -39,15 +39,18 @@ export async function signUpload(
   return uploadUrl ? succeed({ uploadUrl, downloadLink: formatStoragePath(path) }) : fail('failed');
 }
 
-/** Whether a file that a draft names is the creator's and has arrived, asked with the creator's own rights. */
+/**
+ * Whether a file named by a draft belongs to the creator and has been uploaded, checked with the creator's own rights.
+ */
 export const hasArrived = async (path: StoragePath, creatorId: string): Promise<boolean> =>
   isOwnFile(path, creatorId) && (await isStored(path));
 
-/** What a virus scanner answers about a file of the bucket `descargas`. */
+/** The result of a virus scanner for a file of the bucket `descargas`. */
 export type ScanFile = (path: StoragePath) => Promise<{ clean: boolean; finding?: string }>;
 
 /**
- * The place for a virus scanner: called with every uploaded file before a draft goes to review, which a file that is
- * not clean refuses. No scanner comes with the shop; a hosted one is called here, and its finding is logged.
+ * The place to call a virus scanner. It is called for every uploaded file before a draft goes to review; a file that is
+ * not clean refuses the draft, and the finding is logged. The shop itself has no scanner, so every file counts as clean
+ * until a hosted one is called here.
  */
 export const scanFile: ScanFile = async () => ({ clean: true });

@@ -5,10 +5,11 @@ import { storePublicPicture } from '@/lib/storage/pictures';
 import { type DraftPicture, type ProductImageKind, productImages } from './types';
 
 /**
- * Stores a picture of a product: decoded, cut to size and encoded anew (DESIGN: images), below the creator's folder.
+ * Stores a picture of a product in the creator's folder: decoded, cut to size and encoded again (docs/architecture.md,
+ * "Storage and pictures").
  *
- * @returns `image_invalid` for what is no picture, `no_space` for a creator who has too many, `upload_failed` when storage
- *   does not take it
+ * @returns `image_invalid` for anything but a picture, `no_space` for a creator with too many, `upload_failed` when
+ *   storage refuses it
  */
 export async function storePicture(
   creatorId: string,

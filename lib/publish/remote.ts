@@ -6,10 +6,10 @@ import { maxImageBytes } from './types';
 const patienceMs = 10_000;
 
 /**
- * Fetches a picture that a creator named by its address. Addresses of our own network are refused at the moment of
- * connecting, so that the shop cannot be made to read what only it can reach; redirects are not followed.
+ * Fetches a picture from an address that a creator has given. Addresses of internal networks are refused when
+ * connecting, so that nobody can make the shop read what only it can reach. Redirects are not followed.
  *
- * @returns null when there is nothing to be had: not https, not public, too slow, too large, or no 200
+ * @returns null if it is not https, not public, too slow, too large, or not answered with 200
  */
 export function fetchPicture(address: string): Promise<Uint8Array | null> {
   return new Promise((resolve) => {

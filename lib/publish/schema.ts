@@ -16,13 +16,13 @@ const optionalEuros = z.union([z.literal('').transform(() => null), euros]).tran
 
 const picture = z.object({
   url: z.string().refine((url) => isPicture(url), 'cover'),
-  // The shop knows the size and the placeholder of each picture: these are for the preview in the browser only.
+  // Size and placeholder are only for the preview in the browser; the shop takes its own record of each picture.
   width: z.number().int().positive(),
   height: z.number().int().positive(),
   blur: z.string().refine(isBlur, 'cover').nullable(),
 });
 
-/** An https address, or a file that was uploaded here (`descargas/…`). Whose it is, the database asks. */
+/** An https address, or a file that was uploaded here (`descargas/…`). The database checks whose file it is. */
 const download = z
   .string()
   .trim()
@@ -112,7 +112,7 @@ const draftSchema = z
 
 export type ParsedDraft = z.output<typeof draftSchema>;
 
-/** What `findContradictions` reads: something that lacks it is no draft at all, and has nothing to contradict. */
+/** The fields that `findContradictions` reads. An input without them is not a draft, so it cannot contradict itself. */
 const comparable = z.object({
   price: z.string(),
   downloadable: z.boolean(),
@@ -126,7 +126,7 @@ const comparable = z.object({
   changes: z.string(),
 });
 
-/** What is wrong with a draft as a whole, also when single fields are wrong. */
+/** What is wrong with a draft as a whole; checked even if single fields are wrong. */
 function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<string> {
   if (isNew && readEuros(draft.price.trim()) === 0) yield 'price';
   if (draft.downloadable && !draft.downloadLink.trim()) yield 'download';
@@ -138,10 +138,10 @@ function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<str
 }
 
 /**
- * Checks a draft before it goes to review (SPEC §5 Create product).
+ * Checks a draft before it goes to review (docs/behaviour/creators.md, "What a draft needs").
  *
- * @param isNew a new product may not be free; an own one that an admin made free stays so
- * @returns the draft with its amounts in euros, or everything that is wrong, each once, in reading order
+ * @param isNew a new product may not be free; an existing one that an admin made free may stay free
+ * @returns the draft with its amounts in euros, or every error once, in the order of the form
  */
 export function checkDraft(
   draft: ProductDraft,

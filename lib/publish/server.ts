@@ -17,7 +17,7 @@ const contentRow = z.object({
 
 export type OwnProduct = { id: string; slug: string; status: ProductStatus; draft: ProductDraft };
 
-/** A product of the signed-in creator as the form shows it, files included; null for somebody else's (SPEC §2 Edit). */
+/** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
   const { data: owned } = await client.from('productos').select('usuario_id').eq('slug', slug).maybeSingle();
@@ -49,7 +49,7 @@ const reviewRow = z
     }),
   );
 
-/** Where the newest revision of a product stands, or null when it never went through review. */
+/** The state of the newest revision of a product; null if it never had one. */
 export async function getReviewState(productId: string): Promise<ReviewState | null> {
   const { data, error } = await (await createRequestClient()).rpc('estado_revision', { p_producto: productId });
   if (error) throw new Error(`estado_revision failed: ${error.message}`);
@@ -84,7 +84,7 @@ export async function listReviewMessages(productId: string, readerId: string): P
     }));
 }
 
-/** A product of the creator: one that a DLC may extend, or that a bundle may hold. */
+/** A product of the creator that a DLC may extend or a bundle may contain. */
 export type OwnChoice = {
   id: string;
   name: string;
@@ -95,7 +95,7 @@ export type OwnChoice = {
   isOnSale: boolean;
 };
 
-/** Everything that the creator has made, by name. */
+/** All products of the creator, by name. */
 export async function listOwnChoices(creatorId: string, locale: Locale): Promise<OwnChoice[]> {
   const { data, error } = await (await createRequestClient())
     .from('productos')

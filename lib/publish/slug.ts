@@ -1,8 +1,8 @@
 import { longestSlug } from '@/lib/catalog/slug';
 
 /**
- * The address of a product from its name, or from what is being typed (SPEC §5): small letters a to z, digits and
- * hyphens. An accent is dropped with its letter kept.
+ * Makes the slug of a product from its name or from typed text: lower-case letters a to z, digits and hyphens. Accented
+ * letters lose their accent.
  */
 export const sanitizeSlug = (text: string): string =>
   text

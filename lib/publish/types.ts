@@ -14,7 +14,7 @@ export type DraftEdition = {
   downloadLink: string;
 };
 
-/** This product together with others of its creator, at a price of its own. */
+/** A bundle: this product with others of its creator, at a price of its own. */
 export type DraftBundle = {
   /** The bundle in the shop, or null for a new one. */
   id: string | null;
@@ -112,7 +112,7 @@ export const limits = {
   bundleEuros: 990,
 } as const;
 
-/** Kinds of pictures of a product, with what they are cut to; one of the gallery keeps its proportions. */
+/** The kinds of pictures of a product and the size they are cut to; pictures of the gallery keep their proportions. */
 export const productImages = {
   cover: { width: 720, height: 960 },
   banner: { width: 1600, height: 900 },
@@ -130,9 +130,9 @@ export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida
 export type ReviewState = {
   state: (typeof revisionStates)[number];
   sentAt: string;
-  /** Place in the queue, from 1; null when it does not wait. */
+  /** Place in the queue, from 1; null if it is not waiting. */
   position: number | null;
-  /** Median wait of the last 30 days, in hours; null without a decision in them. */
+  /** Median wait of the last 30 days in hours; null if nothing was decided in them. */
   medianHours: number | null;
   reasons: string[];
   note: string | null;

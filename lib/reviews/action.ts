@@ -40,7 +40,7 @@ const review = z.object({
   text: z.string().trim().max(reviewTextLimit),
 });
 
-/** Rates a product that the signed-in person owns, or changes what they said of it: one review each. */
+/** Rates a product that the signed-in person owns, or changes their review; a person has one review per product. */
 export async function saveReview(input: z.input<typeof review>): Promise<Result<undefined, ReviewError>> {
   const parsed = review.safeParse(input);
   if (!parsed.success) return fail('datos_no_validos');
@@ -55,7 +55,7 @@ export async function saveReview(input: z.input<typeof review>): Promise<Result<
   return result;
 }
 
-/** Takes one's own review back. */
+/** Deletes the signed-in person's own review. */
 export async function deleteReview(productId: string): Promise<Result<undefined, ReviewError>> {
   const parsed = z.uuid().safeParse(productId);
   if (!parsed.success) return fail('datos_no_validos');
@@ -68,7 +68,7 @@ export async function deleteReview(productId: string): Promise<Result<undefined,
 
 const answer = z.object({ reviewId: z.uuid(), text: z.string().trim().max(reviewTextLimit) });
 
-/** Answers a review as the creator of its product; an empty text takes the answer back. */
+/** Answers a review as the creator of its product; an empty text deletes the answer. */
 export async function answerReview(input: z.input<typeof answer>): Promise<Result<undefined, ReviewError>> {
   const parsed = answer.safeParse(input);
   if (!parsed.success) return fail('datos_no_validos');

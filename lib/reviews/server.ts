@@ -29,7 +29,7 @@ const row = z
   );
 
 /**
- * What owners say of a product, the newest first.
+ * The reviews of a product, newest first.
  *
  * @param page from 0
  * @returns up to `count` reviews, and whether there are more
@@ -56,7 +56,7 @@ export async function listReviews(
   return { reviews: reviews.slice(0, count), hasMore: reviews.length > count };
 }
 
-/** What a person has written about a product, or null. */
+/** A person's own review of a product, or null. */
 export async function getOwnReview(productId: string, userId: string): Promise<OwnReview | null> {
   const { data, error } = await (await createRequestClient())
     .from('resenas')

@@ -12,7 +12,7 @@ export type Review = {
   answer: { text: string; at: string } | null;
 };
 
-/** What a person wrote themselves, also when a moderator has hidden it. */
+/** A person's own review, which they see even if a moderator has hidden it. */
 export type OwnReview = { stars: number; text: string; hiddenReason: string | null };
 
 export const reviewTextLimit = 2_000;

@@ -36,7 +36,10 @@ async function checkAll(): Promise<Health> {
 
 let last: { health: Promise<Health>; at: number } | undefined;
 
-/** Whether everything that the shop stands on answers (SPEC §2 Support); asked every 15 seconds at most, for everybody. */
+/**
+ * Whether every service that the shop needs answers (docs/behaviour/navigation.md, "Service status"); the services are
+ * asked at most every 15 seconds, and all visitors share the answer.
+ */
 export function getHealth(): Promise<Health> {
   if (!last || Date.now() - last.at > freshForMs) last = { health: checkAll(), at: Date.now() };
   return last.health;

@@ -3,7 +3,9 @@ import { readShopStatus } from './server';
 import type { ShopStatus } from './types';
 
 const refreshMs = 3_000;
-/** Where a timer may sleep between requests, as on a serverless host, what is older is asked for again. */
+/**
+ * On a host where timers may sleep between requests, such as a serverless one, values older than this are read again.
+ */
 const staleMs = 5_000;
 
 let known: ShopStatus = { closed: false, down: false };
@@ -31,8 +33,8 @@ function tick(): void {
 }
 
 /**
- * The switches of the shop, at most five seconds old. This process asks for them every three seconds, whoever
- * comes: a visitor who waits in an open tab costs the database nothing.
+ * The switches of the shop, at most five seconds old. This process reads them every three seconds, however many
+ * visitors there are, so that open tabs cost the database nothing.
  */
 export async function getShopStatus(): Promise<ShopStatus> {
   if (!isTicking) tick();

@@ -1,9 +1,9 @@
 import { pageProviders } from '@/lib/payments/methods';
 
-/** The two switches of the shop (SPEC §2 Admin panel). */
+/** The two switches of the shop. */
 export type ShopStatus = { closed: boolean; down: boolean };
 
-/** What the shop stands on, in the order in which it is shown. */
+/** The services that the shop needs, in the order in which they are shown. */
 export const services = ['database' as const, 'auth' as const, 'storage' as const, ...pageProviders];
 export type Service = (typeof services)[number];
 

@@ -1,8 +1,8 @@
-/** The buckets of the shop: pictures that everybody sees, portraits, and the files that are sold. */
+/** The buckets of the shop: public pictures, portraits, and the files for sale. */
 export const buckets = ['avatars', 'descargas', 'portadas'] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** An object of storage whose name has been parsed: only `parseStoragePath` makes one. */
+/** The parsed name of an object in storage; only `parseStoragePath` makes one. */
 export type StoragePath = { readonly bucket: Bucket; readonly name: string; readonly [parsed]: true };
 
 declare const parsed: unique symbol;
@@ -11,9 +11,9 @@ const pattern = new RegExp(`^(${buckets.join('|')})((?:/[A-Za-z0-9_-][A-Za-z0-9_
 const longest = 200;
 
 /**
- * Reads `bucket/folder/…/file`, the only names of objects that the shop knows. Every segment is plain letters, digits,
- * `_`, `-` and `.`, and begins with none of the dots, so that no address made of it leads anywhere else: fetch
- * resolves `..` before the storage sees it. The database has the same rules (`ruta_valida`).
+ * Reads `bucket/folder/…/file`, the only form of object names in the shop. Each segment has only plain letters, digits,
+ * `_`, `-` and `.`, and does not begin with a dot, so that an address made from it cannot lead elsewhere: fetch
+ * resolves `..` before storage sees it. The database has the same rules (`ruta_valida`).
  *
  * @returns null for anything else
  */
@@ -24,9 +24,9 @@ export function parseStoragePath(text: string): StoragePath | null {
 
 export const formatStoragePath = ({ bucket, name }: StoragePath): string => `${bucket}/${name}`;
 
-/** The folder of the private bucket in which a creator's files are. */
+/** A creator's folder in the private bucket. */
 export const isOwnFile = (path: StoragePath, userId: string): boolean =>
   path.bucket === 'descargas' && path.name.startsWith(`${userId}/`);
 
-/** The name by which a file is saved. */
+/** The name under which a file is saved. */
 export const fileName = ({ name }: StoragePath): string => name.slice(name.lastIndexOf('/') + 1);

@@ -10,15 +10,15 @@ import { store } from './server';
 
 const answer = z.object({ ok: z.boolean(), error: z.string().optional() });
 
-/** The name of a picture of a person in a public bucket: below the own folder, and one that nobody can know before. */
+/** The name of a person's picture in a public bucket: in the person's own folder, and impossible to guess. */
 const newName = (bucket: 'avatars' | 'portadas', userId: string) =>
   `${bucket}/${bucket === 'avatars' ? 'usuarios/' : ''}${userId}/${Date.now()}-${randomUUID()}.webp`;
 
 /**
- * Stores a picture that the shop has encoded, with the rights of the signed-in person. The bucket takes nothing else:
- * the shop tells the database what it has made, under a seal, and that is the permission to store it once.
+ * Stores a picture that the shop has encoded, with the rights of the signed-in person. The bucket accepts nothing else:
+ * the shop tells the database, with a seal, what it has made, which permits storing that once.
  *
- * @returns its address and its placeholder, which the database keeps; `no_space` when the person has too many
+ * @returns its address and its placeholder, both recorded in the database; `no_space` if the person has too many
  */
 export async function storePublicPicture(
   bucket: 'avatars' | 'portadas',

@@ -4,7 +4,7 @@ import { env } from '@/lib/core/env';
 import { buckets, type StoragePath } from './path';
 
 /**
- * Takes objects away for good, as the shop itself: for the chores only, which take the paths from the database.
+ * Deletes objects with the shop's own rights. Only for the chores, which read the paths from the database.
  *
  * @throws when storage does not answer
  */

@@ -3,17 +3,17 @@ import { env } from '@/lib/core/env';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { StoragePath } from './path';
 
-/** The only way into storage: it takes parsed paths only, and acts with the rights of the person of this request. */
+/** The only access to storage. It accepts parsed paths only, and acts with the rights of the person of this request. */
 async function bucketOf({ bucket }: StoragePath) {
   return (await createRequestClient()).storage.from(bucket);
 }
 
 /**
- * A link to read one object for a while, if the signed-in person may read it.
+ * A temporary link to one object, if the signed-in person may read it.
  *
- * @param seconds how long the link is good for
+ * @param seconds how long the link is valid
  * @param saveAs the name under which a browser saves it
- * @returns null when the person may not, or there is no such object
+ * @returns null if the person may not, or the object does not exist
  */
 export async function signRead(path: StoragePath, seconds: number, saveAs?: string): Promise<string | null> {
   const bucket = await bucketOf(path);
@@ -21,16 +21,16 @@ export async function signRead(path: StoragePath, seconds: number, saveAs?: stri
   return data?.signedUrl ?? null;
 }
 
-/** A link by which the browser sends one object, if the signed-in person may; good for two hours. */
+/** A link with which the browser uploads one object, if the signed-in person may; valid for two hours. */
 export async function signWrite(path: StoragePath): Promise<string | null> {
   const { data } = await (await bucketOf(path)).createSignedUploadUrl(path.name);
   return data?.signedUrl ?? null;
 }
 
-/** Whether an object is there that the signed-in person may read. */
+/** Whether an object exists that the signed-in person may read. */
 export async function isStored(path: StoragePath): Promise<boolean> {
   const bucket = await bucketOf(path);
-  // For an object that is not there the client answers `false` or throws, as the storage behind it does.
+  // For a missing object the client returns `false` or throws, depending on the storage behind it.
   return bucket.exists(path.name).then(
     ({ data }) => data,
     () => false,
@@ -38,7 +38,7 @@ export async function isStored(path: StoragePath): Promise<boolean> {
 }
 
 /**
- * Stores what the shop has made for the signed-in person, who must have the permission for this very path.
+ * Stores a file that the shop has made for the signed-in person, who must have permission for exactly this path.
  *
  * @returns why not, or null when it is stored
  */
@@ -51,6 +51,6 @@ export async function store(
   return error?.message ?? null;
 }
 
-/** An object of a public bucket, as the storage answers it. */
+/** The response of storage for an object of a public bucket. */
 export const fetchPublic = ({ bucket, name }: StoragePath): Promise<Response> =>
   fetch(`${env().SUPABASE_URL}/storage/v1/object/public/${bucket}/${name}`, { redirect: 'error' });

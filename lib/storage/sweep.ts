@@ -4,7 +4,7 @@ import { parseStoragePath } from './path';
 import { removeObjects } from './remove';
 
 /**
- * Takes out of storage the portraits that nobody wears any more. Safe to repeat, and to run twice at once.
+ * Deletes portraits that no profile uses any more from storage. Safe to repeat, and to run twice at once.
  *
  * @returns how many
  * @throws when the database or storage does not answer

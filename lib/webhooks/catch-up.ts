@@ -20,8 +20,8 @@ async function catchUp(provider: PageProvider, since: Date): Promise<number> {
 }
 
 /**
- * Takes in the events of the last three days whose webhook did not arrive, oldest first, where a provider lists them:
- * also a refund, a dispute or an end of a subscription that nobody here would ask about.
+ * Handles the events of the last three days whose webhook did not arrive, oldest first, from providers that list them.
+ * They may report a refund, a dispute or the end of a subscription that no other job would notice.
  *
  * @returns how many events were new
  * @throws when a provider does not answer

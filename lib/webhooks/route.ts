@@ -10,7 +10,7 @@ const problems = {
   version_no_valida: 'a webhook of another version was refused',
 };
 
-/** The handler of a provider's webhook: only what the provider signed is taken in, and a failure makes it come again. */
+/** The handler of a provider's webhook. Only signed events are handled; a failure makes the provider send it again. */
 export const webhookRoute =
   (provider: PageProvider) =>
   async (request: Request): Promise<Response> => {

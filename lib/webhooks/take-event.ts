@@ -8,7 +8,7 @@ import type { PageProvider } from '@/lib/payments/methods';
 import { followPayout } from '@/lib/payments/payouts';
 import type { ProviderEvent } from '@/lib/payments/provider';
 
-/** Does what an event asks for. Answers what became of it, for the log. */
+/** Applies an event. Answers what became of it, for the log. */
 async function follow({ subscription, movedCharge, read }: ProviderEvent): Promise<string> {
   const membership = subscription && (await refreshSubscription(subscription.id, subscription.invoice));
   const clubCharge = movedCharge && (await takeClubCharge(movedCharge));
@@ -21,11 +21,11 @@ async function follow({ subscription, movedCharge, read }: ProviderEvent): Promi
 }
 
 /**
- * Takes in an event that comes from its provider: remembers it under its id, does what it asks for, and marks it as
- * done. One that was done before changes nothing; one that failed half-way is done again when it is repeated.
+ * Handles a verified event: records it under its id, applies it, and marks it as done. An event that was done before
+ * changes nothing; one that failed half-way is applied when the provider repeats it.
  *
  * @returns what became of it, for the log
- * @throws when it could not be taken in, so that the provider sends it again
+ * @throws when it could not be handled, so that the provider sends it again
  */
 export async function takeEvent(provider: PageProvider, event: ProviderEvent): Promise<string> {
   const client = createAdminClient();

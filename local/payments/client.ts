@@ -22,7 +22,7 @@ type SentEvent = {
   }[];
 };
 
-/** `settled` also waits for retries, `all` also for what a switch delays or holds, `due` for neither. */
+/** `due` waits for what is due now, `settled` also for retries, `all` also for what a switch delays or holds. */
 type IdleOptions = { id?: string; until?: 'due' | 'settled' | 'all'; timeoutMs?: number };
 
 /** The test switches of a running simulator, typed. Every call throws on a refused switch. */
@@ -57,9 +57,12 @@ export function simulator(url: string) {
     stripe: {
       pay: (session: string, payer: { card?: string; email?: string; name?: string } = {}) =>
         post(`/stripe/sessions/${session}/pay`, payer),
-      /** What the bank says after a card that asks for 3-D Secure. */
+      /** The bank's answer for a card with 3-D Secure. */
       authenticate: (session: string, passed: boolean) => post(`/stripe/sessions/${session}/authenticate`, { passed }),
-      /** A bank debit: finished now, paid after so many seconds, or when it is settled. */
+      /**
+       * A bank debit: the buyer finishes now, and the money comes after this many seconds, or when the debit is settled
+       * by a switch.
+       */
       payLater: (session: string, settleAfter: number | null = null) =>
         post(`/stripe/sessions/${session}/pay-later`, { settleAfter }),
       settle: (session: string, outcome: 'succeeded' | 'failed') =>
@@ -83,7 +86,7 @@ export function simulator(url: string) {
         post(`/stripe/subscriptions/${subscription}/retry`, { outcome }),
       cancelAtPeriodEnd: (subscription: string, value = true) =>
         post(`/stripe/subscriptions/${subscription}/cancel-at-period-end`, { value }),
-      /** Presses the portal's button. */
+      /** Presses a button of the portal. */
       portal: (subscription: string, cancel = true) => post(`/stripe/subscriptions/${subscription}/portal`, { cancel }),
       end: (subscription: string, reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested') =>
         post(`/stripe/subscriptions/${subscription}/end`, { reason }),
@@ -100,7 +103,7 @@ export function simulator(url: string) {
         post('/paypal/refund', { id, amount, ...options }),
       settleRefund: (id: string, status: 'COMPLETED' | 'FAILED' | 'CANCELLED') =>
         post('/paypal/refund/settle', { id, status }),
-      /** Refunds of this payment take their time from now on. */
+      /** Refunds of this payment stay pending from now on. */
       holdRefunds: (id: string) => post('/paypal/refund/hold', { id }),
       dispute: (
         id: string,
@@ -112,7 +115,7 @@ export function simulator(url: string) {
         post('/paypal/dispute/resolve', { id, outcome, amount }),
       reverse: (id: string, amount?: PayPalAmount) => post('/paypal/reverse', { id, amount }),
       settle: (id: string, outcome: 'completed' | 'denied') => post('/paypal/settle', { id, outcome }),
-      /** PayPal no longer knows any PayPal-Request-Id: what is repeated is judged anew. */
+      /** PayPal forgets every PayPal-Request-Id, so that repeated calls count as new. */
       forgetRequests: () => post('/paypal/forget-requests'),
       setPayoutItem: (id: string, status: ItemStatus) => post<Json[]>('/paypal/payouts-item', { id, status }),
     },

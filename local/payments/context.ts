@@ -20,11 +20,11 @@ export type PaymentsOptions = {
   merchantName?: string;
 };
 
-/** Sends the webhooks of the outbox until each was answered with 2xx. */
+/** Sends the webhooks of the outbox until each is answered with 2xx. */
 export type WebhookDeliverer = {
-  /** Looks at the outbox again, once the running transaction is over. */
+  /** Checks the outbox again after the running transaction. */
   wake(delay?: number): void;
-  /** Does at once what is due, instead of at the next turn. */
+  /** Delivers what is due at once, instead of at the next turn. */
   runNow(): void;
   isInFlight(id: number): boolean;
   onProgress(listener: () => void): () => void;

@@ -10,7 +10,7 @@ import { Deliverer } from './webhooks/deliver.ts';
 type Payments = {
   /** Base URL of both providers and of the hosted pages. */
   url: string;
-  /** Tells the simulator where the shop listens; events that waited for it are sent at once. */
+  /** Tells the simulator the address of the shop; waiting events are sent at once. */
   setWebhookUrls: (urls: WebhookUrls) => void;
   stop: () => Promise<void>;
 };

@@ -85,7 +85,7 @@ describe('a ban', () => {
 });
 
 describe('an admin', () => {
-  test('changes of a product exactly what SPEC §6 allows, in the log with before and after', async () => {
+  test('changes of a product exactly what an admin may change, in the log with before and after', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const id = await createProduct(sql, { precio: 10, oferta: 8 });
     const edit = (changes: Record<string, unknown>) =>

@@ -23,7 +23,10 @@ const admins: Actor[] = ['admin'];
 const moderators: Actor[] = ['moderator', 'admin'];
 const nothing = randomUUID();
 
-/** Everything that the staff can do (SPEC §6): who may, and a call of it on the creator's things. */
+/**
+ * Everything that the staff can do: who may (docs/behaviour/account.md, "Roles"), and a call of it on the creator's
+ * things.
+ */
 const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   aclarar_retiro: {
     may: admins,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 
-/** Account screens stand alone, without the shop's navigation (SPEC §2). */
+/** Account screens have no navigation of the shop. */
 export default function AccountLayout({ children }: { children: ReactNode }) {
   return <ClientMessages namespaces={['auth', 'profile', 'nav', 'status']}>{children}</ClientMessages>;
 }

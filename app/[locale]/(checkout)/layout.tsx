@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Cart, payment and result share a header that says how far the purchase is (SPEC §2). */
+/** Cart, payment and result share a header with the progress of the purchase. */
 export default async function CheckoutLayout({ children }: { children: ReactNode }) {
   await connection();
   const t = await getTranslations('checkoutSteps');

@@ -9,7 +9,7 @@ import { getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
 
 export const metadata: Metadata = { alternates: alternates('/') };
 
-/** Three products each: the most visited, the newest, and three that neither list shows (SPEC §2). */
+/** Three products in each section: the most visited, the newest, and others that are in neither. */
 export default async function HomePage() {
   const locale = await getLocale();
   const [featured, trending, newest] = await Promise.all([

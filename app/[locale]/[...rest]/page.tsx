@@ -4,7 +4,7 @@ export const ensureStatic = 'navigation';
 
 export const generateStaticParams = () => [{ rest: ['404'] }];
 
-/** Whatever no route answers. */
+/** Every path without a route of its own. */
 export default function UnknownPage() {
   notFound();
 }

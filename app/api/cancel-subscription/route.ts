@@ -3,7 +3,10 @@ import { refreshSubscription } from '@/lib/club/refresh';
 import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 
-/** Lets the person's own membership, all of it, end with what was paid (SPEC §7): answers `{ message, hasta }`. */
+/**
+ * Lets all of the person's own subscriptions end with what was paid (docs/club.md, "Ending"): answers `{ message, hasta
+ * }`.
+ */
 export function POST(request: Request) {
   return answerClubRequest(request, 'cancelacion_fallida', async (me, locale, body) => {
     const references = await namedSubscriptions(me, body);

@@ -4,7 +4,10 @@ import { clubSubscribeBody } from '@/lib/club/schema';
 import { parseInput } from '@/lib/core/action/form';
 import { isClosed } from '@/lib/status/switches';
 
-/** Begins a membership (SPEC §7): answers `{ sessionUrl }`, Stripe's page. The session decides who joins. */
+/**
+ * Begins a membership (docs/club.md, "Joining"): answers `{ sessionUrl }`, Stripe's page. The session decides who
+ * joins.
+ */
 export function POST(request: Request) {
   return answerClubRequest(request, 'fallo', async (me, locale, body) => {
     if (me.role !== 'admin' && (await isClosed())) return 'mantenimiento';

@@ -1,6 +1,6 @@
 import { createPublicClient } from '@/lib/core/supabase/server';
 
-/** Whether this server can do its work: it answers, and it reaches the database. */
+/** Whether this server works and reaches the database. */
 export async function GET() {
   const { error } = await createPublicClient().from('productos').select('id').limit(1);
   const headers = { 'cache-control': 'no-store' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { getOwnReview } from '@/lib/reviews/server';
 
-/** What the signed-in person has written about a product: `?producto=<id>`. */
+/** The signed-in person's own review of a product: `?producto=<id>`. */
 export async function GET(request: Request) {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });

@@ -9,7 +9,7 @@ import { maxFileBytes } from '@/lib/publish/types';
 
 const body = z.object({ name: z.string().min(1).max(255), size: z.number().int().positive() });
 
-/** `POST /api/product-file` with `{ name, size }`: the link by which the browser sends that file to storage. */
+/** `POST /api/product-file` with `{ name, size }`: the link with which the browser uploads that file to storage. */
 export async function POST(request: Request) {
   const t = await getTranslations({ locale: await requestLocale(), namespace: 'publish.errors' });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });

@@ -10,7 +10,7 @@ import { isOwnOrigin } from '@/lib/core/security/origin';
 
 const kinds = z.enum(['avatar', 'banner']);
 
-/** `POST /api/profile-image?kind=avatar|banner` with the picture as the body. Answers its new address. */
+/** `POST /api/profile-image?kind=avatar|banner` with the picture as the body. Returns its new address. */
 export async function POST(request: Request) {
   const t = await getTranslations({ locale: await requestLocale(), namespace: 'settings.errors' });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });

@@ -2,7 +2,7 @@ import { getMe } from '@/lib/account/server';
 import { searchRecipients } from '@/lib/checkout/gifts/server';
 import { takeAttempt } from '@/lib/core/limits';
 
-/** People to give something to: `?q=` answers up to five, without the one who asks. */
+/** People who can receive a gift: up to five that match `?q=`, without the person who asks. */
 export async function GET(request: Request) {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });

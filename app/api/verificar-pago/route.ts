@@ -1,4 +1,4 @@
 import { verifyRoute } from '@/lib/payments/verify-route';
 
-/** What has become of a card payment: `?session_id=` (SPEC §7). */
+/** The state of a card payment: `?session_id=` (docs/payments.md, "Verification"). */
 export const GET = verifyRoute('stripe');

@@ -1,4 +1,7 @@
 import { verifyRoute } from '@/lib/payments/verify-route';
 
-/** What has become of a PayPal payment, captured when its buyer has approved it: `?order_id=` (SPEC §7). */
+/**
+ * The state of a PayPal payment, which is captured if its buyer has approved it: `?order_id=` (docs/payments.md,
+ * "Verification").
+ */
 export const GET = verifyRoute('paypal');

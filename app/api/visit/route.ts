@@ -9,7 +9,10 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 
 const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern) });
 
-/** Whether an address has more views to give: of all products in a minute, of one in a day. */
+/**
+ * Whether views from an address still count: it has a limit per minute for all products, and one per day for each
+ * product.
+ */
 async function mayCount(address: string, slug: string): Promise<boolean> {
   if ((await takeAttempt('visit', address)) > 0) return false;
   return (await takeAttempt('productVisit', `${address} ${slug}`)) === 0;

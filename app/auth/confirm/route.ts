@@ -11,14 +11,14 @@ import { safeNext } from '@/lib/gates/routes';
 const to = (path: string) => NextResponse.redirect(new URL(path, env().SITE_URL), 303);
 
 /**
- * Where the links of account mails lead. Following one does nothing yet: scanners of mail follow links too, and one
- * sent by somebody else would sign a browser in to their account. The page asks first.
+ * The target of links in account mails. Opening one does nothing yet, because mail scanners open links too, and a link
+ * sent by a stranger would sign the browser in to that stranger's account. The page asks first.
  */
 export function GET(request: Request) {
   return to(confirmPath(new URL(request.url).searchParams));
 }
 
-/** Proves the address, signs the person in, and goes on. Only a form of the shop's own may ask for it. */
+/** Confirms the address, signs the person in, and redirects. Only the shop's own form may call it. */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });
   if ((await takeAttempt('confirm', clientAddress(request.headers))) > 0) return new Response(null, { status: 429 });

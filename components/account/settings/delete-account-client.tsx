@@ -10,7 +10,7 @@ import { deleteAccountAction } from '@/lib/club/close-account-action';
 
 type Losses = { uncoins: number; orders: number; revenue: string | null };
 
-/** Leaving for good: what is lost, and the password, before anything happens. */
+/** Deletes the account, after showing what is lost and asking for the password. */
 export function DeleteAccount({ losses }: { losses: Losses }) {
   const t = useTranslations('settings');
   const errors = useTranslations('settings.errors');

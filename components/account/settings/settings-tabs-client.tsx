@@ -9,7 +9,7 @@ const tab =
 
 type Props = { profile: ReactNode; security: ReactNode; initial: 'profile' | 'security' };
 
-/** The two tabs of the settings (SPEC §2). */
+/** The two tabs of the settings. */
 export function SettingsTabs({ profile, security, initial }: Props) {
   const t = useTranslations('settings');
   return (

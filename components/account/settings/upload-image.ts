@@ -5,7 +5,7 @@ import type { ProfileImageKind } from '@/lib/account/settings';
  * Sends a profile picture.
  *
  * @param onProgress percent sent, 0 to 100
- * @returns the new address, or the sentence that says why not; null when there was no answer
+ * @returns the new address, or a sentence with the reason why not; null if there was no answer
  */
 export async function uploadImage(
   kind: ProfileImageKind,

@@ -6,10 +6,10 @@ import type { SettingsState } from '@/lib/account/settings/state';
 type Action = (state: SettingsState, form: FormData) => Promise<SettingsState>;
 
 /**
- * A form of the settings: its state, and the words for its errors. A success is told by a toast.
+ * A form of the settings: its state and the texts of its errors. A success shows a toast.
  *
- * @param success what to say when it is done
- * @param onDone what to do then
+ * @param success the text of the toast
+ * @param onDone called after a success
  */
 export function useSettingsForm(action: Action, success: string, onDone?: () => void) {
   const t = useTranslations('settings.errors');

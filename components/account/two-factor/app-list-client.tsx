@@ -9,7 +9,7 @@ import { removeTwoFactorApp } from '@/lib/account/two-factor/action';
 import type { Factor } from '@/lib/account/two-factor/types';
 import { CodeDialog } from './code-dialog-client';
 
-/** The apps of a person. Taking the last one away turns the second step off, and says so before. */
+/** The apps of a person. Removing the last one turns the second factor off, which is announced before. */
 export function AppList({ apps, mayTurnOff }: { apps: Factor[]; mayTurnOff: boolean }) {
   const t = useTranslations('twoFactor');
   const format = useFormatter();

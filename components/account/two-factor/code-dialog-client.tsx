@@ -13,7 +13,7 @@ import { useMfaError } from './use-mfa-error';
 type Props<Value> = {
   title: string;
   description: string;
-  /** What is lost, or what comes after. */
+  /** Explains what will be lost or what comes next. */
   children?: ReactNode;
   confirm: string;
   asksForCode: boolean;
@@ -22,7 +22,7 @@ type Props<Value> = {
   onClose: () => void;
 };
 
-/** Asks before something changes that keeps an account safe, with a code as proof where there is an app. */
+/** Asks for confirmation before a change to the account's security, and for a code if the person has an app. */
 export function CodeDialog<Value>(props: Props<Value>) {
   const { title, description, children, confirm, asksForCode, send, onDone, onClose } = props;
   const t = useTranslations('twoFactor');

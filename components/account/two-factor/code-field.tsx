@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Field } from '@/components/ui/field';
 
-/** Six digits of an authenticator app; a phone offers its digits, a password manager the code. */
+/** A field for six digits of an authenticator app. Phones open the number pad, and password managers can fill it. */
 export function CodeField({ error }: { error?: string }) {
   const t = useTranslations('twoFactor');
   return (

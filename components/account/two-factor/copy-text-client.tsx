@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { useCopy } from '@/components/ui/use-copy';
 
-/** Copies a text; «copied» shows for two seconds. */
+/** A button that copies a text. */
 export function CopyText({ text, label }: { text: string; label: string }) {
   const t = useTranslations('twoFactor');
   const { copied, copy } = useCopy();

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { removeLostTwoFactorApps } from '@/lib/account/two-factor/action';
 import { CodeDialog } from './code-dialog-client';
 
-/** For somebody who came in by a recovery code: the app that is lost is taken away, and another one set up. */
+/** For a person who signed in with a recovery code: removes the lost app, so that a new one can be set up. */
 export function LostApps() {
   const t = useTranslations('twoFactor');
   const router = useRouter();

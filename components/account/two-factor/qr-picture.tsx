@@ -1,9 +1,9 @@
 import type { Enrolment } from '@/lib/account/two-factor/types';
 
-/** Modules of quiet around a QR code, so that a camera finds its edge. */
+/** The empty border of a QR code in modules, which scanners need to find its edge. */
 const quiet = 4;
 
-/** A QR code, dark on light in both themes: scanners need it so. */
+/** A QR code, dark on light in both themes because scanners need that. */
 export function QrPicture({ qr: { size, path }, title }: { qr: Enrolment['qr']; title: string }) {
   const side = size + 2 * quiet;
   return (

@@ -8,7 +8,7 @@ import { CopyText } from './copy-text-client';
 
 type Props = { codes: string[]; onKept: () => void };
 
-/** New recovery codes, shown this once: to copy, or to keep as a file. */
+/** New recovery codes, which are shown only once, to copy or to save as a file. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const t = useTranslations('twoFactor');
   const text = `${t('fileTitle')}\n\n${codes.join('\n')}\n`;

@@ -8,7 +8,7 @@ import { renewRecoveryCodes } from '@/lib/account/two-factor/action';
 import { CodeDialog } from './code-dialog-client';
 import { RecoveryCodes } from './recovery-codes-client';
 
-/** How many recovery codes are left, and new ones. */
+/** Shows how many recovery codes are left, and makes new ones. */
 export function RenewCodes({ left }: { left: number }) {
   const t = useTranslations('twoFactor');
   const router = useRouter();

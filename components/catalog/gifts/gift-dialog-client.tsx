@@ -22,7 +22,7 @@ const search = async (path: string): Promise<Recipient[]> => {
 
 type Props = { me: Me; product: string; href: string; onClose: () => void };
 
-/** Chooses whom a product is for (SPEC §2 gift dialog), and goes on to the cart with it. */
+/** Chooses the recipient of a gift, and goes on to the cart. */
 export function GiftDialog({ me, product, href, onClose }: Props) {
   const t = useTranslations('product.gift');
   const router = useRouter();

@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Picture } from '@/components/ui/picture';
 import type { ProductCardData } from '@/lib/catalog/types';
 
-/** The shop window: one product, big, and the ways into the catalogue. */
+/** The top of the home page: one large product and links into the catalogue. */
 export function Hero({ product }: { product: ProductCardData }) {
   const t = useTranslations('home.hero');
   const nav = useTranslations('nav');

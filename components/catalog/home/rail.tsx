@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import type { ProductCardData } from '@/lib/catalog/types';
 
-/** A section of the home page: three products, and the way to all of them. */
+/** A section of the home page: three products and a link to all of them. */
 export function Rail({
   section,
   products,

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 
-/** The static block of reviews (SPEC §2). */
+/** The static block of reviews. */
 export function Reviews() {
   const t = useTranslations('home.reviews');
   return (

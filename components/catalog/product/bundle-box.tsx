@@ -6,7 +6,7 @@ import type { Bundle } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import { displayPrice } from '@/lib/pricing';
 
-/** A bundle that the product is part of: what is in it, what it costs, what it saves. */
+/** A bundle that contains the product: its products, its price and what it saves. */
 export function BundleBox({ bundle }: { bundle: Bundle }) {
   const t = useTranslations('productPage');
   const locale = useLocale();

@@ -33,7 +33,7 @@ type Props = {
   editions: Edition[];
 };
 
-/** Price, edition and the one button that buys: what it says depends on the product and on who is looking. */
+/** Price, edition and the button that buys, whose text depends on the product and on the person. */
 export function BuyBox({ product, editions }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();

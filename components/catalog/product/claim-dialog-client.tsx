@@ -13,7 +13,7 @@ import { claimWithClub } from '@/lib/club/action';
 
 type Props = { productId: string; name: string; onClose: () => void };
 
-/** Takes a product of the Club without paying; it lasts as long as the membership. */
+/** Adds a product of the Club to the library without paying; it stays as long as the membership. */
 export function ClaimDialog({ productId, name, onClose }: Props) {
   const t = useTranslations('product.claimClub');
   const router = useRouter();

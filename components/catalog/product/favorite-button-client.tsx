@@ -15,7 +15,7 @@ const LoginRequired = onDemand(() =>
 
 type Props = { productId: string; name: string; className?: string };
 
-/** The heart: changes at once, and back again with a message when the server refuses. */
+/** The heart. It changes at once, and back with a message if the server refuses. */
 export function FavoriteButton({ productId, name, className }: Props) {
   const t = useTranslations('product');
   const state = useMe();

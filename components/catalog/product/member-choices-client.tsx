@@ -22,13 +22,16 @@ type Props = {
   me: Me;
   product: { id: string; name: string; clubOnly: boolean };
   editionId: string;
-  /** The cart with this product in it. */
+  /** The address of the cart with this product. */
   href: string;
-  /** Whether it may be bought now. */
+  /** Whether it can be bought now. */
   isOnSale: boolean;
 };
 
-/** What a signed-in person may do beside buying: give it, take it with the Club, go to what the Club lends. */
+/**
+ * What a signed-in person can do besides buying: give it as a gift, add it with the Club, or open its order if the Club
+ * already lends it.
+ */
 export function MemberChoices({ me, product, editionId, href, isOnSale }: Props) {
   const t = useTranslations('product');
   const [dialog, setDialog] = useState<'gift' | 'claim' | 'disabled' | null>(null);

@@ -3,7 +3,7 @@ import { classNames } from '@/components/ui/class-names';
 import { formatCents } from '@/lib/core/money';
 import { clubPrice, discountPercent, displayPrice, type Price } from '@/lib/pricing';
 
-/** A price as the shop shows it: GRATIS, or the amount with what it was, its discount and the Club's price. */
+/** A price as the shop shows it: GRATIS, or the amount with the old price, the discount and the Club's price. */
 export function PriceTag({ price, large = false, club = true }: { price: Price; large?: boolean; club?: boolean }) {
   const t = useTranslations('product');
   const locale = useLocale();

@@ -49,7 +49,7 @@ export function ProductCard({ product, priority = false, heading: Heading = 'h3'
 
 type GridProps = { products: ProductCardData[]; priority?: number; heading?: 'h2' | 'h3' };
 
-/** `heading` is the level of the cards' names: one below the heading that the grid stands under. */
+/** `heading`: the heading level of the cards' names, one below the heading of the grid. */
 export function ProductGrid({ products, priority = 0, heading }: GridProps) {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { Product } from '@/lib/catalog/types';
 
-/** Additional information (SPEC §2): who made it, when, what kind, how big, and the legal note. */
+/** Additional information: who made it, when, what kind, how big, and the legal note. */
 export function ProductFacts({ product }: { product: Product }) {
   const t = useTranslations('productPage');
   const format = useFormatter();

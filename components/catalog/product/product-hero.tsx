@@ -9,7 +9,7 @@ import { creatorPath } from '@/lib/core/http/segments';
 import { BuyBox } from './buy-box-client';
 import { FavoriteButton } from './favorite-button-client';
 
-/** The top of a product page: what it is, what it costs, and how to get it, without scrolling on a phone. */
+/** The top of a product page: name, price and button are visible on a phone without scrolling. */
 export function ProductHero({ product, section }: { product: Product; section: string }) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
@@ -82,7 +82,7 @@ export function ProductHero({ product, section }: { product: Product; section: s
           {product.creator && (
             <Link
               href={creatorPath(product.creator.displayName)}
-              // Few go there from here: its code is not worth every shopper's data.
+              // Not prefetched: few people follow this link, so others should not download its code.
               prefetch={false}
               className="mt-2 inline-flex min-h-11 items-center gap-2 font-medium hover:text-link"
             >

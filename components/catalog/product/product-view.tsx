@@ -7,7 +7,7 @@ import { ProductFacts } from './product-facts';
 import { ProductHero } from './product-hero';
 import { Trailer } from './trailer-client';
 
-/** Everything that a product's page says about it; its creator sees the same while writing it. */
+/** The content of a product's page; its creator sees the same as a preview. */
 export function ProductView({ product }: { product: Product }) {
   const t = useTranslations('productPage');
   const locale = useLocale();

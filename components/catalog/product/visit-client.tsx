@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** Tells the shop that this product was looked at, without holding up the page. */
+/** Counts a view of this product without delaying the page. */
 export function Visit({ slug }: { slug: string }) {
   useEffect(() => {
     void fetch('/api/visit', {

@@ -5,7 +5,7 @@ import { Picture } from '@/components/ui/picture';
 import type { BasketItem } from '@/lib/checkout/types';
 import { ItemMenu } from './item-menu-client';
 
-/** A small cover, or the sign of a package for what has none. */
+/** A small cover, or a package icon if there is none. */
 export function BasketCover({ item }: { item: BasketItem }) {
   if (!item.coverUrl) {
     return (

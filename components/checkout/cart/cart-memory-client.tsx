@@ -5,19 +5,19 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { basketPath } from '@/lib/checkout';
 import { type CartItem, clearCart, readCart, writeCart } from './cart-storage';
 
-/** Keeps what the address holds, so that the cart is there on the next visit. */
+/** Stores the selection from the address in the browser, for the next visit. */
 export function RememberCart({ item }: { item: Omit<CartItem, 'id'> }) {
   useEffect(() => writeCart(item), [item]);
   return null;
 }
 
-/** Lets go of what cannot be bought any more. */
+/** Empties the stored cart, because its item can no longer be bought. */
 export function ForgetCart() {
   useEffect(clearCart, []);
   return null;
 }
 
-/** Goes on with what the browser kept from the last visit, or shows the empty cart. */
+/** Opens the cart that the browser stored on the last visit, or shows the empty cart. */
 export function RestoreCart({ waiting, empty }: { waiting: ReactNode; empty: ReactNode }) {
   const router = useRouter();
   const [isEmpty, setEmpty] = useState(false);

@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The shape of a cart that is being read: an item beside a summary. */
+/** The placeholder of a cart while it loads: an item beside a summary. */
 export function CartSkeleton({ label }: { label: string }) {
   return (
     <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">

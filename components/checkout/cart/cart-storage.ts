@@ -1,6 +1,9 @@
 import type { Selection } from '@/lib/checkout/types';
 
-/** The one item of the cart, as it is kept in the browser (SPEC §3): what was chosen, with names and a price to show. */
+/**
+ * The one item of the cart as the browser keeps it: what was chosen, with names and a price to show
+ * (docs/behaviour/checkout.md, "Cart").
+ */
 export type CartItem = {
   id: number;
   producto: { slug: string; nombre: string } | null;
@@ -27,17 +30,17 @@ export function readCart(): Selection | null {
     }
     if (named(item?.bundle, 'id')) return { producto: null, edicion: null, bundle: item?.bundle?.id ?? '' };
   } catch {
-    // Not written by this shop, or storage is closed: the cart is empty.
+    // Storage is not available, or its content is not a cart: the cart is empty.
   }
   return null;
 }
 
-/** Keeps an item. Without storage the address still holds it. */
+/** Stores an item. If storage is not available, it still stands in the address. */
 export function writeCart(item: Omit<CartItem, 'id'>): void {
   try {
     localStorage.setItem(key, JSON.stringify({ id: Date.now(), ...item }));
   } catch {
-    // Storage is full or closed.
+    // Storage is full or not available.
   }
 }
 
@@ -45,6 +48,6 @@ export function clearCart(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Storage is closed: there is nothing in it.
+    // Storage is not available, so there is nothing to remove.
   }
 }

@@ -54,7 +54,7 @@ async function NothingInCart() {
   );
 }
 
-/** The cart of the signed-in person: one item, what it costs them, and the way on (SPEC §2). */
+/** The cart of the signed-in person: one item, its price for them, and the link to the checkout. */
 export async function Cart({ query }: { query: Query }) {
   const asked = parseBasket(await query);
   const me = await requireMe(asked ? basketPath('/cart', asked) : '/cart');

@@ -11,7 +11,10 @@ import { basketPath } from '@/lib/checkout';
 import { applyCoupon } from '@/lib/checkout/action';
 import type { Basket } from '@/lib/checkout/types';
 
-/** A coupon is entered once: after that the field gives way to a confirmation (SPEC §4). */
+/**
+ * A coupon is entered once: after that a confirmation takes the place of the field (docs/behaviour/checkout.md,
+ * "Coupon").
+ */
 export function CouponForm({ basket, disabled }: { basket: Basket | null; disabled: boolean }) {
   const t = useTranslations('cart.coupon');
   const router = useRouter();

@@ -12,7 +12,7 @@ import { clearCart } from './cart-storage';
 const entry =
   'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none data-[highlighted]:bg-raised';
 
-/** What can be done with the item in the cart: look at it, save it, take it out (SPEC §2). */
+/** What can be done with the item in the cart: look at it, save it, take it out. */
 export function ItemMenu({ name, productId, slug }: { name: string; productId: string | null; slug: string | null }) {
   const t = useTranslations('cart');
   const router = useRouter();
@@ -22,7 +22,7 @@ export function ItemMenu({ name, productId, slug }: { name: string; productId: s
     const me = state.status === 'user' ? state.me : null;
     if (state.status === 'guest' || !productId) return toast('error', t('cannotSave'));
     if (me?.favoriteIds.includes(productId)) return toast('warning', t('alreadySaved'));
-    // Who it is may not be known here yet; the server knows, and refuses a duplicate too.
+    // The person may not be loaded here yet. The server knows them, and refuses a duplicate too.
     const result = await toggleFavorite(productId, true).catch(() => ({ ok: false, error: 'failed' }) as const);
     if (!result.ok)
       return toast(

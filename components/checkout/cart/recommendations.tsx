@@ -6,7 +6,7 @@ import { getTrending } from '@/lib/catalog/server';
 const shown = 3;
 const candidates = 12;
 
-/** Up to three of the most visited products that are neither in the cart nor owned already (SPEC §9). */
+/** Up to three of the most visited products that are neither in the cart nor owned already. */
 export async function Recommendations({ without }: { without: string | null }) {
   const [t, locale, me] = await Promise.all([getTranslations('cart'), getLocale(), getMe()]);
   const owned = new Set(me?.owned.map(({ productId }) => productId));

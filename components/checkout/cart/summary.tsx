@@ -36,7 +36,7 @@ async function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
 
 type Props = { quote: Quote | null; inCoins?: boolean; top?: ReactNode; children?: ReactNode };
 
-/** The summary of the cart and of the checkout. Without a quote there is nothing to add up. */
+/** The summary of the cart and of the checkout. Without a quote it shows no total. */
 export async function Summary({ quote, inCoins = false, top, children }: Props) {
   const t = await getTranslations('cart.summary');
   return (

@@ -15,7 +15,7 @@ const ReportDialog = onDemand(() => import('./report-dialog-client').then((modul
 
 type Props = { kind: ReportedKind; id: string; name: string };
 
-/** Tells the moderators of what breaks the rules; it takes an account. Nobody reports themselves. */
+/** Reports something to the moderators. It needs an account, and nobody can report themselves. */
 export function ReportButton({ kind, id, name }: Props) {
   const t = useTranslations('reports');
   const state = useMe();

@@ -13,7 +13,7 @@ import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } 
 
 type Props = { kind: ReportedKind; id: string; name: string; onClose: () => void };
 
-/** What is wrong, and in what way. */
+/** The reason of a report and its explanation. */
 export function ReportDialog({ kind, id, name, onClose }: Props) {
   const t = useTranslations('reports');
   const [reason, setReason] = useState<ReportReason>('spam');

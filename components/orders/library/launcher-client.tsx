@@ -52,7 +52,7 @@ function Offer({ item }: { item: LibraryItem }) {
   );
 }
 
-/** What can be done with a product: exactly what it has to offer (SPEC §2 Library, §4). */
+/** The actions that a product offers. */
 export function Launcher({ item, onClose }: { item: LibraryItem; onClose: () => void }) {
   const t = useTranslations('library');
   const origins = useTranslations('orders.origins');

@@ -24,7 +24,7 @@ import { LibraryCard } from './library-card-client';
 const activationPx = 5;
 const mostSidewaysPx = 400;
 
-/** A dragged cover leaves its place by 400 px to either side at most (SPEC §9). */
+/** A dragged cover leaves its place by 400 px to either side at most. */
 const withinReach: Modifier = ({ transform }) => ({
   ...transform,
   x: Math.max(-mostSidewaysPx, Math.min(mostSidewaysPx, transform.x)),
@@ -33,7 +33,7 @@ const withinReach: Modifier = ({ transform }) => ({
 const pill =
   'min-h-11 rounded-full border border-line px-4 text-sm font-semibold aria-pressed:border-buy aria-pressed:bg-buy aria-pressed:text-on-buy';
 
-/** The covers of a library, which its owner puts in order; the order stays in this browser (SPEC §2). */
+/** The covers of a library, which its owner puts in order; the order stays in this browser. */
 export function LibraryGrid({ items, userId }: { items: LibraryItem[]; userId: string }) {
   const t = useTranslations('library');
   const [ordered, setOrdered] = useState(items);
@@ -51,7 +51,7 @@ export function LibraryGrid({ items, userId }: { items: LibraryItem[]; userId: s
 
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: activationPx } }),
-    // A finger that moves at once scrolls; one that rests on a cover picks it up.
+    // A finger that moves at once scrolls; one that stays on a cover picks it up.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: activationPx } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );

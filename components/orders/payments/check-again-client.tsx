@@ -23,7 +23,7 @@ const known = [
 type Known = (typeof known)[number];
 const isKnown = (answer: string): answer is Known => (known as readonly string[]).includes(answer);
 
-/** Asks the provider about the payment, as often as the buyer likes: paid goods are delivered once. */
+/** Asks the provider about the payment. It can be pressed repeatedly; goods are delivered only once. */
 export function CheckAgain({ paymentId }: { paymentId: string }) {
   const t = useTranslations('payment.check');
   const router = useRouter();

@@ -5,7 +5,7 @@ import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
 import { listOpenPayments } from '@/lib/orders/payments/history';
 
-/** Payments that have not come to an end: each leads to its timeline, where it can be checked again. */
+/** Payments that are not finished, each with a link to its page, where it can be checked again. */
 export async function OpenPayments() {
   const me = await requireMe('/profile/orders');
   const [t, format, locale] = await Promise.all([getTranslations('payment'), getFormatter(), getLocale()]);

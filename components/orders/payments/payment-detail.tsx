@@ -13,7 +13,7 @@ import { isPageMethod } from '@/lib/payments/methods';
 import { CheckAgain } from './check-again-client';
 import { Timeline } from './timeline';
 
-/** Where the payment led: the orders it became, or the balance. */
+/** What the payment bought: its orders, or the balance of coins. */
 async function Delivered({ payment }: { payment: PaymentDetail }) {
   const t = await getTranslations('payment');
   const [first] = payment.orderIds;
@@ -35,7 +35,7 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** Why money went back, in the words of whoever gave it. */
+/** The reason for a refund, in the words of the person who made it. */
 async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
   const t = await getTranslations('payment');
   const told = refunds.filter(({ state, reason }) => state === 'hecho' && reason);
@@ -49,7 +49,7 @@ async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
   );
 }
 
-/** What is said of a payment that was not delivered, by where it stands. */
+/** The text for a payment that was not delivered, by its state. */
 const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returning' | 'notCharged'>> = {
   pagado: 'returning',
   reembolsado: 'returned',
@@ -57,7 +57,7 @@ const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returnin
   caducado: 'notCharged',
 };
 
-/** A payment as its buyer sees it: where it stands, the way to heal it, and how its price came about. */
+/** A payment as its buyer sees it: its state, the button that checks it again, and how its price was calculated. */
 export async function PaymentDetailView({ payment, supportEmail }: { payment: PaymentDetail; supportEmail: string }) {
   const [t, gone, locale] = await Promise.all([
     getTranslations('payment'),

@@ -9,7 +9,7 @@ const DayCharts = dynamic(() => import('./day-charts-client').then((module) => m
   loading: () => <Skeleton className="h-64" />,
 });
 
-/** The charts come after the figures: their library is large, and they need the size of the screen. */
+/** The charts load after the figures, because their library is large and they need the size of the screen. */
 export function Charts({ series }: { series: DaySeries[] }) {
   return <DayCharts series={series} />;
 }

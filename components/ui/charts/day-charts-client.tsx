@@ -60,7 +60,7 @@ function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
   );
 }
 
-/** A chart for each series, with its sum above it: the figures say the same to who cannot see the curves. */
+/** A chart for each series, with its sum above it for people who cannot see the curves. */
 export function DayCharts({ series }: { series: DaySeries[] }) {
   return (
     <div className="grid gap-4 lg:grid-cols-3">

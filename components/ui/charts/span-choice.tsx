@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
 import { type Span, spans } from '@/lib/creators/spans';
 
-/** How many days the charts below look back. */
+/** Chooses how many days the charts below show. */
 export async function SpanChoice({ path, span }: { path: string; span: Span }) {
   const t = await getTranslations('dashboard');
   return (

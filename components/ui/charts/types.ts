@@ -1,4 +1,4 @@
-/** What is drawn day by day. Values are counts, or cents where `isMoney`. */
+/** The series of a chart, day by day. Values are counts, or cents where `isMoney`. */
 export type DaySeries = {
   label: string;
   tone: 'link' | 'good' | 'club' | 'bad';

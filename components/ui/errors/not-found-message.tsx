@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 
-/** The words of the 404 page (SPEC §2) and its two ways on. */
+/** The words of the 404 page and its two ways on. */
 export async function NotFoundMessage() {
   const t = await getTranslations('errors');
   return (

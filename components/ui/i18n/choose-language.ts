@@ -1,6 +1,6 @@
 import { localeCookie, localeStorageKey } from '@/lib/core/i18n/locales';
 
-/** Keeps the choice where the server and the next visit look for it, and shows the page in it (SPEC §1). */
+/** Stores the language for the server and for the next visit, and reloads the page in it. */
 export function chooseLanguage(locale: string) {
   localStorage.setItem(localeStorageKey, locale);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet

@@ -6,7 +6,7 @@ import type messages from '@/messages/es.json';
 
 type Namespace = keyof typeof messages;
 
-/** Ships the named message namespaces, and no others, to the client components inside it. */
+/** Sends only the named message namespaces to the client components inside it. */
 export async function ClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
   const all = await getMessages();
   const shipped = Object.fromEntries(namespaces.map((namespace) => [namespace, all[namespace]]));

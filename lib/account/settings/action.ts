@@ -27,7 +27,7 @@ export async function saveProfileAction(_state: SettingsState, form: FormData): 
 
 type Proof = 'right' | 'currentWrong' | 'tooMany';
 
-/** The signed-in person's address, when the password that comes along is theirs; otherwise why not. */
+/** The signed-in person's address if the password sent with it is right; otherwise the reason. */
 async function proveIdentity(
   check: (email: string) => Promise<Proof>,
 ): Promise<{ ok: true; email: string } | { ok: false; error: string }> {
@@ -55,7 +55,7 @@ export async function changePasswordAction(_state: SettingsState, form: FormData
   return result.ok ? { done: true } : { error: 'passwordFailed' };
 }
 
-/** Asks for another address; it counts once the link in the mail to it has been followed. */
+/** Asks for another mail address. It takes effect once the person follows the link sent to the new address. */
 export async function changeEmailAction(_state: SettingsState, form: FormData): Promise<SettingsState> {
   const typed = typedOf(form, 'email');
   const parsed = parseInput(emailChangeSchema, form);
@@ -70,7 +70,7 @@ export async function changeEmailAction(_state: SettingsState, form: FormData): 
   if (proof.email === email) return { typed, fieldErrors: { email: 'emailSame' } };
   const client = await createRequestClient();
   const { error } = await evenly(1500, () => client.auth.updateUser({ email }));
-  // Whether somebody else has the address is not told: the mail simply never comes.
+  // If somebody else has the address the answer is the same, and no mail is sent.
   if (error && !/registered|exists/i.test(`${error.code} ${error.message}`)) return { typed, error: 'emailFailed' };
   return { done: true, typed };
 }

@@ -8,9 +8,9 @@ import { deleteAccount } from './server';
 import { proofFailed, type SettingsState } from './state';
 
 /**
- * Takes the signed-in person out of the shop when the password in the form is theirs.
+ * Deletes the signed-in person's account if the password in the form is theirs.
  *
- * @returns what the form shows when it is not; null when the account is gone
+ * @returns what the form shows if it is not; null once the account is deleted
  */
 export async function closeAccount(form: FormData): Promise<SettingsState | null> {
   const parsed = parseInput(deleteAccountSchema, form);

@@ -4,7 +4,7 @@ import { type Encoded, reencode } from '@/lib/core/images';
 import { type ProfileImageKind, profileImages } from './index';
 
 /**
- * Makes a profile picture of what somebody sent (SPEC §5).
+ * Makes a profile picture of what somebody sent.
  *
  * @returns the WebP picture, or `image_invalid` for anything but a PNG, JPEG or WebP picture of a sensible size
  */

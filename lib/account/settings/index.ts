@@ -8,7 +8,7 @@ export type ProfileImageKind = keyof typeof profileImages;
 /** What a picture may weigh before it is re-encoded, in bytes. */
 export const maxImageBytes = 8 * 1024 * 1024;
 
-/** The kinds of file that SPEC §5 names, as a file chooser takes them. */
+/** The kinds of picture that are accepted, as a file chooser takes them. */
 export const acceptedImages = 'image/png,image/jpeg,image/webp';
 
 export const limits = { displayName: 20, phone: 15, bio: 500, password: 60 } as const;

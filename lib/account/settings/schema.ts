@@ -15,7 +15,10 @@ export const profileSchema = z.object({
 
 const filled = z.string().min(1, 'allFields').max(limits.password, 'passwordLong');
 
-/** The three fields of SPEC §5: all filled in, the new one of 6 to 60 characters and typed twice alike. */
+/**
+ * The form of a new password: three fields, all filled in, the new one of 6 to 60 characters and typed twice alike
+ * (docs/behaviour/account.md, "Settings").
+ */
 export const passwordChangeSchema = z
   .object({ current: filled, password: filled.min(6, 'passwordShort'), confirmation: filled })
   .refine((data) => data.password === data.confirmation, { path: ['confirmation'], message: 'passwordsDiffer' });

@@ -22,7 +22,7 @@ const row = z.object({ display_name: z.string(), avatar_url: z.string(), banner_
 const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
 const preferencesRow = z.object({ correo_producto_nuevo: z.boolean(), correo_version_nueva: z.boolean() }).nullable();
 
-/** What the settings page shows of the signed-in person (SPEC §2 Settings). */
+/** What the settings page shows of the signed-in person. */
 export async function getSettings(me: Me): Promise<Settings> {
   const client = await createRequestClient();
   const [user, account, phone, preferences] = await Promise.all([
@@ -50,7 +50,10 @@ function forgetProfile(...names: string[]) {
   revalidateTag(tags.catalog, { expire: 0 });
 }
 
-/** Saves the public name, the bio and the phone. The name is the address of the public profile, so it is one's own. */
+/**
+ * Saves the public name, the bio and the phone. The name is also the address of the public profile, so nobody else may
+ * have it.
+ */
 export async function saveProfile(
   me: Me,
   profile: { displayName: string; phone: string; bio: string },
@@ -75,8 +78,8 @@ export async function saveProfile(
 }
 
 /**
- * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket (SPEC §7 Storage). The old one is
- * taken away by the chores.
+ * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket. The ten-minute job
+ * deletes the old one.
  *
  * @returns the new address, `image_invalid`, `no_space`, or `upload_failed` with the reason in `details.message`
  */
@@ -101,7 +104,7 @@ export async function replaceImage(
   return succeed(url);
 }
 
-/** Whether this is the password of an account. It is tried out on a client without cookies, which signs off again. */
+/** Whether this is the password of an account. It is tried with a client without cookies, which signs out again. */
 export async function isPassword(email: string, password: string): Promise<boolean> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   const stranger = createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
@@ -117,7 +120,7 @@ const wrongPassword: Record<string, 'currentWrong' | 'tooMany'> = {
   demasiados_intentos: 'tooMany',
 };
 
-/** Lets the signed-in person ask for another address within a minute, when this is their password. */
+/** Allows the signed-in person to ask for another address within the next minute, if this is their password. */
 export async function permitNewEmail(password: string): Promise<'right' | 'currentWrong' | 'tooMany'> {
   const client = await createRequestClient();
   const { data, error } = await client.rpc('permitir_cambio_correo', { p_contrasena: password });
@@ -126,7 +129,7 @@ export async function permitNewEmail(password: string): Promise<'right' | 'curre
   return answer.ok ? 'right' : (wrongPassword[answer.error ?? ''] ?? 'currentWrong');
 }
 
-/** Takes the person out of the shop for good: what `borrar_mi_cuenta` erases; the chores take the pictures away. */
+/** Deletes the account for good: `borrar_mi_cuenta` erases the data, and the ten-minute job deletes the pictures. */
 export async function deleteAccount(me: Me, password: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { data, error } = await client.rpc('borrar_mi_cuenta', { p_contrasena: password });

@@ -1,4 +1,4 @@
-/** What a form of the settings shows after it was sent; what was typed comes back, except a password. */
+/** What a form of the settings shows after it was sent. It keeps what the person typed, except passwords. */
 export type SettingsState = {
   done?: boolean;
   error?: string;
@@ -6,10 +6,10 @@ export type SettingsState = {
   typed?: Record<string, string>;
 };
 
-/** What was typed into a form, to be shown again. */
+/** The typed values of a form, to show them again. */
 export const typedOf = (form: FormData, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')]));
 
-/** Why a person could not prove who they are: at the field when the password is wrong. */
+/** What the form shows when the proof of identity failed; a wrong password is shown at its field. */
 export const proofFailed = (error: string): SettingsState =>
   error === 'currentWrong' ? { fieldErrors: { current: error } } : { error };

@@ -5,7 +5,7 @@ export type Settings = {
   bio: string;
   phone: string;
   email: string;
-  /** An address that waits for its confirmation. */
+  /** The new address, while it is not confirmed yet. */
   newEmail: string | null;
   mails: { newProducts: boolean; newVersions: boolean };
 };

@@ -30,7 +30,7 @@ const messageOf = ({ issues: [issue] }: z.ZodError): MfaError => errorKey.parse(
 
 const isTooMany = async (me: Me) => (await takeAttempt('secondStep', me.id)) > 0;
 
-/** The second step of the sign-in, by a code of an app or by a recovery code. */
+/** The second step of the sign-in, with a code from an app or a recovery code. */
 async function makeStep(
   form: FormData,
   schema: z.ZodType<string>,
@@ -38,7 +38,7 @@ async function makeStep(
 ): Promise<StepState> {
   const me = await getMeOrBanned();
   if (!me) return { error: 'session' };
-  // Sent twice: the first one has let the person in.
+  // The form was sent twice, and the first one has signed the person in.
   if (me.secondFactor !== 'pending') return {};
   const code = schema.safeParse(String(form.get('code') ?? ''));
   if (!code.success) return { error: messageOf(code.error) };
@@ -56,7 +56,7 @@ export async function verifyStepAction(_state: StepState, form: FormData): Promi
   redirect(nextOf(form));
 }
 
-/** Whoever needed a recovery code has lost an app: setting up another comes next. */
+/** A person who needed a recovery code has lost the app, so the next page sets up a new one. */
 export async function spendRecoveryCodeAction(_state: StepState, form: FormData): Promise<StepState> {
   const state = await makeStep(form, recoveryCodeSchema, spendRecoveryCode);
   return state.error ? state : redirect(`${twoFactorPage}?next=${encodeURIComponent(nextOf(form))}`);

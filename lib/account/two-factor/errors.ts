@@ -3,7 +3,8 @@ import type { MfaError } from './types';
 const byCode: Readonly<Record<string, MfaError>> = {
   mfa_verification_failed: 'codeWrong',
   mfa_verification_rejected: 'codeWrong',
-  // A challenge is asked for and answered in one go, so that these two say that the person has to try again.
+  // Asking for a challenge and answering it is one step here, so both of these errors mean that the person must try
+  // again.
   mfa_challenge_expired: 'codeWrong',
   mfa_ip_address_mismatch: 'failed',
   mfa_factor_not_found: 'gone',
@@ -21,8 +22,8 @@ const byCode: Readonly<Record<string, MfaError>> = {
 };
 
 /**
- * The message for an error of the auth service, as a key of `twoFactor.errors`. A session that is not there at all is
- * told by name, without a code.
+ * The message for an error of the auth service, as a key of `twoFactor.errors`. A missing session has an error name,
+ * but no code.
  */
 export function mfaErrorKey({ code, name, status }: { code?: string; name?: string; status?: number }): MfaError {
   if (name === 'AuthSessionMissingError') return 'session';

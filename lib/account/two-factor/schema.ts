@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 // The messages are keys of the catalogue namespace `twoFactor.errors`.
 
-/** Six digits of an authenticator app, however they were spaced. */
+/** Six digits from an authenticator app; spaces between them are ignored. */
 export const codeSchema = z
   .string()
   .transform((text) => text.replaceAll(/\D/g, ''))
@@ -10,7 +10,7 @@ export const codeSchema = z
 
 export const recoveryCodeSchema = z.string().trim().min(1, 'recoveryShape').max(60, 'recoveryShape');
 
-/** What a person calls an app, to tell it from another. */
+/** The name a person gives to an app. */
 export const appNameSchema = z.string().trim().min(1, 'nameEmpty').max(40, 'nameLong');
 
 export const factorIdSchema = z.uuid();

@@ -37,7 +37,7 @@ async function factorsOf(client: SupabaseClient): Promise<Result<z.output<typeof
   );
 }
 
-/** The apps that count for the signed-in person, the oldest first. */
+/** The signed-in person's confirmed apps, the oldest first. */
 export async function listApps(): Promise<Factor[]> {
   const found = await factorsOf(await createRequestClient());
   if (!found.ok) throw new Error(`factors could not be read: ${found.error}`);
@@ -48,7 +48,8 @@ export async function listApps(): Promise<Factor[]> {
 }
 
 /**
- * Begins to set an app up. It counts once a first code of it was right; what was begun before and left is dropped.
+ * Begins to set an app up. It is confirmed by its first right code. A set-up that was left unfinished before is
+ * deleted.
  *
  * @param name what the person calls it
  */
@@ -68,7 +69,7 @@ export async function beginEnrolment(name: string): Promise<Result<Enrolment, Mf
 const made = z.object({ codigos: z.array(z.string()) });
 const left = z.object({ quedan: z.coerce.number() });
 
-/** Ten new recovery codes; the ones before no longer count. */
+/** Makes ten new recovery codes; the earlier ones stop working. */
 export async function createRecoveryCodes(): Promise<Result<string[], MfaError>> {
   const client = await createRequestClient();
   const result = resultOf(
@@ -89,8 +90,8 @@ export async function countRecoveryCodes(): Promise<number> {
 }
 
 /**
- * Ends the setting up of an app with its first code. From then on this session has made the second step, and the
- * others of the person have ended.
+ * Confirms a new app with its first code. This session then counts as having made the second step, and the person's
+ * other sessions end.
  *
  * @returns recovery codes, when the person had none
  */
@@ -116,7 +117,7 @@ export async function verifyCode(code: string): Promise<Result<undefined, MfaErr
   return answer;
 }
 
-/** Lets this session in with a recovery code instead, which is used up. */
+/** Makes the second step with a recovery code instead, which is used up. */
 export async function spendRecoveryCode(code: string): Promise<Result<undefined, MfaError>> {
   const client = await createRequestClient();
   const result = doneOf(
@@ -130,8 +131,8 @@ export async function spendRecoveryCode(code: string): Promise<Result<undefined,
 }
 
 /**
- * Takes an app away. A member of the staff keeps one: without it, whoever knows the password could set up their own
- * and open the panel.
+ * Removes an app. A member of the staff keeps one: without it, whoever knows the password could set up their own and
+ * open the panel.
  *
  * @param code of one of the person's apps, as proof that the session is theirs
  */
@@ -144,12 +145,12 @@ export async function removeApp(me: Me, factorId: string, code: string): Promise
   const client = await createRequestClient();
   const { error } = await client.auth.mfa.unenroll({ factorId });
   if (error) return refuse(error);
-  // The token still says what the session no longer is.
+  // The current token still names the level of sign-in from before.
   await client.auth.refreshSession();
   return succeed(undefined);
 }
 
-/** Takes every app away in a session that came in by a recovery code, so that a new one can be set up. */
+/** Removes every app in a session that came in by a recovery code, so that a new one can be set up. */
 export async function removeLostApps(): Promise<Result<undefined, MfaError>> {
   const client = await createRequestClient();
   const result = doneOf(

@@ -15,7 +15,7 @@ export const breadcrumbs = (siteUrl: string, crumbs: Crumb[]) => ({
   })),
 });
 
-/** A product as search engines read it: the price is the one that the page shows. */
+/** A product as structured data for search engines, with the price that the page shows. */
 export function productJsonLd(siteUrl: string, product: Product, reviews: Review[]) {
   const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
   return {

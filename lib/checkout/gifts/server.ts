@@ -13,7 +13,7 @@ const person = z
 
 export type Recipient = z.output<typeof person>;
 
-/** Up to five people whose name matches, without the one who asks (SPEC §5 Gift). */
+/** Up to five people whose name matches; the person who asks is left out. */
 export async function searchRecipients(text: string): Promise<Recipient[]> {
   const { data, error } = await (await createRequestClient()).rpc('buscar_destinatarios', { p_texto: text });
   if (error) throw new Error(`buscar_destinatarios failed: ${error.message}`);

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { fail, type Result, succeed } from './result';
 
-/** Whether a text anywhere in what was sent holds a NUL, which the database cannot keep. */
+/** Whether any text in the input contains a NUL character, which the database cannot store. */
 const holdsNul = (input: unknown): boolean =>
   typeof input === 'string'
     ? input.includes('\0')
     : typeof input === 'object' && input !== null && Object.values(input).some(holdsNul);
 
 /**
- * Parses what a form or a request body brought. Text with a NUL is refused whatever the schema says.
+ * Parses the input of a form or a request body. Text with a NUL character is refused in any case.
  *
  * @returns the parsed data, or `invalid` with one message code per field (the schema's messages are codes)
  */

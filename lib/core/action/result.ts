@@ -1,4 +1,4 @@
-/** What every action and query of `lib/` answers: the value, or a code for which the catalogues hold a message. */
+/** What actions and queries of `lib/` return: the value, or an error code for which the catalogues hold a message. */
 export type Result<Value = undefined, Code extends string = string> =
   | { ok: true; value: Value }
   | { ok: false; error: Code; fieldErrors?: Record<string, string>; details?: Record<string, string | number> };

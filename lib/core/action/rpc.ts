@@ -5,10 +5,10 @@ import { refusalRow } from './refusal';
 import { fail, type Result, succeed } from './result';
 
 /**
- * What a function of the database answered, as a result.
+ * Turns the answer of a database function into a result.
  *
- * @param refusals the codes that it may refuse with; the schema catches any other
- * @returns its answer; its refusal; or `failed`, with a line in the log, when it did not run
+ * @param refusals a schema of the codes that it may refuse with; it catches unknown ones
+ * @returns its answer, or its refusal, or `failed` (which is logged) when it did not run
  */
 export function resultOf<Code extends string>(
   name: string,
@@ -23,7 +23,7 @@ export function resultOf<Code extends string>(
   return refused.success ? fail(refusals.parse(refused.data.error)) : succeed(data);
 }
 
-/** The same for a function whose answer says nothing more than that it is done. */
+/** The same for a function that returns nothing but success or a refusal. */
 export function doneOf<Code extends string>(
   ...call: Parameters<typeof resultOf<Code>>
 ): Result<undefined, Code | 'failed'> {

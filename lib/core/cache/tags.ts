@@ -4,7 +4,7 @@ import { toSegment } from '@/lib/core/http/segments';
 export const tags = {
   catalog: 'catalog',
   product: (slug: string) => `product:${slug}`,
-  // A tag stands in a list that commas separate.
+  // Tags are sent in a list separated by commas, so the name is encoded.
   creator: (displayName: string) => `creator:${toSegment(displayName)}`,
   storeSettings: 'store-settings',
 } as const;

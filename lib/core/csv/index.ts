@@ -1,12 +1,12 @@
 import 'server-only';
 import { stringify } from 'csv-stringify/sync';
 
-/** What a file holds: texts, numbers as numbers, and money in cents, which is written in euros with two decimals. */
+/** A cell: a text, a number, or money in cents, which is written in euros with two decimals. */
 export type CsvCell = string | number | boolean | null | { cents: number };
 
 /**
- * Where a spreadsheet would begin a formula: at the start of a cell, and behind what another spreadsheet takes for the
- * end of a cell or of a row. Signs of full width and raised ones count as what they look like.
+ * The places where a spreadsheet would begin a formula: the start of a cell, and after anything that some spreadsheet
+ * reads as the end of a cell or a row. Full-width and superscript characters count as the ones they resemble.
  */
 const formula = /(^|[;\t\r\n])([\s\p{Cc}\p{Cf}]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
 
@@ -23,7 +23,7 @@ const toLines = (rows: CsvCell[][], bom: boolean) =>
     },
   });
 
-/** Rows as CSV with a byte order mark, so that spreadsheets read the accents; cells never become formulas. */
+/** Rows as CSV. A byte order mark lets spreadsheets read the accents, and no cell can become a formula. */
 export const toCsv = (header: string[], rows: CsvCell[][]): string => toLines([header, ...rows], true);
 
 const headers = (name: string) => ({
@@ -32,10 +32,10 @@ const headers = (name: string) => ({
   'cache-control': 'private, no-store',
 });
 
-/** A CSV to be saved under a name, never cached. */
+/** A response with a CSV to save under a name. It is never cached. */
 export const csvResponse = (name: string, csv: string): Response => new Response(csv, { headers: headers(name) });
 
-/** A CSV that is sent page by page while it is read, however long: never more than a page is held in memory. */
+/** A CSV that is sent while it is read, so that only one page of it is in memory at a time. */
 export function csvStream(name: string, header: string[], pages: AsyncIterator<CsvCell[][]>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 
 /**
- * Makes HTML written by a creator harmless: text structure only, links that lead out safely, no styles,
- * scripts, frames or handlers. Used when it is saved and again when it is shown.
+ * Makes HTML written by a creator harmless: text structure only, safe outgoing links, no styles, scripts, frames or
+ * handlers. Used when it is saved and again when it is shown.
  */
 export function sanitizeRichText(html: string): string {
   return sanitizeHtml(html, {

@@ -1,4 +1,4 @@
-/** The bytes of a request's body, or null when there are none or too many: reading stops where the limit is. */
+/** The bytes of a request's body, or null when it is empty or too long: reading stops at the limit. */
 export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

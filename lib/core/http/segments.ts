@@ -1,7 +1,7 @@
 /**
- * One segment of a path, made of any text: the only place where a name or a query becomes a part of an address.
- * A lone half of a surrogate pair has no UTF-8 and becomes U+FFFD. `.` and `..` cannot be segments, whatever their
- * encoding: they get a space, which every reader of a segment trims.
+ * Encodes any text as one segment of a path: the only place where a name or a search becomes part of an address. A lone
+ * surrogate cannot be encoded in UTF-8 and becomes U+FFFD. `.` and `..` cannot be segments in any encoding, so they get
+ * a space, which everything that reads a segment trims.
  */
 export const toSegment = (text: string): string =>
   encodeURIComponent(/^\.{1,2}$/.test(text) ? `${text} ` : text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
@@ -9,7 +9,7 @@ export const toSegment = (text: string): string =>
 /** The address of a creator's public profile. */
 export const creatorPath = (displayName: string): string => `/account/${toSegment(displayName)}`;
 
-/** The address of the results for a text, without what is too long to be looked for; the landing page for no text. */
+/** The address of the results for a search, cut to the length that is searched; the landing page for an empty one. */
 export function searchPath(text: string): string {
   const query = searchText(text);
   return query === '' ? '/search' : `/search/${toSegment(query)}`;
@@ -17,14 +17,14 @@ export function searchPath(text: string): string {
 
 const maxSearchLength = 80;
 
-/** What of a text is looked for: its first 80 characters, trimmed. */
+/** The part of a text that is searched for: its first 80 characters, trimmed. */
 export const searchText = (text: string): string => [...text.trim()].slice(0, maxSearchLength).join('').trim();
 
 /**
- * The text of a dynamic segment of a route, decoded once: the only place that reads one which may hold any text. Next.js
- * hands a page the segment as it stands in the address, and `generateMetadata` the same decoded already. The two cannot
- * be mistaken for each other where it matters: no name holds a percent sign with two hexadecimal digits behind it (see
- * the function `problema_nombre`), and a search for such a text is only named in another way in the title of its page.
+ * Decodes the dynamic segment of a route once: the only place that reads segments with free text. Next.js gives a page
+ * the segment encoded, and `generateMetadata` the same one decoded. Decoding both is safe: no name may contain a
+ * percent sign followed by two hexadecimal digits (see the database function `problema_nombre`), and for a search such
+ * a text only changes the title of its page.
  */
 export function fromSegment(segment: string): string {
   try {

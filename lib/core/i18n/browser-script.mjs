@@ -1,7 +1,8 @@
 /**
- * Runs before the first paint. The server has already looked at the address, the cookie and the browser's
- * language; this looks where it cannot (local and session storage, SPEC §1), keeps the choice, and sets the theme.
- * The names are those of `locales.ts`. Plain JavaScript, because the policy of a page holds its hash (`page-cache.mjs`).
+ * Runs before the first paint. The server has already read the address, the cookie and the browser's language. This
+ * script reads local and session storage, which the server cannot, stores the choice, and sets the theme. The storage
+ * names are those of `locales.ts`. It is plain JavaScript because the Content-Security-Policy of a page contains its
+ * hash (`page-cache.mjs`).
  */
 export const bootScript = `(()=>{var d=document.documentElement,l=["es","en"];
 try{if(localStorage.theme==='light')d.dataset.theme='light'}catch(e){}

@@ -1,6 +1,6 @@
 import type { Formats } from 'next-intl';
 
-/** Named formats for dates and numbers (SPEC §9: euro, two decimals, es-ES dates). */
+/** Named formats for dates and numbers. */
 export const formats = {
   dateTime: {
     day: { day: 'numeric', month: 'long', year: 'numeric' },

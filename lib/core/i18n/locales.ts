@@ -1,18 +1,18 @@
-/** Languages of the interface (SPEC §1). The first is the default. */
+/** Languages of the interface, the default first (docs/architecture.md, "Languages"). */
 export const locales = ['es', 'en'] as const;
 
 export type Locale = (typeof locales)[number];
 
 export const defaultLocale: Locale = 'es';
 
-/** Names under which the language choice is kept in the browser (SPEC §1). */
+/** Names under which the language choice is kept in the browser. */
 export const localeParam = 'lng';
 export const localeCookie = 'i18next';
 export const localeStorageKey = 'i18nextLng';
 
 /**
- * Reads a language out of a value that anybody may have written: `en`, `en-GB` and `EN` are English,
- * whatever is not a plain language tag of a supported language is nobody.
+ * Reads a language from an untrusted value: `en`, `en-GB` and `EN` are English; undefined for anything that is not a
+ * plain tag of a supported language.
  */
 export function parseLocale(value: string | null | undefined): Locale | undefined {
   if (!value || !/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(value)) return undefined;
@@ -20,7 +20,7 @@ export function parseLocale(value: string | null | undefined): Locale | undefine
   return /^[a-z]{2}(?:[-_]|$)/i.test(value) ? locales.find((locale) => locale === language) : undefined;
 }
 
-/** First supported language of an Accept-Language header, by its weights. */
+/** The supported language with the highest weight in an Accept-Language header. */
 export function parseAcceptLanguage(header: string | null): Locale | undefined {
   const wanted = (header ?? '')
     .split(',')

@@ -7,6 +7,6 @@ import { defaultLocale, locales } from './locales';
 export default getRequestConfig(async ({ locale: asked }) => {
   const wanted = asked ?? (await rootLocale());
   const locale = hasLocale(locales, wanted) ? wanted : defaultLocale;
-  const { default: messages } = await import(`../../messages/${locale}.json`);
+  const { default: messages } = await import(`../../../messages/${locale}.json`);
   return { locale, messages, formats, timeZone: 'Europe/Madrid' };
 });

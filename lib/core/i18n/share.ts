@@ -10,7 +10,7 @@ const leaves = (catalogue: Catalogue, path = ''): string[] =>
     typeof value === 'string' ? [`${path}${key}`] : leaves(value, `${path}${key}.`),
   );
 
-/** How much of the interface is translated, in whole percent of the Spanish catalogue. */
+/** How much of the interface is translated, in whole per cent of the Spanish catalogue. */
 export function translatedShare(locale: Locale): number {
   const wanted = leaves(es);
   const present = new Set(leaves(locale === 'es' ? es : en));

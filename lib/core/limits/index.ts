@@ -3,17 +3,23 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 import { env } from '@/lib/core/env';
 import { type LimitKind, limits, type Scope, type Windows } from './table';
 
-/** Who tries: a key for each scope that is known. A single text stands for the one scope that a kind counts. */
+/** Who tries: a key for each known scope. For a kind with only one scope a single text is enough. */
 export type Who = string | Partial<Record<Exclude<Scope, 'shop'>, string>>;
 
 const order: Scope[] = ['device', 'address', 'account', 'shop'];
 const limiters = new Map<string, RateLimiterAbstract>();
 
-/** The store of attempts: one node's memory. Many nodes share one by another class here, and nowhere else. */
+/**
+ * Attempts are counted in the memory of this server. To share them between servers, replace this class; nothing else
+ * changes.
+ */
 const createLimiter = (keyPrefix: string, points: number, duration: number): RateLimiterAbstract =>
   new RateLimiterMemory({ keyPrefix, points, duration });
 
-/** On one machine everybody has one address; there the limits of addresses and of the shop are wider. */
+/**
+ * Where everybody has the same address, as on one machine, ADDRESS_LIMIT_FACTOR widens the limits per address and for
+ * the whole shop.
+ */
 const widen = (scope: Scope) => (scope === 'address' || scope === 'shop' ? env().ADDRESS_LIMIT_FACTOR : 1);
 
 function limitersOf(kind: LimitKind, scope: Scope): RateLimiterAbstract[] {
@@ -26,7 +32,7 @@ function limitersOf(kind: LimitKind, scope: Scope): RateLimiterAbstract[] {
   });
 }
 
-/** The limiters that count this attempt, with their keys. A known device is counted by itself alone. */
+/** The limiters that count this attempt, with their keys. For a known device only the device is counted. */
 function countersOf(kind: LimitKind, who: Who): Array<{ limiter: RateLimiterAbstract; key: string }> {
   const scopes = order.filter((scope) => scope in limits[kind]);
   const keys: Partial<Record<Scope, string>> =
@@ -57,7 +63,7 @@ export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
   return 0;
 }
 
-/** Takes an attempt back that turned out to be none: the password was right. */
+/** Takes an attempt back that does not count, because the password was right. */
 export async function giveBackAttempt(kind: LimitKind, who: Who): Promise<void> {
   for (const { limiter, key } of countersOf(kind, who)) await limiter.reward(key);
 }

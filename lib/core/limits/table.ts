@@ -2,20 +2,20 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Times and seconds. Several windows for one key make the wait grow: a burst, and what is left of the day. */
+/** Number of attempts and seconds. A key with several windows has to wait longer once the longer ones are full. */
 export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
 
 /**
- * Who is counted. `address`: whom a request comes from. `account`: the account, or the address of mail that was typed.
- * `device`: a browser that the account has logged in from; it is counted by itself, so that strangers who guess never
- * keep the owner out. `shop`: everybody together.
+ * Who is counted. `address`: the network address of the request. `account`: the account, or the mail address that was
+ * typed. `device`: a browser from which the account has logged in before; it is counted separately, so that strangers
+ * who guess a password never lock its owner out. `shop`: everybody together.
  */
 export type Scope = 'address' | 'device' | 'account' | 'shop';
 
 /**
- * What may be tried, by whom, how often. The first that is full refuses. Passwords: only wrong ones stay counted. What
- * the database can be asked without the shop (passwords, codes, coupons, gifts, reports, reviews) it counts as well:
- * `contar_intento` in the migrations.
+ * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. Of passwords
+ * only wrong ones stay counted. What can be asked of the database without the shop (passwords, codes, coupons, gifts,
+ * reports, reviews) is counted there too, by the function `contar_intento`.
  */
 export const limits = {
   password: {

@@ -10,7 +10,7 @@ export const log = pino({
   redact: ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie'],
 });
 
-/** A logger whose lines carry the id of the request: the proxy's, or a new one where the proxy does not stand. */
+/** A logger whose lines carry the id of the request. Requests that did not pass the gates get a new id. */
 export function requestLog(headers: Headers) {
   return log.child({ requestId: headers.get('x-request-id') ?? randomUUID() });
 }

@@ -1,5 +1,5 @@
 /**
- * Writes an amount of euro cents as money, in the way of a language (SPEC §9: two decimals).
+ * Formats an amount of euro cents as money in a language.
  *
  * @param cents integer euro cents
  * @param locale `es` or `en`
@@ -10,7 +10,7 @@ export function formatCents(cents: number, locale: string): string {
   );
 }
 
-/** Euro as the database writes them (`"9.99"` or 9.99) in integer cents. */
+/** Converts euros as the database returns them (`"9.99"` or 9.99) to integer cents. */
 export function toCents(euros: string | number): number {
   return Math.round(Number(euros) * 100);
 }
@@ -18,5 +18,5 @@ export function toCents(euros: string | number): number {
 /** An amount of euros as people type it: with a comma or a point, and at most two decimals. */
 export const typedEuros = /^\d{1,6}(?:[.,]\d{1,2})?$/;
 
-/** Euros that were typed as a number of euros; not a number for what `typedEuros` does not match. */
+/** Typed euros as a number of euros; NaN for a text that `typedEuros` does not match. */
 export const readEuros = (typed: string): number => (typedEuros.test(typed) ? Number(typed.replace(',', '.')) : NaN);

@@ -6,8 +6,8 @@
 /**
  * @typedef {object} Surroundings
  * @property {string | undefined} siteUrl public address of the shop
- * @property {string | undefined} storageUrl where browsers send large files, by a link signed for one of them
- * @property {boolean} [isDevelopment] the development server evaluates text and writes inline scripts of its own
+ * @property {string | undefined} storageUrl where browsers upload large files, each with a signed link of its own
+ * @property {boolean} [isDevelopment] the development server uses `eval` and inline scripts of its own
  */
 
 /**
@@ -23,7 +23,7 @@ export function pagePolicy(scripts, { siteUrl, storageUrl, isDevelopment }) {
   return [
     "default-src 'none'",
     `script-src ${script}`,
-    // Blurred placeholders are style attributes; scroll locks of dialogs and toasts write style elements of their own.
+    // Blurred placeholders are style attributes, and the scroll locks of dialogs and toasts insert style elements.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -32,7 +32,7 @@ export function pagePolicy(scripts, { siteUrl, storageUrl, isDevelopment }) {
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Nothing is posted to a payment provider: its page is opened by a script.
+    // No form is posted to a payment provider: a script opens its page.
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
@@ -40,8 +40,8 @@ export function pagePolicy(scripts, { siteUrl, storageUrl, isDevelopment }) {
 }
 
 /**
- * The scripts of a page that is rendered for one request: those with its nonce, and what they load. The boot script
- * stands in the root layout, which all pages share, and is known by its hash.
+ * The scripts of a page that is rendered for one request: those with its nonce, and what they load. The boot script is
+ * in the root layout, which all pages share, so it is allowed by its hash.
  *
  * @param {string} nonce
  * @param {string} bootHash
@@ -49,11 +49,14 @@ export function pagePolicy(scripts, { siteUrl, storageUrl, isDevelopment }) {
 export const requestScripts = (nonce, bootHash) => [`'nonce-${nonce}'`, "'strict-dynamic'", bootHash];
 
 /**
- * The scripts of a page that was rendered for everybody: our files, and the inline scripts that it came with.
+ * The scripts of a page that is the same for everybody: the shop's files, and the page's own inline scripts.
  *
  * @param {string[]} hashes
  */
 export const staticScripts = (hashes) => ["'self'", ...hashes];
 
-/** The policy of what is no page: data, pictures, redirects. Nothing in it runs, whoever opens it by itself. */
+/**
+ * The policy of answers that are not pages: data, pictures, redirects. Nothing in them may run, even if a browser opens
+ * them directly.
+ */
 export const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

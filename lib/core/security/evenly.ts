@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Does something and answers on the next full step of time since it began, so that how long it took tells nothing: an
- * address without an account answers as late as one whose password is being checked or whose mail is being sent.
+ * Runs something and returns at the next multiple of `step` since it began, so that the time it took reveals nothing:
+ * an address without an account answers as late as one whose password is checked or whose mail is sent.
  *
  * @param step milliseconds; longer than the work takes on an ordinary day
  */

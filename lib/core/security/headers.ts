@@ -13,7 +13,7 @@ export const securityHeaders: Header[] = [
   { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
 ];
 
-/** What is answered at these addresses is no page. */
+/** The answers at these addresses are not pages. */
 export const dataSources = [
   '/_next/static/:path*',
   '/_next/image',

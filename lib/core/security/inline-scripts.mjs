@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** React's own inline scripts are literals of its renderer. */
+/** React's own inline scripts are string literals in the code of its renderer. */
 const renderer = createRequire(import.meta.url).resolve(
   'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
 );
@@ -29,8 +29,8 @@ const pushedData =
 const reactCall = /\$R[A-Z]\(([^()]*)\)$/;
 
 /**
- * Whether an inline script is the framework's: data that is handed to Next's or Turbopack's queue, or a script of
- * React, which is code from its renderer with at most a call with plain values at its end.
+ * Whether an inline script comes from the framework: data for Next's or Turbopack's queue, or a script from React's
+ * renderer, which may end in one call with plain values.
  *
  * @param {string} text
  */
@@ -50,8 +50,8 @@ const isData = /\btype="application\/(?:ld\+)?json"/;
 export const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * The hashes of the inline scripts of a page that may run: the framework's and those known by name. Anything else is
- * left out, whoever put it there: a hash of it would let a script run that somebody managed to store in a text.
+ * The hashes of the inline scripts of a page that may run: the framework's and our own. Any other script gets no hash,
+ * because it could come from a text that somebody managed to store.
  *
  * @param {string} html
  * @param {string[]} known hashes of our own inline scripts

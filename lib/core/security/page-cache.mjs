@@ -5,17 +5,16 @@ import { allowedHashes, hashOf } from './inline-scripts.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 
-// A CommonJS module of Next: its class is the default of its default.
+// A CommonJS module of Next, whose class is the default export of its default export.
 const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule;
 
 const name = 'content-security-policy';
 const known = [hashOf(bootScript)];
-/** Pages whose header is made already: an entry stays the same object for as long as it is kept in memory. */
+/** Pages that have their header already. An entry stays the same object as long as it is in memory. */
 const done = new WeakSet();
 
 /**
- * Gives a page that was rendered for everybody the policy that fits its inline scripts. Next sends the headers that
- * are kept with a page along with it.
+ * Gives a prerendered page the policy that fits its inline scripts. Next sends the headers that are stored with a page.
  *
  * @param {Parameters<CacheHandler['set']>[1]} value
  */
@@ -27,7 +26,9 @@ function addPolicy(value) {
   done.add(value);
 }
 
-/** Next's own cache of prerendered pages; each page that goes in or out has its Content-Security-Policy. */
+/**
+ * Next's own cache of prerendered pages, which adds the Content-Security-Policy to each page that it stores or returns.
+ */
 export default class PageCache extends FileSystemCache {
   /** @param {Parameters<CacheHandler['get']>} args */
   async get(...args) {

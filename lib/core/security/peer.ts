@@ -7,9 +7,9 @@ const shared = globalThis as typeof globalThis & { [key: symbol]: string | undef
 const secretKey = Symbol.for('unstore.peer-secret');
 
 /**
- * Notes on every request whom its connection comes from: Next passes on what a visitor claims in `x-forwarded-for`,
- * and then nothing tells the real one. A secret of this process marks the note, so that no visitor can bring one. The
- * first request of a process may come before this; it is from nobody known.
+ * Adds the address of the connection to every request in a header, because Next passes on whatever a visitor claims in
+ * `x-forwarded-for`. The header carries a secret of this process, so that no visitor can forge it. The first request of
+ * a process may come before this runs; its address is unknown.
  */
 export function notePeers(): void {
   if (shared[secretKey]) return;
@@ -21,7 +21,7 @@ export function notePeers(): void {
   });
 }
 
-/** The address at the other end of the connection, or null where nothing has noted it. */
+/** The address at the other end of the connection, or null if the request has no such header. */
 export function peerAddress(headers: Headers): string | null {
   const [secret, address] = (headers.get(header) ?? '').split(' ');
   return secret && secret === shared[secretKey] && address ? address : null;

@@ -11,8 +11,8 @@ async function fetchKey(): Promise<Buffer> {
 }
 
 /**
- * Seals words that only the shop may say, for a function that is called with the rights of whoever asks
- * (`sello_valido`). The key is fetched once, by a call that nobody has a say in; the seal stays on the server.
+ * Signs values with a seal, so that a database function called with a person's rights can check that they come from the
+ * shop (`sello_valido`). The key is fetched once, with the shop's own rights. The seal never leaves the server.
  *
  * @param words in the order of the function; none holds a line feed
  */

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { env } from '@/lib/core/env';
 import { peerAddress } from './peer';
 
-/** The proxies that may say whom they speak for: how many there are, or which networks they are in. */
+/** The proxies whose `x-forwarded-for` is trusted: how many there are, or which networks they are in. */
 export type TrustedProxies = number | string[];
 
 const nobody = 'unknown';
@@ -13,7 +13,9 @@ function parse(text: string) {
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : null;
 }
 
-/** One visitor's address in one spelling. Of IPv6 it is the network, for a single line has billions of addresses. */
+/**
+ * A visitor's address in one spelling. For IPv6 it is the network, because one connection has billions of addresses.
+ */
 function normalize(text: string | undefined): string {
   const address = parse(text ?? '');
   if (!address) return nobody;
@@ -30,8 +32,8 @@ function isWithin(text: string, networks: string[]): boolean {
 }
 
 /**
- * The address a request comes from. What stands in `x-forwarded-for` counts only as far as trusted proxies wrote it:
- * each appends whom it was asked by, so the last entries are theirs and the first ones anybody's.
+ * The address a request comes from. In `x-forwarded-for` only the entries written by trusted proxies count. Each proxy
+ * appends the address it was asked from, so the last entries are theirs, and anybody can have written the first ones.
  */
 export function clientAddress(headers: Headers, trusted: TrustedProxies = env().TRUSTED_PROXIES): string {
   const peer = peerAddress(headers);
@@ -50,7 +52,7 @@ export function clientAddress(headers: Headers, trusted: TrustedProxies = env().
   return normalize(address);
 }
 
-/** A name for a visitor that lasts a day and cannot be turned back into an address. */
+/** A pseudonym for a visitor, which changes every day and cannot be turned back into an address. */
 export function visitorHash(headers: Headers, secret: string): string {
   const day = new Date().toISOString().slice(0, 10);
   return createHash('sha256')
@@ -59,6 +61,6 @@ export function visitorHash(headers: Headers, secret: string): string {
     .slice(0, 32);
 }
 
-/** Whether a request says of itself that it is not a person. */
+/** Whether a request comes from a crawler or another program, by its own account. */
 export const isRobot = (headers: Headers): boolean =>
   /bot|crawl|spider|slurp|preview|monitor|lighthouse/i.test(headers.get('user-agent') ?? 'bot');

@@ -3,12 +3,13 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { env } from '@/lib/core/env';
 import type { Database } from './database.types';
 
-/** What the secret key is for: rows and functions. Files are read and written with somebody's own rights. */
+/** The secret key is only for rows and functions. Files are read and written with a person's own rights. */
 export type AdminClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>;
 
 /**
- * The client of the shop itself, past RLS. For webhooks, jobs and what providers answer only: never for what a person
- * asks for by a name, an id or an address of theirs. `tests/unit/security/secret-key.test.ts` lists who imports it.
+ * The client of the shop itself, which RLS does not restrict. Only for webhooks, jobs and answers of providers; never
+ * for something that a person asks for by a name, an id or an address. `tests/unit/security/secret-key.test.ts` lists
+ * who imports it.
  */
 export function createAdminClient(): AdminClient {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();

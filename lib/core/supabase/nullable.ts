@@ -1,3 +1,3 @@
-/** Arguments of a database function, some of them null: the generated types do not know that an argument may be. */
+/** Arguments of a database function of which some are null, which the generated types do not allow for. */
 export const nullable = <Args extends object>(args: Args): { [Name in keyof Args]: NonNullable<Args[Name]> } =>
   args as { [Name in keyof Args]: NonNullable<Args[Name]> };

@@ -20,7 +20,7 @@ export async function createRequestClient() {
   });
 }
 
-/** The client of nobody in particular, for public data that is cached and read without a cookie. */
+/** A client without a person, for public data that is cached and the same for everybody. */
 export function createPublicClient() {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   return createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {

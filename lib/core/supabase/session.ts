@@ -3,12 +3,12 @@ import { type CookieMethodsServer, createServerClient } from '@supabase/ssr';
 import { env } from '@/lib/core/env';
 import type { Database } from './database.types';
 
-/** Session cookies are out of reach of scripts, and secure wherever the shop is served over https. */
+/** Scripts cannot read the session cookies, and they are secure if the shop is served over https. */
 function cookieOptions() {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: env().SITE_URL.startsWith('https://') } as const;
 }
 
-/** A Supabase client that acts as the visitor whose session cookies it is given: RLS decides what it sees. */
+/** A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees. */
 export function createSessionClient(cookies: CookieMethodsServer) {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   return createServerClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {

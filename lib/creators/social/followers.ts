@@ -9,7 +9,7 @@ const row = z.object({
 });
 
 /**
- * Who follows a creator, newest first, a page at a time (SPEC §2 Public creator profile).
+ * Who follows a creator, newest first, a page at a time.
  *
  * @param page from 0; a page holds `followersPerPage`
  * @returns `failed` when the database does not answer

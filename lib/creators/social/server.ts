@@ -6,7 +6,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 const uniqueViolation = '23505';
 
 /**
- * Saves or removes a favourite of the signed-in person (SPEC §2, §5).
+ * Saves or removes a favourite of the signed-in person.
  *
  * @returns `login_required`, `duplicate` (refused by the database) or `failed`
  */
@@ -25,7 +25,7 @@ export async function setFavorite(
   return error ? fail('failed') : succeed(null);
 }
 
-/** Follows or unfollows a creator (SPEC §4): a toggle on one row. Repeating it changes nothing. */
+/** Follows or unfollows a creator: a toggle on one row. Repeating it changes nothing. */
 export async function setFollowing(
   creatorId: string,
   wanted: boolean,

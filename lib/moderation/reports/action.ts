@@ -19,7 +19,7 @@ const report = z.object({
   text: z.string().trim().max(reportTextLimit),
 });
 
-/** Tells the moderators of a product, a review or an account; a second report by the same person adds nothing. */
+/** Reports a product, a review or an account to the moderators. A second report by the same person changes nothing. */
 export async function sendReport(input: z.input<typeof report>): Promise<Result<undefined, ReportError>> {
   const parsed = report.safeParse(input);
   if (!parsed.success) return fail('datos_no_validos');
@@ -34,7 +34,7 @@ export async function sendReport(input: z.input<typeof report>): Promise<Result<
 
 const settlement = z.object({ id: z.uuid(), isFounded: z.boolean(), note: z.string().trim().max(500) });
 
-/** Closes a report with a note of what was done, or of why nothing was. For moderators; the log keeps it. */
+/** Closes a report with a note about what was done, or why nothing was. For moderators; the note is kept in the log. */
 export async function settleReport(input: z.input<typeof settlement>): Promise<Result<undefined, ReportError>> {
   const parsed = settlement.safeParse(input);
   if (!parsed.success) return fail('nota_no_valida');

@@ -38,7 +38,7 @@ const row = z
     at: found.created_at,
     from: found.de ?? '',
     settledBy: found.resuelto_por ?? '',
-    /** What it is about; null when it is gone. */
+    /** What it is about; null if that no longer exists. */
     subject: found.objeto && {
       name: found.objeto.nombre,
       author: found.objeto.autor,
@@ -56,7 +56,7 @@ const answer = z.object({ abiertos: z.number(), reportes: z.array(row) });
 const pageSize = 50;
 
 /**
- * Reports for moderators: the open ones, the oldest first, or the settled ones, the last first.
+ * Reports for moderators: the open ones, oldest first, or the closed ones, newest first.
  *
  * @param page from 0
  */

@@ -4,7 +4,7 @@ import { createFormatter } from 'next-intl';
 import { formatCents } from '@/lib/core/money';
 import type { Invoice } from './types';
 
-// A PDF knows no custom properties: ink, muted, line and accent of the light theme, written out.
+// Ink, muted, line and accent of the light theme as plain values, because a PDF has no custom properties.
 const ink = '#14182b';
 const muted = '#525a75';
 const line = '#d5d9e8';

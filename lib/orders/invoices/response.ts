@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { type InvoiceTexts, renderInvoice } from './pdf';
 import type { Invoice } from './types';
 
-/** An invoice as a PDF to save, or 404 for none: who may not have it is told no more. */
+/** An invoice as a PDF to save, or 404. A person without the right to it gets the same 404. */
 export async function invoiceResponse(invoice: Invoice | null): Promise<Response> {
   if (!invoice) return Response.json({ error: 'no_existe' }, { status: 404 });
   const t = (await getTranslations({ locale: invoice.locale, namespace: 'invoice' })) as unknown as InvoiceTexts;

@@ -53,7 +53,7 @@ const invoiceRow = z
     }),
   );
 
-/** What a database function answered, as an invoice; null when it refused. */
+/** The answer of a database function as an invoice; null if it was a refusal. */
 function invoiceOf(data: unknown): Invoice | null {
   const parsed = invoiceRow.safeParse(data);
   if (parsed.success) return parsed.data;
@@ -64,7 +64,7 @@ function invoiceOf(data: unknown): Invoice | null {
 /**
  * An invoice or a credit note of the Club by its own id.
  *
- * @returns null for whoever did not pay it and is no admin
+ * @returns null for a person who neither paid it nor is an admin
  */
 export async function getClubInvoice(id: string): Promise<Invoice | null> {
   if (!z.uuid().safeParse(id).success) return null;
@@ -74,10 +74,10 @@ export async function getClubInvoice(id: string): Promise<Invoice | null> {
 }
 
 /**
- * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document of
- * that id; the same ever after (SPEC §7 factura).
+ * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document with
+ * that id; it never changes (docs/payments.md, "Invoices").
  *
- * @returns null for whoever did not pay it and is no admin, and for what was not paid in money
+ * @returns null for a person who neither paid it nor is an admin, and for what was not paid in money
  */
 export async function getInvoice(id: string, rectifying: boolean): Promise<Invoice | null> {
   if (!z.uuid().safeParse(id).success) return null;

@@ -3,14 +3,14 @@ import type { PageMethod } from '@/lib/payments/methods';
 
 export type InvoiceLine = { concept: string; cents: number; percent: number | null };
 
-/** An invoice as it was frozen when it was issued. Amounts in cents; a rectifying one has them below zero. */
+/** An invoice as it was issued. Amounts in cents; those of a credit note are negative. */
 export type Invoice = {
   number: string;
   issuedAt: string;
   locale: Locale;
-  /** Number of the invoice that this one takes back. */
+  /** Number of the invoice that this credit note corrects. */
   rectifies: string | null;
-  /** Number of the credit note that it undoes: the money did not go back after all. */
+  /** Number of the credit note that it cancels, because the refund failed. */
   undoes: string | null;
   seller: { name: string; taxId: string; address: string };
   buyer: { name: string; email: string | null };

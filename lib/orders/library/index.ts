@@ -1,8 +1,8 @@
-/** Where the order of a person's library is kept in the browser (SPEC §2 Library). */
+/** The storage name under which the browser keeps the order of the library. */
 export const orderKey = (userId: string) => `library-order-${userId}`;
 
 /**
- * Puts items into the order that was stored. What is not in it, because it is new, comes first, as it came.
+ * Sorts items by the stored order. Items that are not in it yet come first, in their own order.
  *
  * @param stored ids of acquisitions; anything else in the storage counts as no order
  */
@@ -20,5 +20,5 @@ export function inStoredOrder<Item extends { id: string }>(items: Item[], stored
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether a name contains what was typed, whatever its accents and capitals. */
+/** Whether a name contains the typed text, ignoring accents and case. */
 export const matches = (name: string, typed: string): boolean => plain(name).includes(plain(typed.trim()));

@@ -38,7 +38,7 @@ const itemRow = z.object({
   versiones: z.array(versionRow),
 });
 
-/** What the signed-in person owns, newest first (SPEC §2 Library). */
+/** What the signed-in person owns, newest first. */
 export async function getLibrary(locale: Locale): Promise<LibraryItem[]> {
   const client = await createRequestClient();
   const { data, error } = await client.rpc('mi_biblioteca');

@@ -5,7 +5,7 @@ export type Version = { version: string; changes: string; at: string };
 
 /** A product that somebody owns, as the library shows it. */
 export type LibraryItem = {
-  /** Of the acquisition; the stored order is a list of these. */
+  /** Id of the acquisition; the stored order is a list of these ids. */
   id: string;
   slug: string;
   name: string;

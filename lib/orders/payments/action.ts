@@ -11,7 +11,7 @@ import { type Verification, verifyPayment } from '@/lib/payments/verify';
 
 const input = z.uuid();
 
-/** «I have paid, check again»: asks the provider about an own payment, and delivers it when it is paid. */
+/** The button "I have paid, check again": asks the provider about one's own payment, and delivers it if it is paid. */
 export async function checkPayment(
   id: string,
 ): Promise<Result<Verification['estado'], 'sin_sesion' | 'no_existe' | 'demasiados_intentos'>> {

@@ -24,12 +24,12 @@ export type PaymentRefund = {
   id: string;
   state: RefundState;
   cents: number;
-  /** Null when it was made at the provider and nobody said why. */
+  /** Null if it was made at the provider without a reason. */
   reason: string | null;
   /** The provider's own words, for admins. */
   problem: string | null;
   askedAt: string;
-  /** When the provider made it, as far as it was made. */
+  /** When the provider made it; null while it has not. */
   madeAt: string;
   at: string;
 };
@@ -54,14 +54,14 @@ export type PaymentDetail = PaymentSummary &
     recipient: string | null;
     minecraftName: string;
     orderIds: string[];
-    /** Every refund that was asked for or heard of, oldest first. */
+    /** Every refund, ordered here or made at the provider, oldest first. */
     refunds: PaymentRefund[];
     disputes: PaymentDispute[];
-    /** The documents that answer its invoice, in the order of their numbers. */
+    /** The credit notes of its invoice and the documents that cancel them, by number. */
     creditNotes: { id: string; number: string; undoes: boolean }[];
     /** Cents, or coins, that may still be given back. */
     refundableCents: number;
-    /** Why it was not delivered; what was paid goes back. */
+    /** Why it was not delivered; the money is refunded. */
     reason: string | null;
   };
 
@@ -69,7 +69,7 @@ const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() })
 
 const summaryColumns =
   'id,estado,total_centimos,presupuesto,creado_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
-/** The columns of a payment with its whole story. */
+/** The columns of a payment with its whole history. */
 export const paymentColumns =
   `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
 
@@ -212,7 +212,7 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
   };
 }
 
-/** A payment of the signed-in person with its whole story, or null: it is somebody else's, or nobody's. */
+/** A payment of the signed-in person with its whole history; null if it is somebody else's or does not exist. */
 export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();

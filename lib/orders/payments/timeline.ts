@@ -14,9 +14,9 @@ export type TimelineStep = {
     | 'devolucion_fallida'
     | 'reembolsado';
   at: string | null;
-  /** What a refund is about, in cents, or coins. */
+  /** The amount of a refund, in cents or coins. */
   cents?: number;
-  /** `waiting`: this is what the payment waits for now; `ahead`: it comes later, if at all. */
+  /** `waiting`: the payment waits for this step now; `ahead`: this step may come later. */
   status: 'done' | 'waiting' | 'ahead' | 'failed';
 };
 
@@ -33,7 +33,7 @@ export type TimelineFacts = {
 
 type Key = TimelineStep['key'];
 
-/** What became of each refund. One that the provider would not make is for the admins alone. */
+/** What became of each refund. Refunds that the provider refused are shown to admins only. */
 const refundSteps: Record<RefundState, Pick<TimelineStep, 'key' | 'status'> | null> = {
   pedido: { key: 'devolucion', status: 'waiting' },
   pendiente: { key: 'devolucion', status: 'waiting' },
@@ -50,8 +50,8 @@ function stepsOf(refunds: TimelineFacts['refunds']): TimelineStep[] {
 }
 
 /**
- * The story of a payment, step by step: created, confirmed by the provider, recorded, delivered; and what came after.
- * A free claim and a payment in coins have no provider to wait for.
+ * The steps of a payment: created, confirmed by the provider, recorded, delivered, and what came after. A free claim
+ * and a payment in coins have no step of a provider.
  */
 export function timelineOf(facts: TimelineFacts): TimelineStep[] {
   const hasProvider = isPageProvider(facts.provider);
@@ -66,7 +66,7 @@ export function timelineOf(facts: TimelineFacts): TimelineStep[] {
     return [...done, { key: 'cerrado', at: null, status: 'failed' }];
   const refunds = stepsOf(facts.refunds);
   if (facts.state === 'reembolsado') {
-    // The only refund is the end of the story, not a step before it.
+    // A single refund is the last step, so it is not listed before it as well.
     const before = refunds.filter(({ key }) => key !== 'devuelto');
     const parts = refunds.length - before.length > 1 ? refunds : before;
     return [...done, ...parts, { key: 'reembolsado', at: facts.revertedAt, status: 'failed' }];

@@ -25,11 +25,11 @@ const problem = z.object({
   links,
 });
 
-/** An answer of PayPal that says no, or no answer at all (`status` 0). `issue` is PayPal's own word for it. */
+/** A refusal by PayPal, or no answer at all (`status` 0). `issue` is PayPal's own word for the reason. */
 export class PayPalError extends Error {
   readonly status: number;
   readonly issue: string;
-  /** What PayPal points to: the thing that exists already. */
+  /** Links to what exists already. */
   readonly href: string | undefined;
 
   constructor(status: number, issue: string, href?: string) {
@@ -39,7 +39,7 @@ export class PayPalError extends Error {
     this.href = href;
   }
 
-  /** Whether PayPal understood the call and refused it. Anything else leaves open what was done. */
+  /** Whether PayPal understood the call and refused it. After any other error it is unknown what PayPal did. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
   }
@@ -58,7 +58,7 @@ function toPayPalError(error: unknown): PayPalError {
     })(),
   );
   const issue = parsed.success ? (parsed.data.details?.[0]?.issue ?? parsed.data.name) : undefined;
-  // Payouts name the batch that exists beside the issue, and leave the list of links empty.
+  // For payouts the existing batch is named beside the issue, and the list of links is empty.
   const link = parsed.data?.details?.[0]?.link?.[0] ?? parsed.data?.links?.[0];
   return new PayPalError(statusCode ?? 0, issue ?? text, link?.href);
 }
@@ -70,7 +70,7 @@ const timeoutMs = 15_000;
 /**
  * Calls PayPal's API.
  *
- * @param call.requestId PayPal-Request-Id: PayPal answers a repeated call with the first answer
+ * @param call.requestId PayPal-Request-Id: PayPal repeats its first answer for the same id
  * @throws PayPalError when PayPal refuses, or does not answer in time
  */
 export async function callPayPal({ method, path, body, requestId }: Call): Promise<unknown> {

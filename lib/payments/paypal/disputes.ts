@@ -25,7 +25,7 @@ async function readPages(filter: Record<string, string>): Promise<string[]> {
   return found;
 }
 
-/** An app that PayPal does not let read disputes still gives money back: that is said aloud, and the rest goes on. */
+/** If PayPal does not allow this app to read disputes, that is logged as an error and everything else continues. */
 async function listDisputes(filter: Record<string, string>): Promise<string[]> {
   try {
     return await readPages(filter);
@@ -36,24 +36,24 @@ async function listDisputes(filter: Record<string, string>): Promise<string[]> {
   }
 }
 
-/** A dispute with its whole story; the lists leave out how it ended. */
+/** A dispute with all its details; lists leave out its outcome. */
 export const findDispute = async (id: string): Promise<PayPalDispute> =>
   payPalDispute.parse(await callPayPal({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(id)}` }));
 
-/** Every dispute of a capture as it stands now. */
+/** Every dispute of a capture in its current state. */
 export async function disputesOf(captureId: string): Promise<PayPalDispute[]> {
   const ids = await listDisputes({ disputed_transaction_id: captureId });
   return Promise.all(ids.map(findDispute));
 }
 
-/** The orders that a dispute is about; what was charged elsewhere has none. */
+/** The orders that a dispute is about; none for a charge made elsewhere. */
 export async function ordersOf(dispute: PayPalDispute): Promise<string[]> {
   const captures = dispute.disputed_transactions.flatMap(({ seller_transaction_id: id }) => (id ? [id] : []));
   const orders = await Promise.all(captures.map(findCapturedOrder));
   return orders.flatMap((order) => (order ? [order.orderId] : []));
 }
 
-/** The orders whose disputes PayPal has touched since a moment, each once. */
+/** The orders whose disputes changed at PayPal since a moment, each once. */
 export async function disputedOrders(since: Date): Promise<string[]> {
   const orders = new Set<string>();
   for (const id of await listDisputes({ update_time_after: since.toISOString() })) {

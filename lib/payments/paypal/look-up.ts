@@ -28,12 +28,13 @@ async function charge(order: PayPalOrder): Promise<LookUp> {
   if (refused === 'importe_no_coincide') return 'review';
   if (refused) return { ...payment, kind: 'closed', state: 'caducado' };
   const captured = await capturePayPalOrder(order.id);
-  // Closed, so that no job tries again behind the buyer's back. Coming back with another way to pay opens it anew.
+  // The payment is closed, so that no job tries to charge it without the buyer. If the buyer comes back with another
+  // way to pay, it opens again.
   if (captured === 'declined') return { ...payment, kind: 'closed', state: 'fallido' };
   return captured === 'not_approved' ? 'unpaid' : said(captured);
 }
 
-/** What an order says, or that PayPal is still looking into it: what it pays for is kept meanwhile. */
+/** What an order says. While PayPal is still checking it, the goods are held. */
 async function said(order: PayPalOrder): Promise<LookUp> {
   const event = orderEvent(order);
   if (!event) await holdPayment('paypal', order.id);
@@ -41,8 +42,8 @@ async function said(order: PayPalOrder): Promise<LookUp> {
 }
 
 /**
- * Asks PayPal what has become of an order, and captures it when the buyer has approved it: the approval is the
- * buyer's word, however they came back. What must not be charged (any more) is not.
+ * Asks PayPal about an order, and captures it if the buyer has approved it, even if the buyer never came back to the
+ * shop. An order that must not be charged (any more) is not captured.
  *
  * @throws PayPalError when PayPal does not answer
  */

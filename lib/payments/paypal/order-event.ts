@@ -3,14 +3,14 @@ import { fromPayPalValue } from './money';
 import type { PayPalOrder } from './orders';
 import { refundFact } from './reversal-facts';
 
-/** What went back of a captured order, as the order itself shows it. */
+/** What was refunded of a captured order, as the order itself shows it. */
 export function takenBack(order: PayPalOrder): ReversalEvent {
   const unit = order.purchase_units?.[0];
   const capture = unit?.payments?.captures?.[0];
   const refunds = (unit?.payments?.refunds ?? []).map(refundFact);
   const listed = refunds.reduce((sum, { state, cents }) => (state === 'fallido' ? sum : sum + cents), 0);
   const rest = (fromPayPalValue(capture?.amount.value ?? '') ?? 0) - listed;
-  // PayPal has taken all of it by itself, and lists no refund for that.
+  // PayPal has taken the whole amount back by itself, without listing a refund.
   const reversed: RefundFact[] =
     capture?.status === 'REVERSED' && rest > 0
       ? [
@@ -36,8 +36,8 @@ export function takenBack(order: PayPalOrder): ReversalEvent {
 }
 
 /**
- * What a captured order says about its payment, or null while it says nothing final: not captured, or under PayPal's
- * own review. A part that went back, or that a dispute holds, does not undo that it was paid.
+ * What a captured order says about its payment; null while it is not final (not captured, or being checked by PayPal).
+ * A partial refund or a dispute does not change that it was paid.
  */
 export function orderEvent(order: PayPalOrder): PaymentEvent | null {
   const unit = order.purchase_units?.[0];
@@ -51,7 +51,7 @@ export function orderEvent(order: PayPalOrder): PaymentEvent | null {
       return {
         ...payment,
         kind: 'paid',
-        // An amount that cannot be read is never the right one.
+        // An unreadable amount never counts as the right one.
         amountCents: fromPayPalValue(capture.amount.value) ?? -1,
         currency: capture.amount.currency_code,
         ...(capture.update_time ? { confirmedAt: new Date(capture.update_time) } : {}),

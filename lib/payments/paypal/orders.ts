@@ -43,11 +43,11 @@ export type PayPalOrderInput = {
   cancelUrl: string;
 };
 
-/** The page on which the buyer approves an order; null when there is nothing to approve any more. */
+/** The page on which the buyer approves an order; null if there is nothing left to approve. */
 export const approvalUrl = ({ links }: PayPalOrder): string | null =>
   links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null;
 
-/** Opens an order for a payment. Repeating it word for word answers the same order: the key is all that it says. */
+/** Opens an order for a payment. The same call opens the same order, because the key is made from its whole content. */
 export async function createPayPalOrder(input: PayPalOrderInput): Promise<PayPalOrder> {
   const body = {
     intent: 'CAPTURE',
@@ -76,7 +76,7 @@ export async function createPayPalOrder(input: PayPalOrderInput): Promise<PayPal
   return order.parse(await callPayPal({ method: 'POST', path: '/v2/checkout/orders', requestId, body }));
 }
 
-/** An order as it is now, or null when PayPal knows none by this id (any more). */
+/** An order as it is now; null if PayPal does not know the id (any more). */
 export async function findPayPalOrder(id: string): Promise<PayPalOrder | null> {
   try {
     return order.parse(await callPayPal({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(id)}` }));
@@ -87,10 +87,10 @@ export async function findPayPalOrder(id: string): Promise<PayPalOrder | null> {
 }
 
 /**
- * Takes the money of an approved order. One that was captured before is success found late.
+ * Captures an approved order. An order that was captured before counts as a success.
  *
  * @returns the order with its capture; `declined` when the buyer's way to pay was refused
- * @throws PayPalError when nobody can say what was done
+ * @throws PayPalError when it is unknown what PayPal did
  */
 export async function capturePayPalOrder(id: string): Promise<PayPalOrder | 'declined' | 'not_approved'> {
   try {
@@ -105,7 +105,7 @@ export async function capturePayPalOrder(id: string): Promise<PayPalOrder | 'dec
     if (!(error instanceof PayPalError)) throw error;
     if (error.issue === 'INSTRUMENT_DECLINED' || error.issue === 'PAYER_ACTION_REQUIRED') return 'declined';
     if (error.issue === 'ORDER_NOT_APPROVED') return 'not_approved';
-    // Captured already, or no answer: how the order stands now decides.
+    // It was captured already, or there was no answer: the current state of the order decides.
     const found = error.issue === 'ORDER_ALREADY_CAPTURED' || !error.isRefusal ? await findPayPalOrder(id) : null;
     if (found?.status === 'COMPLETED') return found;
     throw error;

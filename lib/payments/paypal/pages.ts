@@ -11,7 +11,7 @@ export async function openPayPalPage(page: PageOrder): Promise<OpenedPage> {
   return { reference: order.id, url: approvalUrl(order) };
 }
 
-/** The page of an order that waits for its buyer, or what has become of it; what was approved is charged. */
+/** The page of an order that its buyer has not approved yet, or the state of the payment. An approved order is charged. */
 export async function findPayPalPage(payment: { id: string; reference: string }): Promise<{ url: string } | PageEnd> {
   const { id, reference } = payment;
   const order = await findPayPalOrder(reference);
@@ -20,15 +20,15 @@ export async function findPayPalPage(payment: { id: string; reference: string })
   const answer = order ? await lookUpPayPal(reference) : 'unknown';
   if (typeof answer !== 'string') return answer;
   if (answer === 'processing') return 'pending';
-  // PayPal has forgotten it: nobody approved it in time, and nothing was charged.
+  // PayPal no longer knows the order: it was not approved in time, and nothing was charged.
   return answer === 'unknown'
     ? { kind: 'closed', state: 'caducado', provider: 'paypal', reference, paymentId: id }
     : null;
 }
 
 /**
- * Ends the payment of an order. PayPal cannot close one: it is only charged if it is approved all the same and the
- * goods can still be had.
+ * Ends the payment of an order. PayPal cannot close an order; it is only charged if the buyer approves it after all and
+ * the goods are still there.
  */
 export const closePayPalPage = async (reference: string): Promise<PageEnd> => ({
   kind: 'closed',

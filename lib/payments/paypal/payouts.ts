@@ -24,11 +24,11 @@ const batch = z.object({
 });
 
 /**
- * Sends money to a creator's PayPal account. Repeating it with the same withdrawal within 30 days answers the same
- * batch: `sender_batch_id` is the withdrawal.
+ * Sends money to a creator's PayPal account. The same withdrawal within 30 days gives the same batch, because
+ * `sender_batch_id` is the withdrawal.
  *
  * @returns PayPal's id of the batch
- * @throws PayPalError when PayPal refuses it, or nobody can say whether it was made
+ * @throws PayPalError when PayPal refuses it, or it is unknown whether it was made
  */
 async function sendPayout(withdrawal: { id: string; email: string; cents: number }): Promise<string> {
   try {
@@ -50,19 +50,19 @@ async function sendPayout(withdrawal: { id: string; email: string; cents: number
     });
     return created.parse(answer).batch_header.payout_batch_id;
   } catch (error) {
-    // Made before, and the answer was lost: PayPal names the batch that it has.
+    // The payout was made before and the answer was lost; PayPal names its batch.
     const known = error instanceof PayPalError ? /\/payouts\/([^/?]+)$/.exec(error.href ?? '')?.[1] : undefined;
     if (known) return known;
     throw error;
   }
 }
 
-/** About the payout itself. Any other refusal is about the shop's own access, and another try may be let through. */
+/** Refusals about the payout itself. Any other is about the shop's own access, and a later try may succeed. */
 const finalStatuses = new Set([400, 404, 409, 422]);
 
 /**
- * Whether PayPal has understood a payout and refused it. Only the first call about a withdrawal proves by this that
- * nothing was paid. A batch that exists already, without its name, is no refusal.
+ * Whether PayPal has understood a payout and refused it. Only for the first call about a withdrawal does this prove
+ * that nothing was paid. "The batch exists already", without its id, is not a refusal.
  */
 const isRefusedPayout = (error: PayPalError): boolean =>
   finalStatuses.has(error.status) && !/sender_batch_id already exists|duplicate batch/i.test(error.issue);
@@ -72,9 +72,9 @@ const failed = new Set(['FAILED', 'RETURNED', 'BLOCKED', 'REFUNDED', 'REVERSED',
 const deadBatch = new Set(['DENIED', 'CANCELED']);
 
 /**
- * How a batch with its one item stands now. A batch that was denied as a whole has no items that count.
+ * The current state of a batch and its single item. For a batch that was denied as a whole, the item does not count.
  *
- * @returns the withdrawal that it was made for; `reason` is PayPal's own word for a failure
+ * @returns the state and the withdrawal it was made for; `reason` is PayPal's own word for a failure
  */
 async function findPayout(batchId: string): Promise<PayoutFound> {
   const { batch_header: header, items } = batch.parse(

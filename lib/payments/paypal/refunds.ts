@@ -8,8 +8,8 @@ import { payPalRefund, refundFact } from './reversal-facts';
 /**
  * Gives money of a PayPal payment back. Safe to repeat with the same order.
  *
- * @returns the refund as PayPal has it, or PayPal's word for why there is none
- * @throws PayPalError when PayPal does not answer: whether the money went back is not known
+ * @returns the refund as PayPal has it, or PayPal's reason for a refusal
+ * @throws PayPalError when PayPal does not answer: it is unknown whether the refund was made
  */
 export async function refundPayPalPayment(
   reference: string,

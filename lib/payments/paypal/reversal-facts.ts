@@ -58,7 +58,7 @@ export function refundFact(refund: z.output<typeof payPalRefund>): RefundFact {
   };
 }
 
-/** What PayPal calls an outcome, by who keeps the money. `DENIED` and `NONE` name nobody. */
+/** PayPal's outcomes by who keeps the money. `DENIED` and `NONE` do not say who. */
 const outcomes: Record<string, DisputeFact['phase']> = {
   RESOLVED_SELLER_FAVOUR: 'ganada',
   CANCELED_BY_BUYER: 'ganada',

@@ -6,7 +6,7 @@ import { takenBack } from './order-event';
 import { findPayPalOrder } from './orders';
 import { disputeFact, payPalRefund, refundFact } from './reversal-facts';
 
-/** Every refund and dispute of a PayPal payment as it stands now; null when nothing was charged for it. */
+/** Every refund and dispute of a PayPal payment in its current state; null if nothing was charged for it. */
 export async function findPayPalReversals(reference: string): Promise<ReversalEvent | null> {
   const order = await findPayPalOrder(reference);
   const capture = order?.purchase_units?.[0]?.payments?.captures?.[0];
@@ -15,7 +15,7 @@ export async function findPayPalReversals(reference: string): Promise<ReversalEv
   return { ...takenBack(order), disputes: disputes.map((dispute) => disputeFact(dispute, capture.id)) };
 }
 
-/** The same, with a refund that its order may not list: PayPal has taken it by itself. */
+/** The same, plus a refund that PayPal made by itself and that the order may not list. */
 export async function findReversalsWith(reference: string, refundId: string | null): Promise<ReversalEvent | null> {
   const found = await findPayPalReversals(reference);
   if (!found || !refundId || found.refunds.some(({ id }) => id === refundId)) return found;

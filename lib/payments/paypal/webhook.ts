@@ -38,7 +38,7 @@ async function verify(body: string, headers: Headers): Promise<PayPalEvent | nul
 /**
  * The event in a webhook's body, or why it is refused.
  *
- * @throws PayPalError when PayPal does not answer whether it sent it
+ * @throws PayPalError when PayPal does not answer
  */
 export async function readPayPalWebhook(body: string, headers: Headers): Promise<ProviderEvent | WebhookProblem> {
   const event = await verify(body, headers);

@@ -22,16 +22,16 @@ export function stripe(): Stripe {
   return client;
 }
 
-/** Whether Stripe says that it knows no such thing: an answer, unlike a time-out. */
+/** Whether Stripe answered that the object does not exist. A time-out is not such an answer. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Whether an error came from talking to Stripe: no answer, or one that says no. */
+/** Whether an error comes from Stripe: a refusal or no answer. */
 export const isStripeError = (error: unknown): boolean => error instanceof Stripe.errors.StripeError;
 
 /** Whether Stripe refused one parameter of a call. */
 export const isRefusedParameter = (error: unknown, parameter: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === parameter;
 
-/** Whether Stripe failed itself: nobody knows whether the call was carried out. */
+/** Whether Stripe itself failed, so that it is unknown whether the call was carried out. */
 export const isServerError = (error: unknown): boolean => error instanceof Stripe.errors.StripeAPIError;

@@ -16,28 +16,29 @@ export async function openCardPage({ siteUrl, ...order }: PageOrder): Promise<Op
     const session = await createCardSession({ ...order, successUrl });
     return { reference: session.id, url: session.url };
   } catch (error) {
-    // Too old for a page of its own; Stripe would have answered with the page if there were one already.
+    // The payment is too old for a new page. If Stripe had one already, it would have returned that one.
     if (isRefusedParameter(error, 'expires_at')) return { ended: 'caducado', error: null };
-    // Stripe repeats a server error for the same key, so going on takes another payment. Nobody has seen this page.
+    // Stripe answers the same key with the same server error again, so the buyer needs a new payment. Nobody has seen
+    // a page of this one.
     if (isServerError(error)) return { ended: 'fallido', error };
     throw error;
   }
 }
 
-/** The page of a card payment while it is open, or what has become of it. */
+/** The page of a card payment while it is open, or the state of the payment. */
 export async function findCardPage({ reference }: { reference: string }): Promise<{ url: string } | PageEnd> {
   const session = await findSession(reference);
   if (session?.status === 'open' && session.url) return { url: session.url };
   return session && endOf(session);
 }
 
-/** Closes the page of a card payment. One that was paid a moment before says so. */
+/** Closes the page of a card payment. Answers the state of the payment, which may have been paid a moment before. */
 export async function closeCardPage(reference: string): Promise<PageEnd> {
   const session = await closeSession(reference);
   return session && endOf(session);
 }
 
-/** What has become of a card payment. What a slow method pays for is kept meanwhile. */
+/** The state of a card payment. While a slow method is on its way, its goods are kept. */
 export async function lookUpCard(reference: string): Promise<LookUp> {
   const session = await findSession(reference);
   if (!session) return 'unknown';

@@ -8,8 +8,8 @@ import { findSession } from './sessions';
 /**
  * Gives money of a card payment back. Safe to repeat with the same order.
  *
- * @returns the refund as Stripe has it, or Stripe's word for why there is none
- * @throws when Stripe does not answer: whether the money went back is not known
+ * @returns the refund as Stripe has it, or Stripe's reason for a refusal
+ * @throws when Stripe does not answer: it is unknown whether the refund was made
  */
 export async function refundCardPayment(
   reference: string,

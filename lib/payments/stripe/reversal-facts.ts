@@ -28,7 +28,7 @@ function phaseOf(status: string): DisputeFact['phase'] {
   return status.startsWith('warning_') ? 'consulta' : 'abierta';
 }
 
-/** A dispute as Stripe has it. Each time its money moves, there and back, is one balance transaction more. */
+/** A dispute as Stripe has it. It gains one balance transaction each time its money is taken or returned. */
 export function disputeFact(dispute: Stripe.Dispute): DisputeFact {
   const dueBy = dispute.evidence_details.due_by;
   return {

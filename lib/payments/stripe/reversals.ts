@@ -24,11 +24,11 @@ async function readReversals(session: Stripe.Checkout.Session | null): Promise<R
   };
 }
 
-/** Every refund and dispute of a card payment as it stands now; null when nothing was charged for it. */
+/** Every refund and dispute of a card payment in its current state; null if nothing was charged for it. */
 export const findCardReversals = async (reference: string): Promise<ReversalEvent | null> =>
   readReversals(await findSession(reference));
 
-/** The same by the charge's payment intent; null for a charge that no purchase of ours has made. */
+/** The same by the charge's payment intent; null for a charge that is not from a purchase here. */
 export const findReversalsOfIntent = async (
   intent: string | Stripe.PaymentIntent | null,
 ): Promise<ReversalEvent | null> => readReversals(await findSessionOfIntent(intent));

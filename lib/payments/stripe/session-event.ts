@@ -6,7 +6,10 @@ type SessionFacts = Pick<
   'id' | 'mode' | 'status' | 'payment_status' | 'amount_total' | 'currency' | 'metadata'
 > & { payment_intent?: Stripe.Checkout.Session['payment_intent'] };
 
-/** Whether the money of a slow method will not arrive any more. Only an intent that was read with its session tells. */
+/**
+ * Whether the money of a slow method will no longer arrive. Only a payment intent read together with its session shows
+ * it.
+ */
 function hasFailed({ status, payment_status, payment_intent: intent }: SessionFacts): boolean {
   if (status !== 'complete' || payment_status !== 'unpaid' || !intent || typeof intent === 'string') return false;
   return intent.status === 'requires_payment_method' || intent.status === 'canceled';
@@ -20,10 +23,10 @@ export const isOnItsWay = (session: SessionFacts): boolean =>
   !hasFailed(session);
 
 /**
- * What a Checkout Session says about its payment, or null while it says nothing final (the buyer has not
- * paid, or the bank has not answered), or when it is no purchase of ours.
+ * What a Checkout Session says about its payment; null while it is not final (the buyer has not paid, or the bank has
+ * not answered) and if it is not a purchase here.
  *
- * @param confirmedAt when Stripe said so, if that is known
+ * @param confirmedAt when Stripe said so, if known
  */
 export function sessionEvent(session: SessionFacts, confirmedAt?: Date): PaymentEvent | null {
   const paymentId = session.metadata?.pago_id;

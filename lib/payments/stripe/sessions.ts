@@ -19,9 +19,8 @@ export type CardSessionInput = {
 };
 
 /**
- * Opens Stripe's hosted page for a payment. Repeating it word for word opens the same page: the idempotency key is the
- * payment with everything that the call says. In another language it opens another page, and the first one, whose
- * address nobody has, is never paid.
+ * Opens Stripe's hosted page for a payment. The same call opens the same page, because the idempotency key is made from
+ * the payment and all parameters. In another language it opens another page.
  */
 export async function createCardSession(input: CardSessionInput): Promise<Stripe.Checkout.Session> {
   const metadata = { pago_id: input.paymentId };
@@ -52,7 +51,7 @@ export async function createCardSession(input: CardSessionInput): Promise<Stripe
   });
 }
 
-/** A session as it is now, with its payment intent; null when Stripe knows none by this id. */
+/** A session as it is now, with its payment intent; null if Stripe does not know the id. */
 export async function findSession(id: string): Promise<Stripe.Checkout.Session | null> {
   try {
     return await stripe().checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
@@ -62,7 +61,7 @@ export async function findSession(id: string): Promise<Stripe.Checkout.Session |
   }
 }
 
-/** Closes a session that nobody shall pay any more. One that is not open stays as it is. */
+/** Closes a session so that nobody can pay it. A session that is not open does not change. */
 export async function closeSession(id: string): Promise<Stripe.Checkout.Session | null> {
   try {
     return await stripe().checkout.sessions.expire(id);
@@ -72,7 +71,7 @@ export async function closeSession(id: string): Promise<Stripe.Checkout.Session 
   }
 }
 
-/** The session that a charge belongs to, or null: a charge made elsewhere. */
+/** The session of a charge; null for a charge made elsewhere. */
 export async function findSessionOfIntent(
   intent: string | Stripe.PaymentIntent | null,
 ): Promise<Stripe.Checkout.Session | null> {

@@ -4,13 +4,16 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { nullable } from '@/lib/core/supabase/nullable';
 
-/** The version of Stripe's API that the shop is written for: the one of the pinned package, to be chosen for its endpoint. */
+/**
+ * The version of Stripe's API that the shop is written for: that of the pinned package. The webhook endpoint at Stripe
+ * must use the same one.
+ */
 const apiVersion: string = Stripe.API_VERSION;
 
 /**
- * Whether the shop understands the events of a webhook endpoint. One of another version has fields in other places:
- * read anyway, it could say less than it means. The admins are told, once a day for each version; what the endpoint
- * sends meanwhile is asked for by the maintenance job.
+ * Whether the shop understands the events of a webhook endpoint. Events of another API version have fields in other
+ * places and could be misread, so they are not used. The admins are told once a day for each version, and the
+ * ten-minute job asks Stripe for what those events were about.
  *
  * @throws when the database does not answer
  */

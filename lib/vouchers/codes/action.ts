@@ -41,7 +41,10 @@ const gift = z.object({
   portada_blur: z.string().nullable(),
 });
 
-/** What a code would give (SPEC §4 Code redemption, first step). Guessing is limited. */
+/**
+ * What a code would give: the first step of redeeming it (docs/behaviour/orders.md, "Redeem codes"). Guessing is
+ * limited.
+ */
 export async function lookUpCode(code: string): Promise<Result<CodeGift, CodeError>> {
   const me = await getMe();
   if (!me) return fail('sin_sesion');
@@ -64,7 +67,7 @@ export async function lookUpCode(code: string): Promise<Result<CodeGift, CodeErr
   });
 }
 
-/** Redeems a code: order and code change in one transaction (SPEC §4, second step). Answers the new order's id. */
+/** Redeems a code, the second step: order and code change in one transaction. Returns the new order's id. */
 export async function redeemCode(code: string, minecraftName: string): Promise<Result<string, CodeError>> {
   const me = await getMe();
   if (!me) return fail('sin_sesion');

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A code as typed: spaces around it and small letters do not matter. */
+/** A typed code, trimmed; the database ignores its case. */
 export const codeInput = z.string().trim().min(1).max(60);

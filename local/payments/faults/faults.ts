@@ -4,7 +4,7 @@ import type { Context, Provider } from '../context.ts';
 const scope = z.strictObject({
   /** Any id of the family: session, payment intent, subscription, order, capture, batch, customer… */
   id: z.string().min(1).optional(),
-  /** All of these must be found: Stripe metadata, or PayPal's custom_id, invoice_id, sender_batch_id… */
+  /** All of these must match: Stripe metadata, or PayPal's custom_id, invoice_id, sender_batch_id… */
   metadata: z.record(z.string(), z.string()).optional(),
 });
 
@@ -19,9 +19,9 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('duplicate'), ...webhook, copies: z.number().int().min(2).max(20).default(2) }),
   z.strictObject({ kind: z.literal('delay'), ...webhook, delayMs: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('drop'), ...webhook }),
-  /** Writes Stripe's events in another API version, as an endpoint or an account of that version has them. */
+  /** Sends Stripe's events in another API version, as for an endpoint of that version. */
   z.strictObject({ kind: z.literal('version'), ...webhook, provider: z.literal('stripe'), version: z.string() }),
-  /** Holds `times` events and sends them last first; sends what it has after `holdMs`. */
+  /** Holds `times` events and sends them in reverse order, or those that have come after `holdMs`. */
   z.strictObject({
     kind: z.literal('reorder'),
     ...webhook,
@@ -34,7 +34,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     method: z.enum(['GET', 'POST', 'DELETE', 'PATCH']).optional(),
     /** Path of the call; `*` stands for one segment: `/v1/checkout/sessions/*`. */
     path: z.string().startsWith('/').optional(),
-    /** Before the work is done, or after it was done and recorded. */
+    /** Whether the call fails before its work is done, or after it. */
     when: z.enum(['before', 'after']).default('before'),
     mode: z.enum(['error', 'timeout', 'disconnect']).default('error'),
     status: z.number().int().min(400).max(599).default(500),

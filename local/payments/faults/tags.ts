@@ -3,8 +3,8 @@ import { parseForm } from '../http/form.ts';
 import type { Request } from '../http/router.ts';
 
 /**
- * Everything a fault can be scoped by: each scalar in a document, alone (`cs_test_…`) and with the
- * name it stands under (`pago_id=…`), so that one rule covers metadata, custom_id and any id.
+ * Everything that can select the target of a fault: each scalar in a document, alone (`cs_test_…`) and with its name
+ * (`pago_id=…`), so that one rule covers metadata, custom_id and any id.
  */
 function collectTags(value: unknown, name = '', tags = new Set<string>()): Set<string> {
   if (value === null || value === undefined) return tags;
@@ -20,7 +20,7 @@ function collectTags(value: unknown, name = '', tags = new Set<string>()): Set<s
   return tags;
 }
 
-/** Tags of everything that grew from one checkout, order or batch. */
+/** Tags of everything that came from one checkout, order or batch. */
 export function familyTags(context: Context, root: string, extra?: unknown): Set<string> {
   const tags = collectTags(extra);
   tags.add(root);
@@ -38,7 +38,7 @@ function parseBody(request: Request): unknown {
   try {
     return JSON.parse(request.text);
   } catch {
-    return {}; // The handler answers for the malformed body.
+    return {}; // The handler deals with the malformed body.
   }
 }
 

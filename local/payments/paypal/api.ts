@@ -35,7 +35,7 @@ function parseBody<T extends z.ZodType>(request: Request, schema: T): z.output<T
 
 type Remembered = { body: string };
 
-/** PayPal answers a repeated PayPal-Request-Id with 200 and what it answered first. */
+/** PayPal answers a repeated PayPal-Request-Id with 200 and its first answer. */
 function replay(context: Context, scope: string, key: string): Reply | undefined {
   const found = context.store.one<Remembered>('select body from idempotency where scope = ? and key = ?', scope, key);
   if (!found) return undefined;

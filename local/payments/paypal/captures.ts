@@ -18,14 +18,14 @@ import {
   type StoredOrder,
 } from './orders.ts';
 
-/** `disputed`: PayPal holds the money of an open case. `holdsRefunds`: refunds of it take their time. */
+/** `disputed`: PayPal holds the money because of an open case. `holdsRefunds`: its refunds stay pending. */
 type CaptureHidden = { refunded: number; disputed?: boolean; holdsRefunds?: boolean };
 export type StoredCapture = Stored<CaptureBody, CaptureHidden>;
 
 const FEE_RATE = 0.029;
 const FEE_FIXED = 35;
 
-/** What PayPal keeps of a payment, in cents. */
+/** PayPal's fee for a payment, in cents. */
 export function feeOf(gross: number): number {
   return Math.min(gross, Math.round(gross * FEE_RATE) + FEE_FIXED);
 }
@@ -36,7 +36,9 @@ export function requireCapture(context: Context, id: string): StoredCapture {
   return capture;
 }
 
-/** Writes what is left of a capture: held by a case, it looks as if a part of it had gone back. */
+/**
+ * Writes the state of a capture by what is left of it. While a case holds the money, it looks like a partial refund.
+ */
 export function saveCapture(context: Context, capture: StoredCapture): void {
   const { refunded, disputed } = capture.hidden;
   const isWhole = refunded === toCents(capture.body.amount.value);

@@ -46,7 +46,7 @@ type StoredDispute = Stored<DisputeBody>;
 
 const DAYS_TO_ANSWER = 10;
 
-/** The sides that PayPal wins money for. */
+/** The outcomes in favour of the buyer. */
 const FOR_BUYER: readonly Outcome[] = ['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED'];
 
 function stateOf(status: Status, stage: Stage): string {
@@ -64,7 +64,7 @@ function view(context: Context, { id, ...body }: DisputeBody): object {
   return { dispute_id: id, ...body, links: links(context, id) };
 }
 
-/** What a list tells of a dispute: not how it ended. */
+/** A dispute as lists show it, without its outcome. */
 function summary(context: Context, body: DisputeBody): object {
   const { id, dispute_outcome: _outcome, disputed_transactions: _transactions, ...shown } = body;
   return { dispute_id: id, ...shown, links: links(context, id) };
@@ -84,7 +84,7 @@ function hold(context: Context, capture: StoredCapture, body: DisputeBody): void
   saveCapture(context, capture);
 }
 
-/** A buyer complains about a payment, or their bank does. From a chargeback on PayPal holds the money. */
+/** A buyer or their bank opens a case about a payment. From the chargeback stage on, PayPal holds the money. */
 export function openDispute(
   context: Context,
   capture: StoredCapture,
@@ -125,7 +125,7 @@ export function openDispute(
 function change(context: Context, dispute: StoredDispute, by: Partial<DisputeBody>): DisputeBody {
   if (dispute.body.status === 'RESOLVED') throw unprocessable('DISPUTE_ALREADY_RESOLVED', 'The dispute is resolved.');
   const next = { ...dispute.body, ...by };
-  // Never the same moment twice: the later word is known by its time.
+  // Each change gets a later moment than the one before, so that readers can tell which is newer.
   const time = Math.max(Date.now(), Date.parse(dispute.body.update_time) + 1);
   dispute.body = {
     ...next,
@@ -136,7 +136,7 @@ function change(context: Context, dispute: StoredDispute, by: Partial<DisputeBod
   return dispute.body;
 }
 
-/** The case goes on: to another stage, or to whoever has to answer. */
+/** The case moves to another stage, or waits for the other side's answer. */
 export function updateDispute(
   context: Context,
   capture: StoredCapture,
@@ -152,7 +152,10 @@ export function updateDispute(
   return view(context, body);
 }
 
-/** PayPal decides. For the buyer the capture is reversed, unless PayPal pays by itself; without an outcome nobody is named. */
+/**
+ * PayPal decides. If the buyer wins, the capture is reversed, unless PayPal pays from its own money. Without an outcome
+ * the case names no winner.
+ */
 export function resolveDispute(
   context: Context,
   capture: StoredCapture,

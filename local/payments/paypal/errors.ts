@@ -75,7 +75,7 @@ export function paypalServerError(status: number): PaypalError {
   return new PaypalError(status, { name: 'INTERNAL_SERVER_ERROR', message: MESSAGES.INTERNAL_SERVER_ERROR });
 }
 
-/** Words validation issues the way PayPal does, all of them at once. */
+/** Describes validation issues as PayPal does, all of them at once. */
 export function fromIssues(issues: readonly z.core.$ZodIssue[]): PaypalError {
   const details = issues.map((issue): Detail => {
     const field = `/${issue.path.map(String).join('/')}`;

@@ -135,14 +135,14 @@ export function findOrder(context: Context, id: string): StoredOrder | undefined
   return order?.hidden.expired ? undefined : order;
 }
 
-/** An order that is there; one that timed out unapproved is gone, as at PayPal. */
+/** Finds an order. As at PayPal, one that timed out without approval no longer exists. */
 export function requireOrder(context: Context, id: string): StoredOrder {
   const order = findOrder(context, id);
   if (!order) throw notFound('order_id', id);
   return order;
 }
 
-/** The payer agrees on PayPal's page with a way to pay. */
+/** The payer approves on PayPal's page with a way to pay. */
 export function approveOrder(context: Context, order: StoredOrder, funding: Funding, email: string): StoredOrder {
   if (order.body.status === 'COMPLETED')
     throw unprocessable(

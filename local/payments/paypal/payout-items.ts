@@ -42,7 +42,7 @@ export type ItemBody = {
 };
 export type StoredItem = Stored<ItemBody>;
 
-/** PayPal tells of no reversal: it is seen by whoever asks. */
+/** PayPal sends no event for a reversal; it is only seen when asked. */
 const EVENTS: Partial<Record<ItemStatus, PaypalEventType>> = {
   SUCCESS: 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED',
   FAILED: 'PAYMENT.PAYOUTS-ITEM.FAILED',
@@ -66,7 +66,7 @@ const nameOf = (receiver: string) => receiver.toLowerCase().split(/[@+]/)[0] ?? 
 /** Whether PayPal denies the whole batch of a receiver: `denied@…`, `denied+1@…`. */
 export const isDenied = (receiver: string): boolean => nameOf(receiver) === 'denied';
 
-/** What becomes of a payout, chosen by the receiver's address: `unclaimed@…`, `failed+1@…`, any other is paid. */
+/** The outcome of a payout, chosen by the receiver's address: `unclaimed@…`, `failed+1@…`; any other is paid. */
 export function statusForReceiver(receiver: string): ItemStatus {
   const magic: Record<string, ItemStatus> = {
     unclaimed: 'UNCLAIMED',

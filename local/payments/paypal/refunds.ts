@@ -108,7 +108,7 @@ export function refundCapture(
 
 type RefundBody = { id: string; status: string; amount: { value: string }; links: { rel: string; href: string }[] };
 
-/** A refund that was under way arrives, or comes back: then the capture holds the money again. */
+/** A pending refund arrives, or fails, and then the capture holds the money again. */
 export function settleRefund(context: Context, id: string, status: 'COMPLETED' | 'FAILED' | 'CANCELLED'): RefundBody {
   const refund = context.store.get<RefundBody>('paypal_refund', id);
   if (!refund) throw notFound('refund_id', id);

@@ -17,8 +17,8 @@ type Open = {
 };
 
 /**
- * Deliveries that still have something to do: `due` now, or also waiting for a retry (`settled`),
- * or also delayed and held back by a switch (`all`).
+ * Deliveries that are not finished: `due` now, or also waiting for a retry (`settled`), or also delayed and held back
+ * by a switch (`all`).
  */
 export function openDeliveries(context: Context, until: Until, id: string | null): Open[] {
   const rows = context.store.all<Open>(
@@ -63,7 +63,7 @@ function summary(open: Open[]) {
   }));
 }
 
-/** Answers as soon as nothing is left to deliver, or with 408 and what is left when time runs out. */
+/** Answers as soon as nothing is left to deliver, or with 408 and the rest when time runs out. */
 export async function waitForIdle(context: Context, params: URLSearchParams): Promise<Reply> {
   const timeout = params.get('timeout_ms');
   const parsed = query.safeParse({ id: params.get('id'), until: params.get('until'), timeout_ms: timeout });

@@ -61,7 +61,7 @@ const partial = z.strictObject({
   amount: z.strictObject({ currency_code: z.string(), value: z.string() }).optional(),
 });
 
-/** What PayPal or the payer would do, done at once. */
+/** Acts of PayPal or the payer, done at once. */
 export const paypalSwitches: Route[] = [
   simRoute(
     'POST',

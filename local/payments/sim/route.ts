@@ -4,7 +4,7 @@ import type { Request, Route } from '../http/router.ts';
 import { PaypalError } from '../paypal/errors.ts';
 import { StripeError } from '../stripe/errors.ts';
 
-/** A switch that cannot do what was asked; answered with 4xx and a plain sentence. */
+/** The error of a switch that cannot do what was asked, answered with 4xx and a plain sentence. */
 export class SimError extends Error {
   readonly status: number;
 

@@ -26,7 +26,7 @@ function requireSession(context: Context, id: string | undefined): StoredSession
   return session;
 }
 
-/** The charge meant by any id of its family; the newest paid one when the id is wider than a charge. */
+/** The charge that any id of its family stands for; the newest paid one if the id covers several. */
 function chargeOf(context: Context, id: string): string {
   const named = context.store.any(id);
   if (!named) throw new SimError(404, `Nothing is known as ${id}.`);
@@ -73,7 +73,7 @@ const amount = z.number().int().positive().optional();
 const session = '/stripe/sessions/:id';
 const subscription = '/stripe/subscriptions/:id';
 
-/** What Stripe, the buyer, the bank or time would do, done at once. */
+/** Acts of Stripe, the buyer or the bank, and the passing of time, done at once. */
 export const stripeSwitches: Route[] = [
   simRoute('POST', `${session}/pay`, pay, ({ context, params }, input) => {
     const card = { number: input.card.replaceAll(' ', ''), expMonth: 12, expYear: 2034, cvc: '123', name: input.name };

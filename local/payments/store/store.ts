@@ -7,10 +7,10 @@ export type Stored<Body, Hidden = Record<string, unknown>> = {
   seq: number;
   id: string;
   kind: string;
-  /** The checkout, order, payout batch or customer this object grew from; faults are scoped by it. */
+  /** The checkout, order, payout batch or customer that this object came from; faults select by it. */
   root: string;
   body: Body;
-  /** What the simulator remembers beside what the provider would show. */
+  /** What the simulator stores besides what the provider would show. */
   hidden: Hidden;
 };
 
@@ -56,7 +56,7 @@ export class Store {
     return Number(this.prepare(sql).run(...values).lastInsertRowid);
   }
 
-  /** Runs `work` in one transaction; inside another one it simply joins it. */
+  /** Runs `work` in one transaction; inside another one it joins that one. */
   tx<T>(work: () => T): T {
     if (this.depth > 0) return work();
     this.db.exec('begin immediate');
@@ -120,7 +120,7 @@ export class Store {
     return this.all<ObjectRow>('select * from objects where root = ? order by seq', root).map((row) => parseRow(row));
   }
 
-  /** A value made once and kept, such as the key that signs PayPal's webhooks. */
+  /** A value that is made once and stored, such as the key that signs PayPal's webhooks. */
   setting(name: string, make?: () => string): string | undefined {
     const found = this.one<{ value: string }>('select value from settings where name = ?', name)?.value;
     if (found !== undefined || !make) return found;

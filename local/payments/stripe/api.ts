@@ -65,7 +65,7 @@ function fingerprintOf(request: Request): string {
   return createHash('sha256').update(`${request.method} ${request.path}\n${request.text}`).digest('hex');
 }
 
-/** Stripe keeps a server error under the idempotency key too: a retry with it is told the same. */
+/** Stripe stores server errors under the idempotency key too, so a retry gets the same error. */
 export function rememberFailure(request: Request, reply: Reply): void {
   const key = request.headers['idempotency-key'];
   if (key && request.method === 'POST') remember(request.context, key, fingerprintOf(request), reply);

@@ -32,7 +32,7 @@ const CHALLENGED: Record<string, Decline | undefined> = {
   '4000008400001629': { code: 'card_declined', decline_code: 'generic_decline', message: GENERIC },
 };
 
-/** What Stripe says when the holder was not who the bank expected, or gave up. */
+/** What Stripe says when 3-D Secure failed or the holder gave up. */
 export const NOT_AUTHENTICATED: Decline = {
   code: 'payment_intent_authentication_failure',
   decline_code: 'authentication_failure',

@@ -46,7 +46,7 @@ function emptyEvidence(): Stripe.Dispute.Evidence {
   };
 }
 
-/** The money of a dispute moves: to the buyer's bank for now, or back to the shop. */
+/** Moves the money of a dispute: to the buyer's bank for now, or back to the shop. */
 function moveFunds(dispute: Stripe.Dispute, cents: number): Stripe.Dispute {
   const moved = {
     id: stripeId('txn'),
@@ -69,7 +69,7 @@ function moveFunds(dispute: Stripe.Dispute, cents: number): Stripe.Dispute {
   return { ...dispute, balance_transactions: [...dispute.balance_transactions, moved] };
 }
 
-/** The buyer's bank takes the money back for now; with an inquiry it only asks. */
+/** Opens a dispute: the buyer's bank takes the money back for now. With an inquiry it only asks. */
 export function openDispute(
   context: Context,
   input: { charge: string; reason: string; amount?: number | undefined; inquiry?: boolean },
@@ -134,7 +134,7 @@ function requireOpen(context: Context, id: string): Stored<Stripe.Dispute> {
   return dispute;
 }
 
-/** The shop has answered: the bank looks at the evidence. */
+/** The shop has answered, and the bank checks the evidence. */
 export function reviewDispute(context: Context, id: string): Stripe.Dispute {
   const dispute = requireOpen(context, id);
   const isInquiry = dispute.body.status.startsWith('warning_');
@@ -144,7 +144,7 @@ export function reviewDispute(context: Context, id: string): Stripe.Dispute {
   return dispute.body;
 }
 
-/** The bank was not content with the answer to its inquiry: it takes the money. */
+/** An inquiry becomes a dispute: the bank takes the money. */
 export function escalateDispute(context: Context, id: string): Stripe.Dispute {
   const dispute = requireOpen(context, id);
   if (!dispute.body.status.startsWith('warning_')) throw invalid('Only an inquiry can be escalated.');

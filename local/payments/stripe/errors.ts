@@ -35,7 +35,7 @@ export function invalid(message: string, param?: string, code?: string): StripeE
   return new StripeError(400, { message, ...(param ? { param } : {}), ...(code ? { code } : {}) });
 }
 
-/** Unknown id in the path (404) or in a parameter (400), as Stripe tells them apart. */
+/** An unknown id in the path (404) or in a parameter (400), as Stripe distinguishes them. */
 export function noSuch(what: string, id: string, param = 'id', status: 404 | 400 = 404): StripeError {
   return new StripeError(status, { code: 'resource_missing', param, message: `No such ${what}: '${id}'` });
 }
@@ -44,7 +44,7 @@ function paramName(path: readonly PropertyKey[]): string {
   return path.map((part, index) => (index === 0 ? String(part) : `[${String(part)}]`)).join('');
 }
 
-/** Words the first validation issue the way Stripe does. */
+/** Describes the first validation issue as Stripe does. */
 export function fromIssue(issue: z.core.$ZodIssue): StripeError {
   const param = paramName(issue.path);
   if (issue.code === 'unrecognized_keys') {

@@ -10,7 +10,7 @@ import { answer } from './expand.ts';
 import { listParams, listReply } from './list.ts';
 import { boolean, expand } from './params.ts';
 
-/** As an endpoint has it that was made for the shop: the version of the pinned package. */
+/** The API version of the pinned package, as for an endpoint made for the shop. */
 export const API_VERSION: string = Stripe.API_VERSION;
 
 type EventType =

@@ -12,7 +12,7 @@ export function createInvoice(context: Context, input: InvoiceInput): Stripe.Inv
   return invoice;
 }
 
-/** Notes the result of an attempt to collect an invoice. */
+/** Records the result of an attempt to collect an invoice. */
 export function settleInvoice(
   context: Context,
   id: string,
@@ -43,7 +43,9 @@ export function settleInvoice(
   return stored.body;
 }
 
-/** What links an invoice with the intent that pays it: open from the first try on, paid when the money is there. */
+/**
+ * The link between an invoice and the intent that pays it: open from the first try, paid when the money has arrived.
+ */
 function recordInvoicePayment(
   context: Context,
   invoice: Stored<Stripe.Invoice>,

@@ -67,7 +67,7 @@ export const email = z
 
 const METADATA_LIMITS = { keys: 50, key: 40, value: 500 };
 
-/** Metadata as sent: an empty value, or an empty whole, deletes. */
+/** Metadata as sent. An empty value deletes its entry, an empty text in place of the object deletes all. */
 export const metadata = z.union([z.literal(''), z.record(z.string(), z.string())]).transform((given, context) => {
   if (given === '') return {} as Record<string, string>;
   const entries = Object.entries(given);

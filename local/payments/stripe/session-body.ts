@@ -13,7 +13,7 @@ export type SessionHidden = {
   subscriptionData: SessionInput['subscription_data'];
   /** A payment that waits for its card holder to answer the bank. */
   challenge?: PayInput | undefined;
-  /** A payment whose money is on its way, and when it settles by itself. */
+  /** A payment whose money is on its way, with the time when it settles by itself. */
   slow?: { input: PayInput; settlesAt: number | null } | undefined;
 };
 export type StoredSession = Stored<SessionBody, SessionHidden>;

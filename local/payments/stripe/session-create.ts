@@ -8,7 +8,8 @@ import type { SessionInput } from './session-params.ts';
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
-// Stripe measures from when it handles the call; a second of travel must not turn 30 minutes into an error.
+// Stripe measures from when it handles the call. A tolerance keeps the time that the call takes from turning 30 minutes
+// into an error.
 const TOLERANCE = 5;
 
 function checkExpiry(expiresAt: number, created: number): void {

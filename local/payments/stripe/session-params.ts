@@ -59,7 +59,7 @@ const intentData = z.strictObject({
 
 const subscriptionData = z.strictObject({ description: text.optional(), metadata: metadata.optional() });
 
-/** Real parameters that change nothing here; taken so that production code needs no special case. */
+/** Real parameters without an effect here, accepted so that production code needs no special case. */
 const accepted = {
   allow_promotion_codes: boolean.optional(),
   allowed_payment_method_types: z.array(z.enum(['card'])).optional(),

@@ -22,7 +22,7 @@ import { startSubscription } from './subscription-start.ts';
 type PayResult =
   | { outcome: 'paid'; session: SessionBody }
   | { outcome: 'declined'; decline: Decline }
-  /** The bank asks the holder first. */
+  /** The bank asks the card holder first. */
   | { outcome: 'challenge' }
   | { outcome: 'invalid'; problems: (CardProblem | 'invalid_email')[] }
   | { outcome: 'closed'; session: SessionBody };
@@ -57,7 +57,7 @@ export function completeSession(
   return session.body;
 }
 
-/** The intent of a session's payment, made when it is first needed. */
+/** The payment intent of a session, created when it is first needed. */
 export function intentOf(context: Context, { id, body, hidden }: StoredSession): Stored<Stripe.PaymentIntent> {
   const known = typeof body.payment_intent === 'string' ? body.payment_intent : undefined;
   return (
@@ -145,7 +145,7 @@ export function paySession(context: Context, id: string, input: PayInput): PayRe
   });
 }
 
-/** What the bank says about its card holder: the charge follows, or the buyer may try another card. */
+/** Applies the bank's answer about its card holder: the charge follows, or the buyer may try another card. */
 export function answerChallenge(context: Context, id: string, passed: boolean): PayResult | undefined {
   return context.store.tx(() => {
     const session = findSession(context, id);

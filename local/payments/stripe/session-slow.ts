@@ -8,7 +8,7 @@ import { emit } from './events.ts';
 import type { SessionBody, StoredSession } from './session-body.ts';
 import { completeSession, intentOf } from './session-pay.ts';
 
-/** How long a bank debit that was begun on the hosted page takes here; weeks at a real bank. */
+/** How long a bank debit begun on the hosted page takes here; at a real bank it takes days. */
 export const SLOW_SECONDS = 120;
 
 const REFUSED: Decline = {
@@ -18,9 +18,9 @@ const REFUSED: Decline = {
 };
 
 /**
- * The buyer has ordered a bank debit: the session is complete and unpaid, and the money comes or fails later.
+ * The buyer has ordered a bank debit: the session is complete but unpaid, and the money comes or fails later.
  *
- * @param settlesAt when it comes by itself, in seconds since 1970; null when only a switch settles it
+ * @param settlesAt when it settles by itself, in seconds since 1970; null if only a switch can settle it
  */
 export function payLater(
   context: Context,
@@ -62,7 +62,7 @@ function nameDebit(context: Context, id: string): void {
   context.store.save(charge);
 }
 
-/** The bank's last word on a debit. */
+/** The final result of a bank debit. */
 export function settleSlow(context: Context, session: StoredSession, outcome: 'succeeded' | 'failed'): SessionBody {
   const { slow } = session.hidden;
   if (!slow) throw invalid('This Checkout Session waits for no money.');
@@ -77,7 +77,7 @@ export function settleSlow(context: Context, session: StoredSession, outcome: 's
   return session.body;
 }
 
-/** Settles what has waited long enough. */
+/** Settles the debits whose time has come. */
 export function settleDueSlow(context: Context, find: (id: string) => StoredSession): void {
   const due = context.store.all<{ id: string }>(
     "select id from objects where kind = 'session' and json_extract(hidden, '$.slow.settlesAt') <= ?",

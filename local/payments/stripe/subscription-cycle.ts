@@ -66,8 +66,8 @@ function collect(
 }
 
 /**
- * Moves a subscription one billing period on, as time would: it renews, fails to renew, or ends
- * when its end was asked for. `open`: the period has begun and nobody has tried to collect it yet, as in its first hour.
+ * Moves a subscription on by one billing period, as time would: it renews, fails to renew, or ends if that was
+ * requested. `open`: the period has begun and its invoice has not been collected yet, as in the first hour.
  */
 export function renewSubscription(
   context: Context,
@@ -120,7 +120,7 @@ function shiftInvoices(context: Context, subscription: string, seconds: number):
   }
 }
 
-/** Moves all dates of a subscription and of what was invoiced, so that a test need not wait for them. */
+/** Moves all dates of a subscription and its invoices, so that a test need not wait. */
 export function shiftSubscription(context: Context, stored: StoredSubscription, seconds: number): Stripe.Subscription {
   const { body } = stored;
   shiftInvoices(context, body.id, seconds);

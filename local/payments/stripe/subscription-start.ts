@@ -73,7 +73,7 @@ function subscriptionItem(subscription: string, line: LineBody, period: { start:
 
 type Started = { ok: true; subscription: string; invoice: string } | { ok: false; decline: Decline };
 
-/** Takes the first payment and, if the card holds, creates the subscription with its paid invoice. */
+/** Takes the first payment and, if it succeeds, creates the subscription with its paid invoice. */
 export function startSubscription(
   context: Context,
   session: StoredSession,

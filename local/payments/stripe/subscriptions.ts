@@ -35,7 +35,7 @@ export function requireSubscription(context: Context, id: string, param = 'id'):
   return found;
 }
 
-/** Saves a change and tells the shop what was different before. */
+/** Saves a change and sends an event with the previous values. */
 export function changeSubscription(
   context: Context,
   stored: StoredSubscription,
@@ -53,7 +53,7 @@ export function changeSubscription(
   return stored.body;
 }
 
-/** When the end of a subscription was asked for, by flag or by date: the end of the period it is to end with, or null. */
+/** When a subscription is to end, by flag or by date; null if it renews. */
 export function plannedEnd(body: Stripe.Subscription): number | null {
   return body.cancel_at_period_end ? periodOf(body).end : body.cancel_at;
 }
@@ -76,7 +76,7 @@ function cancellation(
   };
 }
 
-/** What the API's flag does: Stripe shows the end of the period as the date as well. */
+/** Sets the flag of the API; Stripe then shows the end of the period as the date, too. */
 export function setCancelAtPeriodEnd(
   context: Context,
   stored: StoredSubscription,
@@ -91,7 +91,10 @@ export function setCancelAtPeriodEnd(
   });
 }
 
-/** Ends a subscription at a date, or takes that back. The flag stays false: so the portal does it in flexible billing. */
+/**
+ * Ends a subscription at a date, or withdraws that. The flag stays false, as when the portal does it in flexible
+ * billing.
+ */
 function setCancelAt(
   context: Context,
   stored: StoredSubscription,
@@ -106,7 +109,10 @@ function setCancelAt(
   });
 }
 
-/** What the portal's buttons do: the end of the period as a date in flexible billing, the flag in classic billing. */
+/**
+ * What the portal's buttons do: set the end of the period as a date in flexible billing, or the flag in classic
+ * billing.
+ */
 export function cancelInPortal(context: Context, stored: StoredSubscription, wanted: boolean): Stripe.Subscription {
   return stored.body.billing_mode.type === 'flexible'
     ? setCancelAt(context, stored, wanted ? periodOf(stored.body).end : null)

@@ -36,14 +36,14 @@ export class Deliverer implements WebhookDeliverer {
     this.sweep = sweep;
   }
 
-  /** Looks at the outbox again, once the running transaction is over. */
+  /** Checks the outbox again after the running transaction. */
   wake(delay = 0): void {
     if (this.stopped) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.runNow(), delay);
   }
 
-  /** Does at once what is due, instead of at the next turn. */
+  /** Delivers what is due at once, instead of at the next turn. */
   runNow(): void {
     if (!this.stopped) this.run();
   }
@@ -133,7 +133,7 @@ export class Deliverer implements WebhookDeliverer {
       };
     }
     this.inFlight.delete(delivery.id);
-    // An attempt cut by stop() counts as not made: the next start repeats it.
+    // An attempt interrupted by stop() does not count; the next start repeats it.
     if (!this.stopped) this.settle(delivery, response);
     this.wake();
   }

@@ -44,7 +44,7 @@ function planDelivery(context: Context, event: NewEvent, tags: Set<string>): Pla
   }
 }
 
-/** Sends a held group last first, each only after the one before it was accepted. */
+/** Sends a held group in reverse order, each after the one before it was accepted. */
 export function releaseHeld(context: Context, faultId: number): void {
   const held = context.store.all<{ id: number }>(
     "select id from deliveries where status = 'held' and fault_id = ? order by id desc",
@@ -62,10 +62,7 @@ export function releaseHeld(context: Context, faultId: number): void {
   }
 }
 
-/**
- * Records an event and its deliveries, in the transaction of the change it tells of, so that
- * neither exists without the other.
- */
+/** Records an event and its deliveries in the transaction of the change, so that neither exists without the other. */
 export function recordEvent(context: Context, event: NewEvent): void {
   const { store } = context;
   const tags = familyTags(context, event.root, event.body);

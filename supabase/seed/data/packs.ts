@@ -17,5 +17,5 @@ const pack = (coins: number, price: number, hue: number): Product => ({
   features: [{ es: 'Se acredita al momento', en: 'Credited at once' }],
 });
 
-/** UnCoins packs at their prices (SPEC §9). */
+/** UnCoins packs at their prices. */
 export const packs: Product[] = [pack(100, 1.59, 45), pack(500, 7.95, 42), pack(1000, 15.9, 38)];

@@ -4,7 +4,7 @@ import { mailProviderUrl } from '@/lib/account/mail-provider';
 import { newPasswordSchema, registerSchema, usernameSchema } from '@/lib/account/schema';
 import es from '@/messages/es.json';
 
-describe('the error mapping of SPEC §8', () => {
+describe('the messages for errors of the auth service', () => {
   it.each([
     [{ message: 'Anonymous sign-ins are disabled' }, 'Debe ser un correo electrónico válido y contraseña válidos.'],
     [{ message: 'Email not confirmed' }, 'Debes confirmar tu correo antes de iniciar sesión.'],

@@ -11,14 +11,14 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('auth.confirm');
-  // The address holds the token of the mail: no other site may see it.
+  // The address contains the token of the mail, so it must not be sent to other sites.
   return { title: t('signupTitle'), robots: { index: false }, referrer: 'same-origin' };
 }
 
-/** The question is rendered for each link, and all at once: what streams in later needs a script to be seen. */
+/** Rendered for each request and without streaming, because streamed parts need a script to appear. */
 export const instant = false;
 
-/** Asks before the link of a mail signs this browser in, with a plain form that needs no script. */
+/** Asks before the link of a mail signs this browser in. The form works without scripts. */
 export default async function ConfirmPage({ searchParams }: { searchParams: Search }) {
   await connection();
   return (

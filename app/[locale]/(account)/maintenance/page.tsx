@@ -7,7 +7,7 @@ import { ClientMessages } from '@/components/ui/i18n/client-messages';
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** What everybody but admins sees while the shop is closed (SPEC §2). */
+/** The page that everybody except admins sees while the shop is closed. */
 export default async function MaintenancePage() {
   const t = await getTranslations('maintenance');
   return (

@@ -24,7 +24,7 @@ const links = [
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** The personal area: its menu, and the way out by a link or the Escape key (SPEC §2). */
+/** The personal area with its menu; a link or the Escape key leaves it. */
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
   await connection();
   const t = await getTranslations('profile');

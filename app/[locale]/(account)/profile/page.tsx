@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('profile'))('title'), robots: { index: false } };
 }
 
-/** The account panel (SPEC §2): who I am, my standing, my last orders and my favourites. */
+/** The account panel: name, reputation, last orders and favourites. */
 export default async function ProfilePage() {
   const me = await requireMe('/profile');
   const locale = await getLocale();

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), description, alternates: alternates('/club') };
 }
 
-/** What the Club gives, beside what everybody has (SPEC §2 Club plans). */
+/** The page that sells the Club. */
 export default function ClubPage() {
   return (
     <ClientMessages namespaces={['nav', 'product', 'club']}>

@@ -23,7 +23,7 @@ const links = [
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** The admin panel: its sections, each a page of its own (SPEC §2 Admin panel). */
+/** The admin panel: its sections, each a page of its own. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   await connection();
   const t = await getTranslations('admin');

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('title'), robots: { index: false } };
 }
 
-/** The shop's switches and figures (SPEC §2 Admin panel). */
+/** The shop's switches and figures. */
 export default async function AdminPage({ searchParams }: { searchParams: Promise<Query> }) {
   const span = parseSpan((await searchParams).dias);
   await requireAdmin('/dashboard-admin');

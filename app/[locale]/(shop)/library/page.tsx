@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** What a person owns, in the order they like (SPEC §2 Library). */
+/** What a person owns, in an order of their own. */
 export default async function LibraryPage() {
   await connection();
   const t = await getTranslations('library');

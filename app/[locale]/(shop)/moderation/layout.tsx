@@ -6,7 +6,7 @@ import { NavLink } from '@/components/nav/nav-link-client';
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** What moderators do: the review queue, and what people report. */
+/** The pages of moderators: the review queue and the reports. */
 export default async function ModerationLayout({ children }: { children: ReactNode }) {
   await connection();
   const t = await getTranslations('moderation');

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** A new product, from nothing to the review queue (SPEC §2 Product create). */
+/** The form of a new product. */
 export default async function PublishPage() {
   await connection();
   const t = await getTranslations('publish');

@@ -5,7 +5,7 @@ import { parseListFilter } from '@/lib/admin/query';
 import { csvStream } from '@/lib/core/csv';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** A list of the panel as CSV, whole, with the search and the filter of its page. For admins with a second factor. */
+/** A whole list of the panel as CSV, with the search and the filter of its page. For admins with a second factor. */
 export async function GET(request: Request, { params }: { params: Promise<{ list: string }> }) {
   const [me, asked] = [await getMe(), (await params).list];
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });

@@ -10,7 +10,7 @@ const seeOther = (path: string) =>
     headers: { location: new URL(path, env().SITE_URL).href, 'cache-control': 'no-store' },
   });
 
-/** Leads the owner of an order to its file, and everybody else nowhere. */
+/** Redirects the owner of an order to its file; refuses everybody else. */
 export async function GET(request: Request, { params }: { params: Promise<{ orderId: string }> }) {
   const orderId = z.uuid().safeParse((await params).orderId);
   if (!orderId.success) return Response.json({ error: 'no_existe' }, { status: 404 });

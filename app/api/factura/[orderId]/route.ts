@@ -2,7 +2,10 @@ import { getMe } from '@/lib/account/server';
 import { invoiceResponse } from '@/lib/orders/invoices/response';
 import { getInvoice } from '@/lib/orders/invoices/server';
 
-/** The invoice of an order, or of a payment, as a PDF for whoever paid it (SPEC §7): anyone else gets a 404. */
+/**
+ * The invoice of an order, or of a payment, as a PDF for the person who paid it or an admin; others get a 404
+ * (docs/payments.md, "Invoices").
+ */
 export async function GET(request: Request, { params }: { params: Promise<{ orderId: string }> }) {
   const rectifying = new URL(request.url).searchParams.get('tipo') === 'rectificativa';
   return invoiceResponse((await getMe()) ? await getInvoice((await params).orderId, rectifying) : null);

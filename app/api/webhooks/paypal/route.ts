@@ -1,4 +1,7 @@
 import { webhookRoute } from '@/lib/webhooks/route';
 
-/** PayPal's news about payments and payouts: signed, remembered by id, and safe to hear twice, late or out of order. */
+/**
+ * PayPal's events about payments and payouts. They are verified and recorded by id, and may arrive twice, late or out
+ * of order.
+ */
 export const POST = webhookRoute('paypal');

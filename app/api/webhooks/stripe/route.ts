@@ -1,4 +1,7 @@
 import { webhookRoute } from '@/lib/webhooks/route';
 
-/** Stripe's news about payments and subscriptions: signed, remembered by id, and safe to hear twice, late or out of order. */
+/**
+ * Stripe's events about payments and the Club. They are verified and recorded by id, and may arrive twice, late or out
+ * of order.
+ */
 export const POST = webhookRoute('stripe');

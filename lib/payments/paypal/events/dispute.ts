@@ -6,7 +6,7 @@ import type { PayPalEvent } from './types';
 
 const named = z.object({ dispute_id: z.string() });
 
-/** A dispute was opened, has changed or is decided. What counts is how all of the payment's disputes stand now. */
+/** A dispute was opened, changed or decided. What counts is the current state of all disputes of the payment. */
 export async function disputeEvent(event: PayPalEvent): Promise<PaymentEvent | null> {
   const dispute = await findDispute(named.parse(event.resource).dispute_id);
   const [order] = await ordersOf(dispute);

@@ -9,11 +9,11 @@ const resource = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 });
 
-/** Money went back, is on its way, or came back. What counts is how the payment's refunds stand now. */
+/** A refund was made, is on its way, or failed. What counts is the current state of the payment's refunds. */
 export async function refundEvent(event: PayPalEvent): Promise<PaymentEvent | null> {
   const { id, links } = resource.parse(event.resource);
   const up = links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'));
-  // A reversal may name the capture itself.
+  // A reversal may contain the capture itself.
   const captured = await findCapturedOrder(up ? (up.href.split('/').at(-1) ?? '') : id);
   return captured ? findReversalsWith(captured.orderId, up ? id : null) : null;
 }

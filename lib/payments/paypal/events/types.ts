@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A webhook of PayPal, as far as the shop reads it. */
+/** The fields of a PayPal webhook that the shop reads. */
 export const payPalEvent = z.object({
   id: z.string(),
   event_type: z.string(),

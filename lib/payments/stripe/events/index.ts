@@ -7,7 +7,7 @@ import { checkoutSessionCompleted } from './checkout-session-completed';
 import { checkoutSessionExpired } from './checkout-session-expired';
 import { isReversal, reversal } from './reversal';
 
-/** What a Stripe event says about a payment, or null for one that is none of our business. */
+/** What a Stripe event says about a payment; null if it is not about one of ours. */
 export async function readStripeEvent(event: Stripe.Event): Promise<PaymentEvent | null> {
   if (isReversal(event)) return reversal(event);
   switch (event.type) {

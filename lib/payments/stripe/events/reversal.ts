@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { ReversalEvent } from '../../types';
 import { findReversalsOfIntent } from '../reversals';
 
-/** The events that tell of a refund or a dispute: of a purchase, or of a charge of the Club. */
+/** The events about refunds and disputes, of purchases and of charges of the Club. */
 const reversalTypes = [
   'charge.refunded',
   'charge.refund.updated',
@@ -18,7 +18,7 @@ const reversalTypes = [
 
 type ReversalNews = Extract<Stripe.Event, { type: (typeof reversalTypes)[number] }>;
 
-/** Whether an event tells of a refund or a dispute. */
+/** Whether an event is about a refund or a dispute. */
 export const isReversal = (event: Stripe.Event): event is ReversalNews =>
   reversalTypes.some((type) => type === event.type);
 
@@ -30,8 +30,8 @@ export function movedIntentOf(event: Stripe.Event): string | null {
 }
 
 /**
- * A refund or a dispute of a charge has begun, changed or ended. What counts is how all of them stand at Stripe now:
- * the news of a beginning may come after that of its end.
+ * A refund or a dispute of a charge has begun, changed or ended. What counts is their current state at Stripe, because
+ * the event of a beginning may arrive after that of its end.
  */
 export const reversal = (event: ReversalNews): Promise<ReversalEvent | null> =>
   findReversalsOfIntent(event.data.object.payment_intent);

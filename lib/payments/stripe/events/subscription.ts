@@ -9,8 +9,8 @@ const news = (id: string | null, of?: string): SubscriptionNews | null =>
   id === null ? null : { id, ...(of ? { invoice: of } : {}) };
 
 /**
- * The subscription that a Stripe event is about, and the invoice of it, by their ids; or null. What became of them is
- * asked at Stripe.
+ * The ids of the subscription and the invoice that a Stripe event is about, or null. Their state is then read from
+ * Stripe.
  */
 export function subscriptionOf(event: Stripe.Event): SubscriptionNews | null {
   switch (event.type) {

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { searchParams: Promise<{ antes?: string }> };
 
-/** Everything a person has been told, newest first. Seeing the first page marks it all as read. */
+/** All notifications of a person, newest first. Opening the first page marks all as read. */
 export default async function NotificationsPage({ searchParams }: Props) {
   await requireMe('/profile/notifications');
   const before = Number((await searchParams).antes) || null;

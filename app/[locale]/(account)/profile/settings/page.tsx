@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('settings'))('title'), robots: { index: false } };
 }
 
-/** The settings (SPEC §2): what others see of a person, and what keeps the account safe. */
+/** The settings of the public profile and of the account's security. */
 export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('twoFactor'))('title'), robots: { index: false } };
 }
 
-/** Where a second factor is set up, changed and turned off; the staff is led here before the panel opens. */
+/** Sets up, changes and turns off a second factor. Staff without one are sent here before the panel opens. */
 export default async function TwoFactorPage({ searchParams }: Props) {
   const { next: asked } = await searchParams;
   const next = asked ? safeNext(asked) : null;
@@ -50,7 +50,7 @@ export default async function TwoFactorPage({ searchParams }: Props) {
             </Section>
           </>
         )}
-        {/* Stays mounted when the second factor is turned on by it: it then shows the recovery codes. */}
+        {/* It must stay mounted after it has turned the second factor on, because it then shows the recovery codes. */}
         {me.secondFactor !== 'recovered' && (
           <Section title={t(isOn ? 'addApp' : 'turnOn')} text={t(isOn ? 'addAppText' : 'turnOnText')}>
             <Enrol suggestedName={t('suggestedName', { count: apps.length })} next={next} />

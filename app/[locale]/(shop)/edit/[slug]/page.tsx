@@ -18,7 +18,7 @@ export const metadata: Metadata = { robots: { index: false } };
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Changes of an own product, and its way through review (SPEC §2 Product edit). */
+/** Changes one's own product and shows the state of its review. */
 export default async function EditPage({ params }: Props) {
   await connection();
   return (

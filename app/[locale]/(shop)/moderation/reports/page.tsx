@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('moderation.reports'))('title'), robots: { index: false } };
 }
 
-/** What people report: the open ones, the oldest first, or those that were settled. */
+/** The reports: the open ones, oldest first, or the closed ones. */
 export default async function ReportsPage({ searchParams }: Props) {
   const t = await getTranslations('moderation.reports');
   return (

@@ -24,7 +24,7 @@ export default function OrderPage(props: Props) {
   );
 }
 
-/** An order that is somebody else's does not exist for anybody but them. */
+/** Somebody else's order is answered as one that does not exist. */
 async function OwnOrder({ params, searchParams }: Props) {
   const { id } = await params;
   const me = await requireMe(`/profile/order/${id}`);

@@ -22,7 +22,7 @@ export default function PaymentPage(props: Props) {
   );
 }
 
-/** A payment that is somebody else's does not exist for anybody but them. */
+/** Somebody else's payment is answered as one that does not exist. */
 async function OwnPayment({ params }: Props) {
   const { id } = await params;
   const me = await requireMe(`/profile/payment/${id}`);

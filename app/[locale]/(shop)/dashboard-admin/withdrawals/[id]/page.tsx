@@ -19,7 +19,7 @@ type Props = { params: Promise<{ id: string }> };
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** One withdrawal: what was asked for, what it would leave, what became of it, and who decided. */
+/** One withdrawal: its amount, the balance after it, its outcome, and who decided. */
 export default async function WithdrawalPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/dashboard-admin/withdrawals/${id}`);

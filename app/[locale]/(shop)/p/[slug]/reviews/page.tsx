@@ -21,14 +21,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const product = await getProductBySlug(await getLocale(), slug);
   if (!product) return {};
   const t = await getTranslations('reviews');
-  // Its first reviews are on the product's own page, which is the one to be found.
+  // Search engines should list the product's own page, which has the first reviews.
   return { title: t('titleOf', { name: product.name }), robots: { index: false } };
 }
 
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Everything that owners say of a product. */
+/** All reviews of a product. */
 export default async function ReviewsPage(props: Props) {
   await connection();
   return (

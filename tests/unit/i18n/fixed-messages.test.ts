@@ -13,7 +13,9 @@ function leaves(tree: Tree, path: string[] = []): [string, string][] {
 const spanish = leaves(es);
 const english = new Map(leaves(en));
 
-/** Messages of SPEC §8 about buying, letter by letter; the places of figures and names are named by the catalogue. */
+/**
+ * Messages that must stay as they are, letter by letter; the places of figures and names are named by the catalogue.
+ */
 const messages = {
   checkout: [
     'Error procesando la adquisición gratuita.',
