@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { clubPriceCents } from '@/lib/club';
+import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 
 /** The Club's advertisement, for guests and people who are not members. */
@@ -12,7 +12,7 @@ export async function ClubAd() {
       className="block rounded-card border border-club bg-canvas p-4 hover:brightness-110 in-data-club:hidden"
     >
       <b className="block text-club">{t('title')}</b>
-      <span className="text-sm text-muted">{t('text', { price: formatCents(clubPriceCents.monthly, locale) })}</span>
+      <span className="text-sm text-muted">{t('text', { price: formatCents(planPriceCents.monthly, locale) })}</span>
     </Link>
   );
 }

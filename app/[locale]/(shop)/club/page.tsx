@@ -4,14 +4,14 @@ import { ClubBanner } from '@/components/club/banner';
 import { Comparison } from '@/components/club/comparison';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { clubPriceCents } from '@/lib/club';
+import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 
 export const ensureStatic = 'navigation';
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, locale] = await Promise.all([getTranslations('club'), getLocale()]);
-  const description = t('intro', { price: formatCents(clubPriceCents.monthly, locale) });
+  const description = t('intro', { price: formatCents(planPriceCents.monthly, locale) });
   return { title: t('title'), description, alternates: alternates('/club') };
 }
 
