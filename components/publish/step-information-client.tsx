@@ -8,7 +8,7 @@ import { TextArea } from '@/components/ui/text-area';
 import { categories } from '@/lib/catalog/categories';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { sanitizeSlug } from '@/lib/publish/slug';
-import { limits, type ProductDraft } from '@/lib/publish/types';
+import { draftLimits, type ProductDraft } from '@/lib/publish/types';
 import { RichText } from './rich-text-client';
 import type { StepProps } from './types';
 
@@ -23,7 +23,7 @@ function Texts({ draft, change, language }: StepProps & { language: Locale }) {
         label={t('fields.about')}
         hint={t('fields.aboutHint')}
         rows={2}
-        maxLength={limits.about}
+        maxLength={draftLimits.about}
         value={draft[about]}
         onChange={(event) => change({ [about]: event.target.value })}
       />
@@ -59,7 +59,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         <h2 className="font-bold">{t('spanish')}</h2>
         <Field
           label={t('fields.name')}
-          maxLength={limits.name}
+          maxLength={draftLimits.name}
           value={draft.name}
           onChange={(event) => rename(event.target.value)}
         />
@@ -83,7 +83,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
           <Field
             label={t('fields.name')}
             lang="en"
-            maxLength={limits.name}
+            maxLength={draftLimits.name}
             value={draft.nameEn}
             onChange={(event) => change({ nameEn: event.target.value })}
           />

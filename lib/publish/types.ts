@@ -100,7 +100,7 @@ export const emptyDraft: ProductDraft = {
   changesEn: '',
 };
 
-export const limits = {
+export const draftLimits = {
   name: 80,
   about: 300,
   description: 20_000,

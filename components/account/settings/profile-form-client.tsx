@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
-import { limits } from '@/lib/account/settings';
+import { fieldLengths } from '@/lib/account/settings';
 import { saveProfileAction } from '@/lib/account/settings/action';
 import type { Settings } from '@/lib/account/settings/types';
 import { useSettingsForm } from './use-settings-form';
@@ -23,7 +23,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         label={t('displayName')}
         name="displayName"
         autoComplete="nickname"
-        maxLength={limits.displayName}
+        maxLength={fieldLengths.displayName}
         defaultValue={state.typed?.displayName ?? settings.displayName}
         hint={t('displayNameHint')}
         error={text(errors.displayName)}
@@ -34,7 +34,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         type="tel"
         autoComplete="tel"
         placeholder="000-000-000"
-        maxLength={limits.phone}
+        maxLength={fieldLengths.phone}
         defaultValue={state.typed?.phone ?? settings.phone}
         hint={t('phoneHint')}
         error={text(errors.phone)}
@@ -43,7 +43,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         label={t('bio')}
         name="bio"
         rows={4}
-        maxLength={limits.bio}
+        maxLength={fieldLengths.bio}
         defaultValue={state.typed?.bio ?? settings.bio}
         error={text(errors.bio)}
       />

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/display-name';
-import { limits } from './index';
+import { fieldLengths } from './index';
 
 // The messages are keys of the catalogue namespace `settings.errors`.
 export const profileSchema = z.object({
@@ -8,12 +8,12 @@ export const profileSchema = z.object({
   phone: z
     .string()
     .trim()
-    .max(limits.phone, 'phoneLong')
+    .max(fieldLengths.phone, 'phoneLong')
     .regex(/^(?:\+?[\d\s().-]*)$/, 'phoneCharacters'),
-  bio: z.string().trim().max(limits.bio, 'bioLong'),
+  bio: z.string().trim().max(fieldLengths.bio, 'bioLong'),
 });
 
-const filled = z.string().min(1, 'allFields').max(limits.password, 'passwordLong');
+const filled = z.string().min(1, 'allFields').max(fieldLengths.password, 'passwordLong');
 
 /**
  * The form of a new password: three fields, all filled in, the new one of 6 to 60 characters and typed twice alike
