@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { type FormState, logInAction } from '@/lib/account/action';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
 import { useAuthError } from './use-auth-error';
@@ -25,7 +26,7 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         required
         defaultValue={state.email}
         error={text(state.fieldErrors?.email)}

@@ -9,7 +9,9 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { type FormState, registerAction } from '@/lib/account/action';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { mailProviderUrl } from '@/lib/account/mail-provider';
+import { usernameLength } from '@/lib/account/username';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
 import { useAuthError } from './use-auth-error';
@@ -28,7 +30,7 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
         label={t('username')}
         name="username"
         autoComplete="username"
-        maxLength={20}
+        maxLength={usernameLength.max}
         required
         hint={t('usernameHint')}
         defaultValue={state.username}
@@ -39,7 +41,7 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         required
         hint={t('domains', { list: domains.join(', ') })}
         defaultValue={state.email}

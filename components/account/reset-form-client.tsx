@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { type FormState, resetAction } from '@/lib/account/action';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { useAuthError } from './use-auth-error';
 
 export function ResetForm() {
@@ -22,7 +23,7 @@ export function ResetForm() {
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         required
         defaultValue={state.email}
         error={text(state.fieldErrors?.email)}

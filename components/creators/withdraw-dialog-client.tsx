@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { formatCents } from '@/lib/core/money';
 import { requestWithdrawal } from '@/lib/creators/action';
 import type { CreatorBalance } from '@/lib/creators/types';
@@ -73,7 +74,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         label={t('email')}
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         value={email}
         disabled={isTooLow}
         error={problems.email}

@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { isReservedName } from './display-name';
+import { fieldLengths, shortestPassword } from './field-lengths';
 import { usernameLength } from './username';
 
 // The messages are keys of the catalogue namespace `auth.errors`.
-const email = z.string().trim().toLowerCase().pipe(z.email('credentialsRequired').max(254, 'credentialsRequired'));
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('credentialsRequired').max(fieldLengths.email, 'credentialsRequired'));
 
-const password = z.string().min(1, 'passwordMissing').min(6, 'passwordShort').max(60, 'passwordLong');
+const password = z
+  .string()
+  .min(1, 'passwordMissing')
+  .min(shortestPassword, 'passwordShort')
+  .max(fieldLengths.password, 'passwordLong');
 
 export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing') });
 

@@ -5,6 +5,7 @@ import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { changeEmailAction } from '@/lib/account/settings/action';
 import { useSettingsForm } from './use-settings-form';
 
@@ -22,7 +23,7 @@ export function EmailForm({ email, newEmail }: { email: string; newEmail: string
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         defaultValue={state.typed?.email}
         error={text(state.fieldErrors?.email)}
       />

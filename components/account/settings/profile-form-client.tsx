@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
-import { fieldLengths } from '@/lib/account/settings';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { saveProfileAction } from '@/lib/account/settings/action';
 import type { Settings } from '@/lib/account/settings/types';
 import { useSettingsForm } from './use-settings-form';

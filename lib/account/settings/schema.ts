@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/display-name';
-import { fieldLengths } from './index';
+import { fieldLengths, shortestPassword } from '../field-lengths';
 
 // The messages are keys of the catalogue namespace `settings.errors`.
 export const profileSchema = z.object({
@@ -20,11 +20,11 @@ const filled = z.string().min(1, 'allFields').max(fieldLengths.password, 'passwo
  * (docs/behaviour/account.md, "Settings").
  */
 export const passwordChangeSchema = z
-  .object({ current: filled, password: filled.min(6, 'passwordShort'), confirmation: filled })
+  .object({ current: filled, password: filled.min(shortestPassword, 'passwordShort'), confirmation: filled })
   .refine((data) => data.password === data.confirmation, { path: ['confirmation'], message: 'passwordsDiffer' });
 
 export const emailChangeSchema = z.object({
-  email: z.string().trim().toLowerCase().pipe(z.email('emailInvalid').max(254, 'emailInvalid')),
+  email: z.string().trim().toLowerCase().pipe(z.email('emailInvalid').max(fieldLengths.email, 'emailInvalid')),
   current: filled,
 });
 
