@@ -6,9 +6,9 @@ import { type PageProvider, type Provider, pageProviders } from './methods';
 import { pageProvider, providerOf } from './providers';
 import { providerName } from './rows';
 
-export type Reviewed = { asked: number; failed: number };
+export type BookedReversals = { asked: number; failed: number };
 
-async function review(payments: { provider: Provider; reference: string }[]): Promise<Reviewed> {
+async function bookReversals(payments: { provider: Provider; reference: string }[]): Promise<BookedReversals> {
   let failed = 0;
   for (const { provider, reference } of payments) {
     try {
@@ -35,13 +35,13 @@ async function disputedAt(provider: PageProvider, since: Date): Promise<{ provid
  *
  * @throws when a provider or the database does not answer
  */
-export async function catchUpReversals(): Promise<{ disputes: Reviewed; payments: Reviewed }> {
+export async function catchUpReversals(): Promise<{ disputes: BookedReversals; payments: BookedReversals }> {
   const since = new Date(Date.now() - lookBackMs);
   const disputed = await Promise.all(pageProviders.map((provider) => disputedAt(provider, since)));
-  const disputes = await review(disputed.flat());
+  const disputes = await bookReversals(disputed.flat());
   const { data, error } = await createAdminClient().rpc('pagos_por_revisar');
   if (error) throw new Error(`pagos_por_revisar: ${error.message}`);
-  const payments = await review(
+  const payments = await bookReversals(
     data.map(({ proveedor, referencia }) => ({ provider: providerName.parse(proveedor), reference: referencia })),
   );
   return { disputes, payments };
