@@ -9,6 +9,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { formatCents } from '@/lib/core/money';
 import type { MethodFacts } from '@/lib/payments/method-facts';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
+import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
 import { Settle } from './settle-client';
 import { useVerification, type Verified } from './use-verification';
@@ -31,12 +32,6 @@ function Delivered({ result }: { result: Verified }) {
   const t = useTranslations('success');
   const locale = useLocale();
   const name = result.nombre ?? t('yourProduct');
-  const [order, ...more] = result.pedidos;
-  const seeOrders = (
-    <ButtonLink href={order && more.length === 0 ? `/profile/order/${order}` : '/profile/orders'} variant="buy">
-      {t(more.length > 0 ? 'orders' : 'order')}
-    </ButtonLink>
-  );
   return (
     <Outcome
       tone={result.recarga ? 'club' : 'good'}
@@ -49,7 +44,7 @@ function Delivered({ result }: { result: Verified }) {
               {t('balance')}
             </ButtonLink>
           ) : (
-            seeOrders
+            <OrdersLink orderIds={result.pedidos} />
           )}
           <ButtonLink href="/">{t('home')}</ButtonLink>
         </>

@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-import { type Everything, keys, startEverything } from '../local-payments/setup.ts';
+import { type Everything, keys, openEverything } from '../local-payments/setup.ts';
 
 type Supabase = { url: string; publishableKey: string; secretKey: string };
 
@@ -33,8 +33,7 @@ export function stubShop(simulatorUrl: string, supabase: Supabase = noSupabase):
 
 /** The payment simulator for the tests of a file. What is imported after this finds it in its environment. */
 export async function openSimulator(): Promise<Everything> {
-  const all = await startEverything();
-  afterAll(() => all.stop());
+  const all = await openEverything();
   stubShop(all.url);
   return all;
 }
