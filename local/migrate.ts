@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 
-const shopMigrations = join(import.meta.dirname, '../supabase/migrations');
+/** The folder of the shop's migrations. */
+export const shopMigrations = join(import.meta.dirname, '../supabase/migrations');
 const lock = 7_042_026;
 
 type Migration = { version: string; name: string; text: string };
@@ -33,7 +34,8 @@ async function apply(sql: postgres.Sql, { version, name, text }: Migration): Pro
  * them as the Supabase CLI does. Two runs at once wait for each other.
  *
  * @param options.dir folder of the migrations; the shop's own by default
- * @throws when a migration fails, or differs from the one that this database was made with
+ * @throws when a migration fails, differs from the one that this database was made with, or is older than the newest
+ *   one that was applied
  */
 export async function migrate(databaseUrl: string, { dir = shopMigrations } = {}): Promise<void> {
   const migrations = await readMigrations(dir);
@@ -45,8 +47,15 @@ export async function migrate(databaseUrl: string, { dir = shopMigrations } = {}
       version text primary key, statements text[], name text)`;
     const applied = await sql`select version, statements from supabase_migrations.schema_migrations`;
     const known = new Map(applied.map(({ version, statements }) => [version, statements?.join('') ?? '']));
+    const newest = [...known.keys()].sort().at(-1) ?? '';
     for (const migration of migrations) {
       const text = known.get(migration.version);
+      if (text === undefined && migration.version < newest) {
+        throw new Error(
+          `${migration.version}_${migration.name}.sql is older than ${newest}, which this database has already. ` +
+            'Give its file a later date, or start afresh with `npm run reset` if this database was made with other migrations.',
+        );
+      }
       if (text !== undefined && text !== migration.text) {
         throw new Error(
           `This database was made with another ${migration.version}_${migration.name}.sql. \`npm run reset\` starts afresh.`,

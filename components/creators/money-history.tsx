@@ -1,6 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
+import { dayInSpain } from '@/lib/core/day';
 import { formatCents } from '@/lib/core/money';
 import type { Movement, Withdrawal } from '@/lib/creators/types';
 import { shortId } from '@/lib/orders';
@@ -64,7 +65,7 @@ async function Movements({ movements }: { movements: Movement[] }) {
 /** Withdrawals with their states, the last movements, and the statement of each month. */
 export async function MoneyHistory({ withdrawals, movements }: { withdrawals: Withdrawal[]; movements: Movement[] }) {
   const t = await getTranslations('dashboard.money');
-  const month = new Date().toISOString().slice(0, 7);
+  const month = dayInSpain().slice(0, 7);
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2">
       <section aria-labelledby="withdrawals" className="space-y-4">

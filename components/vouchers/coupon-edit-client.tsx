@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { deleteCoupon, saveCoupon } from '@/lib/admin/action';
 import type { CouponForm } from '@/lib/admin/schema';
+import { dayInSpain } from '@/lib/core/day';
 import type { Coupon } from '@/lib/vouchers/admin-coupons';
 
 const fields = ['code', 'product', 'percent', 'expires', 'maxUses', 'maxPerPerson'] as const;
@@ -19,7 +20,7 @@ const toForm = (coupon: Coupon | null): CouponForm => ({
   code: coupon?.code ?? '',
   product: coupon?.product ?? '',
   percent: coupon ? String(coupon.percent) : '',
-  expires: coupon?.expiresAt?.slice(0, 10) ?? '',
+  expires: coupon?.expiresAt ? dayInSpain(new Date(coupon.expiresAt)) : '',
   maxUses: coupon?.maxUses ? String(coupon.maxUses) : '',
   maxPerPerson: coupon?.maxPerPerson ? String(coupon.maxPerPerson) : '',
 });

@@ -122,8 +122,8 @@ export async function saveCoupon(form: CouponForm): Promise<Result<undefined, Co
       p_codigo: code,
       p_producto: found.id,
       p_porcentaje: percent,
-      // Valid to the end of that day in Spain.
-      p_caduca_at: expires && `${expires}T23:59:59+01:00`,
+      // The database makes it the end of that day in Spain.
+      p_caduca_at: expires,
       p_usos_max: maxUses,
       p_usos_por_usuario: maxPerPerson,
     }),

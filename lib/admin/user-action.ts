@@ -80,7 +80,7 @@ export async function editUser(input: z.input<typeof edit>): Promise<Result<unde
 const ban = z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason });
 
 /**
- * Bans a person until the end of a day, or for good; from then on their sessions can do nothing
+ * Bans a person until the end of a day in Spain, or for good; from then on their sessions can do nothing
  * (docs/behaviour/account.md, "Bans").
  */
 export async function banUser(input: z.input<typeof ban>): Promise<Result<undefined, UserError>> {
@@ -92,7 +92,7 @@ export async function banUser(input: z.input<typeof ban>): Promise<Result<undefi
     'vetar',
     nullable({
       p_usuario: parsed.data.id,
-      p_hasta: parsed.data.until ? `${parsed.data.until}T23:59:59Z` : null,
+      p_hasta: parsed.data.until || null,
       p_motivo: parsed.data.reason,
     }),
   );

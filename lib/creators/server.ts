@@ -167,7 +167,7 @@ const movementRow = z
 /**
  * Movements of the signed-in creator's money, newest first, each with its order or withdrawal.
  *
- * @param range moments in ISO form, `from` included and `to` excluded; null leaves that side open
+ * @param range days in Spain, `YYYY-MM-DD`: `from` included and `to` excluded; null leaves that side open
  */
 export async function listMovements(
   range: { from: string | null; to: string | null },
@@ -185,7 +185,7 @@ const statementRow = z
   .object({ apertura_centimos: count, cierre_centimos: count })
   .transform((row): StatementBalance => ({ openingCents: row.apertura_centimos, closingCents: row.cierre_centimos }));
 
-/** The signed-in creator's balance at both ends of a span: `from` included, `to` excluded, in ISO form. */
+/** The signed-in creator's balance when the day `from` begins and when the day `to` does, in Spain (`YYYY-MM-DD`). */
 export async function getStatementBalance(range: { from: string; to: string }): Promise<StatementBalance> {
   const { data, error } = await (await createRequestClient()).rpc('mi_extracto', {
     p_desde: range.from,

@@ -39,6 +39,15 @@ test('leaves nothing behind of one that fails', async () => {
   await rm(join(dir, '30000101000300_break.sql'));
 });
 
+test('refuses one that is older than the newest that was applied, and says what to do', async () => {
+  await write('30000101000150_come_late.sql', 'insert into public.things values (4);');
+  await expect(migrate(url, { dir })).rejects.toThrow(
+    /30000101000150_come_late\.sql is older than 30000101000200.*later date.*npm run reset/,
+  );
+  expect(await sql`select id from things where id = 4`).toHaveLength(0);
+  await rm(join(dir, '30000101000150_come_late.sql'));
+});
+
 test('refuses a database that was made with another text, and a file without a version', async () => {
   await write('30000101000100_fill_things.sql', 'insert into public.things values (9);');
   await expect(migrate(url, { dir })).rejects.toThrow(/30000101000100_fill_things.*npm run reset/);

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { confusables } from '@/lib/account/confusables';
@@ -271,38 +269,4 @@ describe('a sign-up', () => {
     await signUp('100%', 'cien');
     expect(nameProblem((await signUp('100%', 'cien_b')).display_name)).toBeNull();
   });
-});
-
-test('names from before the rules are kept, or give way to one that keeps them', async () => {
-  const before = await openDatabase();
-  const old: Array<[name: string, expected: RegExp, role: string]> = [
-    ['Forjabit', /^Forjabit$/, 'user'],
-    ['Fоrjаbіt', /^Fоrjаbіt2$/, 'user'],
-    ['100%25', /^persona\d+$/, 'user'],
-    ['Ana\u200bB', /^Ana B$/, 'user'],
-    ['Soporte', /^persona\d+$/, 'user'],
-    ['UnStore', /^UnStore$/, 'admin'],
-    ['Marta', /^Marta2$/, 'user'],
-    ['Márta', /^Márta$/, 'moderador'],
-    ['50% Café', /^50% Café$/, 'user'],
-  ];
-  const people: string[] = [];
-  for (const [, , role] of old) people.push(await createUser(before.sql, { role }));
-  await before.sql.unsafe(`
-    drop trigger revisar_nombre on usuarios_meta;
-    drop function revisar_nombre(), nombre_reservado(text), problema_nombre(text), esqueleto_nombre(text),
-      signos_invisibles();
-    alter table usuarios_meta drop column esqueleto;
-    alter table usuarios_meta add constraint usuarios_meta_display_name_check check (display_name <> '');`);
-  for (const [place, [name]] of old.entries()) {
-    await before.sql`update usuarios_meta set display_name = ${name}, created_at = now() + ${place} * interval '1 s'
-      where id = ${people[place] ?? ''}`;
-  }
-  const migration = join(import.meta.dirname, '../../supabase/migrations/20261123120000_keep_names_apart.sql');
-  await before.sql.unsafe(await readFile(migration, 'utf8'));
-  for (const [place, [name, expected]] of old.entries()) {
-    const [row] = await before.sql`select display_name, esqueleto from usuarios_meta where id = ${people[place] ?? ''}`;
-    expect(row?.display_name, name).toMatch(expected);
-    expect(row?.esqueleto).toBe(skeletonOf(row?.display_name));
-  }
 });

@@ -242,12 +242,10 @@ test('a debt is paid by the next sales before anything can be asked for', async 
   expect(await balance(creator)).toMatchObject({ total_centimos: 500, disponible_centimos: 500, deuda_centimos: 0 });
   expect(await db.callAs(admin, 'admin_saldo', { p_usuario: creator })).toMatchObject({ total_centimos: 500 });
   expect(await db.callAs(creator, 'admin_saldo', { p_usuario: creator })).toEqual({ ok: false, error: 'sin_permiso' });
-  const [taken] = await sql`select created_at as at from movimientos_ingresos
-    where usuario_id = ${creator} and concepto = 'reembolso'`;
-  const statement = (from: Date, to: Date) =>
-    db.callAs(creator, 'mi_extracto', { p_desde: from.toISOString(), p_hasta: to.toISOString() });
-  expect(await statement(taken?.at, new Date(Date.now() + 60_000))).toMatchObject({ cierre_centimos: 500 });
-  expect(await statement(new Date(0), taken?.at)).toMatchObject({ apertura_centimos: 0, cierre_centimos: 0 });
+  const [day] = await sql`select hoy()::text as today, (hoy() + 1)::text as tomorrow`;
+  const statement = (p_desde: string, p_hasta: string) => db.callAs(creator, 'mi_extracto', { p_desde, p_hasta });
+  expect(await statement(day?.today, day?.tomorrow)).toMatchObject({ cierre_centimos: 500 });
+  expect(await statement('1970-01-01', day?.today)).toMatchObject({ apertura_centimos: 0, cierre_centimos: 0 });
 });
 
 describe('a payout that nobody has answered for', () => {

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { dayInSpain } from '../../lib/core/day.ts';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
@@ -166,7 +167,7 @@ test('somebody who has earned too little is told so, and the statement of a mont
   await page.getByRole('button', { name: /Ingresos/ }).click();
   await expect(page.getByText('You need to have at least 5€ to withdraw')).toBeVisible();
   await expect(page.getByLabel('Importe (€)')).toBeDisabled();
-  const month = new Date().toISOString().slice(0, 7);
+  const month = dayInSpain().slice(0, 7);
   for (const [format, type] of [
     ['csv', 'text/csv; charset=utf-8'],
     ['pdf', 'application/pdf'],
@@ -205,7 +206,7 @@ test('what the balance no longer covers is not approved, and the debt is carried
   const own = page.getByRole('dialog', { name: 'Retirar ingresos' });
   await expect(own.getByText(/ahora no hay nada que retirar/)).toBeVisible();
   await expect(own.getByLabel('Importe (€)')).toBeDisabled();
-  const month = new Date().toISOString().slice(0, 7);
+  const month = dayInSpain().slice(0, 7);
   const csv = await (await page.request.get(`/api/creator/statement?mes=${month}&formato=csv`)).text();
   expect(csv).toMatch(/Saldo final.*-20\.00/);
 });

@@ -15,7 +15,8 @@ export type Scope = 'address' | 'device' | 'account' | 'shop';
 /**
  * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. Of passwords
  * only wrong ones stay counted. What can be asked of the database without the shop (passwords, codes, coupons, gifts,
- * reports, reviews) is counted there too, by the function `contar_intento`.
+ * reports, reviews) is counted there too, by the function
+ * `contar_intento` of supabase/schemas/14_limits.sql.
  */
 export const limits = {
   password: {

@@ -1834,6 +1834,9 @@ isOneToOne: false
 "fin_de_lo_pagado":
 { Args: { "p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']> }; Returns: string
                            },
+"fin_del_dia":
+{ Args: { "p_dia": string }; Returns: string
+                           },
 "fin_reserva":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
                            },
@@ -1842,6 +1845,9 @@ isOneToOne: false
                            },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+                           },
+"hoy":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "huella":
 { Args: { "p_secreto": string }; Returns: string
@@ -1863,6 +1869,9 @@ isOneToOne: false
                            },
 "imagenes_validas":
 { Args: { "p_urls": (string)[] }; Returns: boolean
+                           },
+"inicio_del_dia":
+{ Args: { "p_dia": string }; Returns: string
                            },
 "invariantes":
 { Args: { "p_solo"?: (string)[] }; Returns: {
@@ -1887,15 +1896,65 @@ isOneToOne: false
 "linea":
 { Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
                            },
+"lista_cargos":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
+                           },
+"lista_codigos":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
+                           },
+"lista_cupones":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
+                           },
+"lista_eventos":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": number,"momento": string
+            }[]
+                           },
 "lista_json":
 { Args: { "p_valor": Json }; Returns: Json[]
+                           },
+"lista_pagos":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
+                           },
+"lista_pedidos":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
+                           },
+"lista_productos":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
+                           },
+"lista_reportes":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
+                           },
+"lista_retiros":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
+                           },
+"lista_usuarios":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
+            }[]
                            },
 "listar_reportes":
 { Args: { "p_abiertos": boolean,"p_pagina": number }; Returns: Json
                            },
 "listas_admin":
 { Args: Record<PropertyKey, never>; Returns: {
-              "datos": string,"lista": string,"momento": string,"por_filtro": string,"por_texto": string,"tabla": string,"tipo_id": string
+              "lista": string,"por_personas": boolean,"tipo_id": string
             }[]
                            },
 "marcar_avisos_leidos":

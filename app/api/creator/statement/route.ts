@@ -21,9 +21,9 @@ export async function GET(request: Request) {
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) return Response.json({ error: 'datos_no_validos' }, { status: 422 });
   const { mes, formato } = parsed.data;
-  const from = new Date(`${mes}-01T00:00:00Z`);
-  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-  const range = { from: from.toISOString(), to: to.toISOString() };
+  const [year = 0, month = 0] = mes.split('-').map(Number);
+  // Months are counted from 0 here, so this is the first day of the next one.
+  const range = { from: `${mes}-01`, to: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10) };
   const [balance, newest] = await Promise.all([getStatementBalance(range), listMovements(range, 10_000)]);
   const movements = newest.reverse();
   const locale = await requestLocale();

@@ -1,0 +1,16 @@
+import { describeDrift, findDrift } from './schema/drift.ts';
+import { startScratch } from './schema/scratch.ts';
+
+const scratch = await startScratch();
+try {
+  const drift = await findDrift(scratch.url);
+  if (drift.length > 0) {
+    console.error(`supabase/schemas and supabase/migrations describe two databases:\n${describeDrift(drift)}`);
+    console.error('Change the schema files, then run `npm run db:migration <name>`.');
+    process.exitCode = 1;
+  } else {
+    console.log('The migrations make what the schema files say.');
+  }
+} finally {
+  await scratch.stop();
+}

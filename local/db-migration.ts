@@ -1,0 +1,26 @@
+import { relative } from 'node:path';
+import { describeDrift } from './schema/drift.ts';
+import { makeMigration } from './schema/make-migration.ts';
+import { startScratch } from './schema/scratch.ts';
+
+const [name = ''] = process.argv.slice(2);
+const scratch = await startScratch();
+try {
+  const { path, left, losses } = await makeMigration(scratch.url, { name });
+  if (path === undefined) {
+    console.log('The migrations make already what the schema files say.');
+  } else {
+    console.log(`${relative(process.cwd(), path)} is written. Read it before you commit it.`);
+    if (losses.length > 0) console.log(`It takes data away:\n${losses.map((line) => `  ${line.trim()}`).join('\n')}`);
+    if (left.length > 0) {
+      console.error(`It does not do everything; write the rest into it by hand:\n${describeDrift(left)}`);
+      process.exitCode = 1;
+    }
+  }
+} catch (error) {
+  const { message, cause } = error as Error;
+  console.error(cause instanceof Error ? `${message}\n${cause.message}` : message);
+  process.exitCode = 1;
+} finally {
+  await scratch.stop();
+}

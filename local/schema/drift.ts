@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import { migrate, shopMigrations } from '../migrate.ts';
+import { type Catalogue, compareCatalogues, type Difference, readCatalogue } from './catalogue.ts';
+import { applySchemas, shopSchemas } from './files.ts';
+import { createPlatformDatabase } from './scratch.ts';
+
+export type Folders = { schemas?: string; migrations?: string };
+export type Sides = { migrated: string; declared: string };
+
+async function catalogueOf(databaseUrl: string): Promise<Catalogue> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    return await readCatalogue(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Makes two databases on a scratch cluster: one by the migrations, one by the schema files. */
+export async function makeBoth(serverUrl: string, folders: Folders = {}): Promise<Sides> {
+  const name = randomUUID().slice(0, 8);
+  const migrated = await createPlatformDatabase(serverUrl, `migraciones_${name}`);
+  const declared = await createPlatformDatabase(serverUrl, `esquemas_${name}`);
+  await Promise.all([
+    migrate(migrated, { dir: folders.migrations ?? shopMigrations }),
+    applySchemas(declared, folders.schemas ?? shopSchemas),
+  ]);
+  return { migrated, declared };
+}
+
+/** What is not the same in both databases. `left` is how the migrations have it, `right` how the schema files do. */
+export async function compareBoth({ migrated, declared }: Sides): Promise<Difference[]> {
+  const [left, right] = await Promise.all([catalogueOf(migrated), catalogueOf(declared)]);
+  return compareCatalogues(left, right);
+}
+
+/** Where the migrations lead to another database than the one that the schema files describe. */
+export async function findDrift(serverUrl: string, folders: Folders = {}): Promise<Difference[]> {
+  return compareBoth(await makeBoth(serverUrl, folders));
+}
+
+/** One line for each difference, and what helps against the commonest one. */
+export function describeDrift(differences: Difference[]): string {
+  const isPlaced = ({ name, left, right }: Difference) =>
+    name.startsWith('column ') && left?.replace(/^\d+ /, '') === right?.replace(/^\d+ /, '');
+  const hint = '\n  A new column goes to the end of its table: a migration cannot put it anywhere else.';
+  const lines = differences
+    .map(({ name, left, right }) => {
+      if (left === undefined) return `  only in the schema files: ${name}`;
+      if (right === undefined) return `  only in the migrations:   ${name}`;
+      return `  not the same:             ${name}`;
+    })
+    .join('\n');
+  return differences.some(isPlaced) ? lines + hint : lines;
+}

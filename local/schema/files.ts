@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+
+/** The files that say what the database of the shop is, each object once (`schema_paths` in supabase/config.toml). */
+export const shopSchemas = join(import.meta.dirname, '../../supabase/schemas');
+
+/** Reads the schema files of a folder as one text, in the order of their names. */
+export async function readSchemas(dir = shopSchemas): Promise<string> {
+  const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));
+  return texts.join('\n');
+}
+
+/** Makes an empty database what the schema files say, in one transaction. */
+export async function applySchemas(databaseUrl: string, dir = shopSchemas): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const text = await readSchemas(dir);
+    await sql.begin((transaction) => transaction.unsafe(text));
+  } finally {
+    await sql.end();
+  }
+}

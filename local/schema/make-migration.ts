@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { migrate, shopMigrations } from '../migrate.ts';
+import type { Difference } from './catalogue.ts';
+import { compareBoth, type Folders, makeBoth, type Sides } from './drift.ts';
+import { readSchemas, shopSchemas } from './files.ts';
+import { writeRows } from './rows.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export type Made = {
+  /** The new file, or undefined when there was nothing to do. */
+  path: string | undefined;
+  /** What the migration does not bring about; it has to be written by hand. */
+  left: Difference[];
+  /** Lines of the migration that take data away. */
+  losses: string[];
+};
+
+/** The next version: now, but later than the newest migration that is there. */
+function nextVersion(files: string[], now: Date): string {
+  const newest =
+    files
+      .map((file) => file.slice(0, 14))
+      .sort()
+      .at(-1) ?? '';
+  const version = now.toISOString().replace(/\D/g, '').slice(0, 14);
+  return version > newest ? version : String(BigInt(newest) + 1n);
+}
+
+/** The lines that take data away, outside the bodies of functions. */
+function findLosses(text: string): string[] {
+  const statements = text.replace(/\$(\w*)\$.*?\$\1\$/gs, '');
+  return statements.match(/^\s*(DROP TABLE|DROP COLUMN|ALTER COLUMN .* TYPE|delete from).*$/gm) ?? [];
+}
+
+/** The rights of the owner come with owning. Naming them one by one would fail on versions that have fewer of them. */
+function withoutOwnersRights(statements: string, owner: string): string {
+  return statements.replace(new RegExp(`^(GRANT|REVOKE) [^\\n;]* (TO|FROM) "${owner}";\\n*`, 'gm'), '');
+}
+
+async function diff({ migrated, declared }: Sides): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'unstore-diff-'));
+  const output = join(folder, 'diff.sql');
+  // The command writes nothing when it finds nothing.
+  await writeFile(output, '');
+  try {
+    await promisify(execFile)(
+      join(root, 'node_modules/.bin/supabase'),
+      ['db', 'diff', '--from', migrated, '--to', declared, '--use-pg-delta', '--output', output],
+      { cwd: root, maxBuffer: 64_000_000 },
+    );
+    return await readFile(output, 'utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeDifference(sides: Sides, differences: Difference[]): Promise<string> {
+  const sql = postgres(sides.declared, { max: 1, onnotice: () => {} });
+  try {
+    const isRow = ({ name }: Difference) => name.startsWith('row ');
+    const objects = differences.every(isRow) ? '' : withoutOwnersRights(await diff(sides), sql.options.user);
+    return [objects.trim(), ...(await writeRows(sql, differences))].filter(Boolean).join('\n\n');
+  } finally {
+    await sql.end();
+  }
+}
+
+/**
+ * Writes the migration that leads from the migrations to what the schema files say, applies it, and compares again.
+ * Without a migration yet, it is the schema files themselves.
+ *
+ * @param serverUrl a cluster of `startScratch`
+ * @param options.name what it does, in words with `_` between them
+ * @param options.now the moment that it is dated
+ * @throws when the schema files cannot be applied, or the new migration cannot
+ */
+export async function makeMigration(serverUrl: string, options: Folders & { name: string; now?: Date }): Promise<Made> {
+  const { name, now = new Date(), schemas = shopSchemas, migrations = shopMigrations } = options;
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error('A migration is named in words, like `add_gift_cards`.');
+  const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql'));
+  const sides = await makeBoth(serverUrl, { schemas, migrations });
+  const differences = await compareBoth(sides);
+  if (differences.length === 0) return { path: undefined, left: [], losses: [] };
+  const isFirst = files.length === 0;
+  const text = isFirst ? await readSchemas(schemas) : await writeDifference(sides, differences);
+  const path = join(migrations, `${nextVersion(files, now)}_${name}.sql`);
+  await writeFile(path, `-- Made from supabase/schemas by \`npm run db:migration ${name}\`.\n\n${text.trim()}\n`);
+  await migrate(sides.migrated, { dir: migrations }).catch((error: Error) => {
+    throw new Error(`${path} is written, but cannot be applied. Mend it by hand, then run \`npm run db:check\`.`, {
+      cause: error,
+    });
+  });
+  return { path, left: await compareBoth(sides), losses: isFirst ? [] : findLosses(text) };
+}

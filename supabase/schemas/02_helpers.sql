@@ -1,0 +1,86 @@
+-- Small functions that know nothing of the shop.
+
+-- An answer that says no, and why.
+create function public.rechazo(p_error text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('ok', false, 'error', p_error);
+$$;
+
+-- Some APIs hand a JSON argument over as a text that holds JSON. What is stored is the JSON either way.
+create function public.leer_json(p_datos jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
+$$;
+
+-- A text as an id, or null.
+create function public.leer_uuid(p_texto text) returns uuid
+language sql immutable set search_path = '' as $$
+  select case when p_texto ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_texto::uuid end;
+$$;
+
+-- The elements of a value, none when it is no list.
+create function public.lista_json(p_valor jsonb) returns setof jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select jsonb_array_elements(case when jsonb_typeof(p_valor) = 'array' then p_valor else '[]' end);
+$$;
+
+-- Whether a change names only fields that may be changed.
+create function public.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select jsonb_typeof(p_cambios) = 'object' and not exists (
+    select from jsonb_object_keys(p_cambios) k where k <> all (p_permitidas));
+$$;
+
+-- Of `antes`, what `p_cambios` is about to change.
+create function public.parte_de(p_objeto jsonb, p_cambios jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(k, p_objeto -> k), '{}') from jsonb_object_keys(p_cambios) k;
+$$;
+
+-- A percentage of an amount, in whole cents, half up.
+create function public.parte_porcentual(p_centimos integer, p_porcentaje integer) returns integer
+language sql immutable set search_path = '' as $$
+  select round(p_centimos::numeric * p_porcentaje / 100)::integer;
+$$;
+
+-- A day of the shop is a day in Spain: from midnight to midnight there, also when the clocks change.
+create function public.inicio_del_dia(p_dia date) returns timestamptz
+language sql immutable set search_path = '' as $$
+  select p_dia::timestamp at time zone 'Europe/Madrid';
+$$;
+
+-- The last moment of a day, which is still shown as that day.
+create function public.fin_del_dia(p_dia date) returns timestamptz
+language sql immutable set search_path = '' as $$
+  select public.inicio_del_dia(p_dia + 1) - interval '1 microsecond';
+$$;
+
+-- Which day it is.
+create function public.hoy() returns date
+language sql stable set search_path = '' as $$
+  select (now() at time zone 'Europe/Madrid')::date;
+$$;
+
+-- Codes nobody guesses: 16 of 32 characters that are not mistaken for one another.
+create function public.codigo_nuevo() returns text
+language sql volatile set search_path = '' as $$
+  select string_agg(substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + get_byte(b.bytes, i) % 32, 1)
+    || case when i in (3, 7, 11) then '-' else '' end, '' order by i)
+  from (select decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex') as bytes) b,
+    generate_series(0, 15) i;
+$$;
+
+-- A text as search compares it: lower case, without marks, words with one space between them.
+create function public.normalizar(p_texto text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
+$$;
+
+-- For ledgers: what is written stays.
+create function public.prohibir_cambio() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'a ledger row is never changed or deleted';
+end
+$$;

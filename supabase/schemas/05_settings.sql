@@ -1,0 +1,44 @@
+-- The settings of the shop: its switches, its percentages, and who sells.
+
+create table public.configuracion_global (
+  id integer primary key default 1 check (id = 1),
+  mantenimiento boolean not null default false,
+  status_down boolean not null default false,
+  club_descuento_porcentaje integer not null default 30 check (club_descuento_porcentaje between 0 and 100),
+  recargo_paypal_porcentaje integer not null default 8 check (recargo_paypal_porcentaje between 0 and 100),
+  ingresos_creador_porcentaje integer not null default 20 check (ingresos_creador_porcentaje between 0 and 100),
+  vendedor_nombre text not null default 'UnStore Contenidos Digitales, S. L.',
+  vendedor_nif text not null default 'B00000000',
+  vendedor_direccion text not null default 'Calle Mayor 1, 28013 Madrid, España',
+  iva_porcentaje integer not null default 21 check (iva_porcentaje between 0 and 100),
+  -- How long a sale is held before its creator may ask for the money.
+  dias_retencion integer not null default 7 check (dias_retencion between 0 and 90)
+);
+
+alter table public.configuracion_global enable row level security;
+grant select on public.configuracion_global to anon, authenticated, service_role;
+create policy configuracion_global_select on public.configuracion_global for select to anon, authenticated using (true);
+
+insert into public.configuracion_global default values;
+
+-- The two switches of the shop.
+create function public.cambiar_ajuste(p_ajuste text, p_valor boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_antes public.configuracion_global;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if p_ajuste is null or p_ajuste not in ('mantenimiento', 'status_down') or p_valor is null then
+    return public.rechazo('ajuste_no_valido');
+  end if;
+  select * into v_antes from public.configuracion_global where id = 1 for no key update;
+  update public.configuracion_global set
+    mantenimiento = case when p_ajuste = 'mantenimiento' then p_valor else mantenimiento end,
+    status_down = case when p_ajuste = 'status_down' then p_valor else status_down end
+  where id = 1;
+  perform public.anotar('cambiar_ajuste', 'tienda', p_ajuste,
+    jsonb_build_object(p_ajuste, to_jsonb(v_antes) -> p_ajuste), jsonb_build_object(p_ajuste, p_valor));
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.cambiar_ajuste(text, boolean) to authenticated;

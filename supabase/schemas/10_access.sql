@@ -1,0 +1,129 @@
+-- Who asks, and how far they have proved it. Sessions and factors belong to Supabase Auth; here is what follows from
+-- them, so that no page and no key of the API can forget to ask.
+--
+-- What a visitor may not see, half a sign-in may not see either: every table that visitors cannot read has a restrictive
+-- policy `<table>_segundo_paso` on top of its others.
+
+-- Whether the session of this request still exists. Access tokens outlive their session; this does not. A token that
+-- names no session was not made by Supabase Auth for a person, and is judged by who else asks.
+create function public.sesion_vigente() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(auth.jwt() ->> 'session_id', '') = ''
+    or exists (select from auth.sessions
+      where id = public.leer_uuid(auth.jwt() ->> 'session_id') and user_id = auth.uid());
+$$;
+grant execute on function public.sesion_vigente() to authenticated;
+
+-- Before every request of the hosted API: a session that has ended reads nothing, not even its own.
+create function public.antes_de_peticion() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null and not public.sesion_vigente() then
+    raise exception 'the session has ended' using errcode = 'PT401';
+  end if;
+end
+$$;
+grant execute on function public.antes_de_peticion() to anon, authenticated, service_role;
+
+-- The hosted API calls it first.
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'authenticator') then
+    alter role authenticator set pgrst.db_pre_request = 'public.antes_de_peticion';
+    notify pgrst, 'reload config';
+  end if;
+end
+$$;
+
+-- The session of the token, or null for a token that names none.
+create function public.sesion_actual() returns uuid
+language sql stable set search_path = '' as $$
+  select public.leer_uuid(auth.jwt() ->> 'session_id');
+$$;
+
+-- How far the caller has proved who they are: `aal2` with a second factor, otherwise `aal1`; null once the session has
+-- ended. A token outlives what happens to its session, so where it names one, the session has to agree.
+create function public.nivel_sesion() returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when auth.jwt() ->> 'session_id' is null then coalesce(auth.jwt() ->> 'aal', 'aal1')
+    else (
+      select case when auth.jwt() ->> 'aal' = 'aal2' and s.aal::text = 'aal2' then 'aal2' else 'aal1' end
+      from auth.sessions s where s.id = public.sesion_actual() and s.user_id = auth.uid()
+    )
+  end;
+$$;
+
+-- Whether somebody signs in with a second factor.
+create function public.tiene_segundo_factor(p_usuario uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from auth.mfa_factors where user_id = p_usuario and status::text = 'verified');
+$$;
+
+-- Whether nothing is missing of the sign-in: an account with a second factor has shown it, or a recovery code.
+create function public.sesion_completa() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case public.nivel_sesion()
+    when 'aal2' then true
+    when 'aal1' then not public.tiene_segundo_factor(auth.uid()) or exists (
+      select from public.sesiones_recuperadas where session_id = public.sesion_actual() and user_id = auth.uid())
+    else false
+  end;
+$$;
+grant execute on function public.sesion_completa() to authenticated;
+
+-- Who asks, once the sign-in is whole; nobody before that.
+create function public.persona_completa() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select auth.uid() where public.sesion_completa();
+$$;
+
+-- Reads the caller's own row only, past RLS, so that policies do not recurse, as the two below do. A deleted account
+-- does nothing more, even where a token of it still lives.
+create function public.puede_actuar() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.sesion_completa() and exists (
+    select from public.usuarios_meta
+    where id = auth.uid() and borrada_at is null and (banned_until is null or banned_until <= now())
+  );
+$$;
+grant execute on function public.puede_actuar() to authenticated;
+
+-- The staff acts with a second factor only; a recovery code lets a person in, but not into the panel.
+create function public.es_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.nivel_sesion() is not distinct from 'aal2' and exists (
+    select from public.usuarios_meta
+    where id = auth.uid() and role = 'admin' and (banned_until is null or banned_until <= now())
+  );
+$$;
+grant execute on function public.es_admin() to authenticated;
+
+-- Moderators review products, reviews and reports; admins may do all that, too.
+create function public.es_moderador() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.nivel_sesion() is not distinct from 'aal2' and exists (
+    select from public.usuarios_meta
+    where id = auth.uid() and role in ('moderador', 'admin') and (banned_until is null or banned_until <= now())
+  );
+$$;
+grant execute on function public.es_moderador() to authenticated;
+
+-- Whether a product is the caller's own.
+create function public.es_su_producto(p_producto uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.productos where id = p_producto and usuario_id = auth.uid());
+$$;
+grant execute on function public.es_su_producto(uuid) to authenticated;
+
+-- What is bought, claimed and published is written by functions that ask about bans and reputation themselves, and not
+-- about the session. Half a sign-in gets past none of them.
+create function public.exigir_sesion_completa() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null and not public.sesion_completa() then
+    raise exception 'the second step of the sign-in is missing' using errcode = '42501';
+  end if;
+  return null;
+end
+$$;

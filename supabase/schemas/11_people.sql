@@ -1,0 +1,116 @@
+-- People: public profile, private state, social graph, achievements.
+
+create table public.usuarios_meta (
+  id uuid primary key references auth.users (id) on delete cascade,
+  -- `revisar_nombre` looks at every name.
+  display_name text not null unique,
+  username text not null check (username ~ '^[A-Za-z0-9_]{3,20}$'),
+  avatar_url text not null default '/default-avatar.webp'
+    check (avatar_url ~ '^(/[^/\\]|https://)' and char_length(avatar_url) <= 500),
+  banner_url text not null default '/banner.webp'
+    check (banner_url ~ '^(/[^/\\]|https://)' and char_length(banner_url) <= 500),
+  bio text not null default '' check (char_length(bio) <= 500),
+  role text not null default 'user' check (role in ('user', 'moderador', 'admin')),
+  club boolean not null default false,
+  subscription_id text unique,
+  uncoins integer not null default 0 check (uncoins >= 0),
+  reputacion text not null default 'buena' check (reputacion in ('buena', 'neutra', 'mala', 'deshabilitado')),
+  infracciones integer not null default 0 check (infracciones >= 0),
+  ultima_infraccion timestamptz,
+  idioma text not null default 'es' check (idioma in ('es', 'en')),
+  banned_until timestamptz,
+  ban_motivo text,
+  created_at timestamptz not null default now(),
+  borrada_at timestamptz,
+  -- What the display name is taken for (`esqueleto_nombre`).
+  esqueleto text not null,
+  constraint usuarios_meta_imagenes_check check (
+    avatar_url <> '' and avatar_url !~ '^/media/portadas/' and public.imagen_valida(avatar_url)
+    and banner_url <> '' and banner_url !~ '^/media/portadas/' and public.imagen_valida(banner_url))
+);
+create unique index usuarios_meta_username_key on public.usuarios_meta (lower(username));
+create unique index usuarios_meta_nombre_key on public.usuarios_meta (lower(display_name));
+create index usuarios_meta_display_name_trgm_idx
+  on public.usuarios_meta using gin (display_name extensions.gin_trgm_ops);
+create index usuarios_meta_username_prefijo_idx on public.usuarios_meta (lower(username) text_pattern_ops);
+create index usuarios_meta_created_at_idx on public.usuarios_meta (created_at desc, id);
+create index usuarios_meta_club_idx on public.usuarios_meta (id) where club;
+create index usuarios_meta_equipo_idx on public.usuarios_meta (role, created_at desc) where role <> 'user';
+create unique index usuarios_meta_esqueleto_key on public.usuarios_meta (esqueleto);
+
+alter table public.usuarios_meta enable row level security;
+grant select (id, display_name, username, avatar_url, banner_url, bio, role, club, created_at)
+  on public.usuarios_meta to anon, authenticated;
+grant select on public.usuarios_meta to service_role;
+grant update (display_name, avatar_url, banner_url, bio, idioma) on public.usuarios_meta to authenticated;
+create policy usuarios_meta_select on public.usuarios_meta for select to anon, authenticated using (true);
+create policy usuarios_meta_update on public.usuarios_meta for update to authenticated
+  using (id = (select auth.uid()) and (select public.puede_actuar())) with check (id = (select auth.uid()));
+
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  phone text check (char_length(phone) <= 15)
+);
+
+alter table public.profiles enable row level security;
+grant select on public.profiles to authenticated, service_role;
+grant update (phone) on public.profiles to authenticated;
+create policy profiles_select on public.profiles for select to authenticated using (id = (select auth.uid()));
+create policy profiles_update on public.profiles for update to authenticated
+  using (id = (select auth.uid()) and (select public.puede_actuar())) with check (id = (select auth.uid()));
+create policy profiles_segundo_paso on public.profiles as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create table public.follows (
+  follower_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  following_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (follower_id, following_id),
+  check (follower_id <> following_id)
+);
+create index follows_follower_id_idx on public.follows (follower_id, created_at desc);
+create index follows_following_id_idx on public.follows (following_id, created_at desc);
+
+alter table public.follows enable row level security;
+grant select on public.follows to anon, authenticated, service_role;
+grant insert (follower_id, following_id), delete on public.follows to authenticated;
+create policy follows_select on public.follows for select to anon, authenticated using (true);
+create policy follows_insert on public.follows for insert to authenticated
+  with check (follower_id = (select auth.uid()) and (select public.puede_actuar()));
+create policy follows_delete on public.follows for delete to authenticated
+  using (follower_id = (select auth.uid()) and (select public.puede_actuar()));
+
+create table public.logros_usuario (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  logro text not null check (logro in ('cuenta_creada', 'primera_compra')),
+  completado boolean not null default true,
+  created_at timestamptz not null default now(),
+  unique (user_id, logro)
+);
+
+alter table public.logros_usuario enable row level security;
+grant select on public.logros_usuario to authenticated, service_role;
+create policy logros_usuario_select on public.logros_usuario for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy logros_usuario_segundo_paso on public.logros_usuario as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- Whom to give to: up to five people by the beginning of their username or any part of their name, without oneself and
+-- without those who are banned or gone.
+create function public.buscar_destinatarios(p_texto text)
+returns table (id uuid, display_name text, username text, avatar_url text)
+language sql stable security definer set search_path = '' as $$
+  with patron as (
+    select replace(replace(replace(btrim(p_texto), '\', '\\'), '%', '\%'), '_', '\_') as texto
+  )
+  select u.id, u.display_name, u.username, u.avatar_url
+  from public.usuarios_meta u, patron
+  where public.persona_completa() is not null and u.id <> public.persona_completa() and char_length(btrim(p_texto)) between 1 and 40
+    and (u.display_name ilike '%' || patron.texto || '%' or lower(u.username) like lower(patron.texto) || '%')
+    and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())
+  order by lower(u.username) = lower(btrim(p_texto)) desc, lower(u.display_name) = lower(btrim(p_texto)) desc,
+    u.display_name
+  limit 5;
+$$;
+grant execute on function public.buscar_destinatarios(text) to authenticated;

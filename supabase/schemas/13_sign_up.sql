@@ -1,0 +1,87 @@
+-- The first login creates the account. Roles and balances in the metadata of a user are ignored.
+
+create table public.dominios_correo (dominio text primary key check (dominio = lower(dominio) and dominio <> ''));
+
+alter table public.dominios_correo enable row level security;
+
+insert into public.dominios_correo (dominio)
+values ('gmail.com'), ('hotmail.com'), ('outlook.com'), ('yahoo.com'), ('icloud.com');
+
+-- The shop tells which domains its configuration admits; the periodic call repeats it.
+create function public.admitir_dominios(p_dominios text[]) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if coalesce(cardinality(p_dominios), 0) = 0 then return 0; end if;
+  delete from public.dominios_correo where dominio <> all (p_dominios);
+  insert into public.dominios_correo (dominio) select distinct lower(d) from unnest(p_dominios) d where d <> ''
+  on conflict do nothing;
+  return (select count(*) from public.dominios_correo);
+end
+$$;
+grant execute on function public.admitir_dominios(text[]) to service_role;
+
+-- An address counts when it is new or asked for. That of a deleted account is the shop's own.
+create function public.exigir_dominio() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_correo text;
+begin
+  foreach v_correo in array array[new.email, new.email_change]::text[] loop
+    continue when coalesce(v_correo, '') = '' or v_correo = 'borrado-' || new.id || '@cuenta.invalid';
+    continue when tg_op = 'UPDATE' and v_correo in (old.email, old.email_change);
+    if not exists (select from public.dominios_correo where dominio = lower(substring(v_correo from '[^@]*$'))) then
+      raise exception 'addresses of this domain are not admitted' using errcode = 'check_violation';
+    end if;
+  end loop;
+  return new;
+end
+$$;
+create trigger exigir_dominio before insert or update of email, email_change on auth.users
+  for each row execute function public.exigir_dominio();
+
+-- Makes the rows of an account. The account itself may be there already: then nothing happens.
+create function public.crear_cuenta(p_id uuid, p_datos jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
+  v_datos jsonb := case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
+  v_usuario text;
+  v_intento integer := 0;
+begin
+  -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
+  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
+  loop
+    if exists (select from public.usuarios_meta where id = p_id) then return; end if;
+    v_intento := v_intento + 1;
+    v_usuario := public.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
+    begin
+      insert into public.usuarios_meta (id, display_name, username, idioma)
+      values (p_id, public.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
+        v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end);
+      exit;
+    exception when unique_violation then
+      -- Somebody took the name by renaming themselves, between the question and the answer.
+      if v_intento = 5 then raise; end if;
+    end;
+  end loop;
+  insert into public.profiles (id) values (p_id) on conflict (id) do nothing;
+  insert into public.logros_usuario (user_id, logro) values (p_id, 'cuenta_creada') on conflict do nothing;
+end
+$$;
+
+create function public.al_crear_usuario() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb));
+  return new;
+end
+$$;
+create trigger al_crear_usuario after insert on auth.users
+  for each row execute function public.al_crear_usuario();
+
+-- For a session whose account row is missing: a user who was there before the shop was.
+create function public.asegurar_cuenta() returns void
+language sql volatile security definer set search_path = '' as $$
+  select public.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
+$$;
+grant execute on function public.asegurar_cuenta() to authenticated;

@@ -1,0 +1,80 @@
+-- Attempts at guessing, counted where nobody gets past: the publishable key reaches the database and Auth directly.
+
+create table public.intentos (
+  tipo text not null,
+  clave text not null,
+  desde timestamptz not null,
+  veces integer not null check (veces >= 0),
+  primary key (tipo, clave)
+);
+create index intentos_desde_idx on public.intentos (desde);
+
+alter table public.intentos enable row level security;
+
+-- Counts one attempt, and says whether it is within the limit. Whoever comes at once waits for the row, so none is
+-- missed. The window begins anew with every attempt that counts: there are never more than the limit in one window.
+create function public.contar_intento(p_tipo text, p_clave text, p_limite integer, p_ventana interval) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_veces integer;
+begin
+  insert into public.intentos as i (tipo, clave, desde, veces) values (p_tipo, p_clave, clock_timestamp(), 1)
+  on conflict (tipo, clave) do update set
+    veces = case when i.desde <= clock_timestamp() - p_ventana then 1
+      when i.veces < p_limite then i.veces + 1 else greatest(i.veces, p_limite + 1) end,
+    desde = case when i.desde <= clock_timestamp() - p_ventana or i.veces < p_limite then clock_timestamp() else i.desde end
+  returning veces into v_veces;
+  return v_veces <= p_limite;
+end
+$$;
+
+-- An attempt that was right is none.
+create function public.devolver_intento(p_tipo text, p_clave text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.intentos set veces = greatest(veces - 1, 0) where tipo = p_tipo and clave = p_clave;
+$$;
+
+-- A wrong guess counts for the whole shop as well. Past 100 in ten minutes only who has no wrong guess to their name
+-- may go on, so that an attack shuts out the attackers and nobody else.
+create function public.contar_fallo_tienda(p_tipo text) returns void
+language sql volatile security definer set search_path = '' as $$
+  select public.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
+$$;
+
+-- Whether so many guesses were wrong in these ten minutes that only who has none may go on.
+create function public.bajo_ataque(p_tipo text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.intentos
+    where tipo = p_tipo || '_tienda' and clave = floor(extract(epoch from now()) / 600)::text and veces >= 100);
+$$;
+
+-- Ten wrong codes in ten minutes, forty in a day; one, while the shop as a whole is being tried out.
+create function public.contar_codigo(p_usuario uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.contar_intento('codigo', p_usuario::text, case when public.bajo_ataque('codigo') then 1 else 10 end,
+    '10 minutes') then return false; end if;
+  return public.contar_intento('codigo_dia', p_usuario::text, 40, '24 hours');
+end
+$$;
+
+-- A code that was right was no guess.
+create function public.devolver_codigo(p_usuario uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select public.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
+$$;
+
+-- Forgets what no limit asks for any more.
+create function public.olvidar_intentos() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_borrados integer;
+begin
+  delete from public.permisos where hasta < now();
+  delete from public.dispositivos where visto_at < now() - interval '180 days';
+  delete from public.intentos where desde < now() - interval '2 days';
+  get diagnostics v_borrados = row_count;
+  return v_borrados;
+end
+$$;
+grant execute on function public.olvidar_intentos() to service_role;

@@ -1,0 +1,156 @@
+-- Passwords: guesses are counted for each account, wherever they are made. Ten wrong ones within a quarter of an hour,
+-- and then the right one is refused as well, except to a browser that the account has logged in from before.
+
+-- Browsers that an account has logged in from. Only a fingerprint of their secret is kept.
+create table public.dispositivos (
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  huella text not null,
+  visto_at timestamptz not null default now(),
+  primary key (user_id, huella)
+);
+
+alter table public.dispositivos enable row level security;
+
+-- What somebody has just proven, for a moment: `entrada`, a known browser is logging in; `correo`, the password was
+-- right and the address may change.
+create table public.permisos (
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  tipo text not null check (tipo in ('entrada', 'correo')),
+  hasta timestamptz not null,
+  primary key (user_id, tipo)
+);
+
+alter table public.permisos enable row level security;
+
+-- Called by Supabase Auth with every password tried (hook `password_verification_attempt`).
+create function public.gancho_contrasena(event jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid := (event ->> 'user_id')::uuid;
+  v_dentro boolean := public.contar_intento('contrasena', event ->> 'user_id', 10, '15 minutes');
+  v_conocido boolean;
+begin
+  if (event ->> 'valid')::boolean then
+    delete from public.permisos where user_id = v_usuario and tipo = 'entrada' and hasta > now();
+    v_conocido := found;
+    if v_dentro or v_conocido then
+      perform public.devolver_intento('contrasena', event ->> 'user_id');
+      return jsonb_build_object('decision', 'continue');
+    end if;
+  elsif v_dentro then
+    return jsonb_build_object('decision', 'continue');
+  end if;
+  -- The very words for a wrong password: a refusal must not tell that the guess was right.
+  return jsonb_build_object('decision', 'reject', 'message', 'Invalid login credentials', 'should_logout_user', false);
+end
+$$;
+
+-- The hosted auth service calls it as a role of its own.
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema public to supabase_auth_admin;
+    grant execute on function public.gancho_contrasena(jsonb) to supabase_auth_admin;
+  end if;
+end
+$$;
+
+-- Whether this is the person's password, or null when too many were tried. bcrypt under its other name is the same.
+create function public.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_clave text;
+begin
+  if not public.contar_intento('contrasena', p_usuario::text, 10, '15 minutes') then return null; end if;
+  select regexp_replace(encrypted_password, '^\$2[aby]\$', '$2a$') into v_clave from auth.users where id = p_usuario;
+  if v_clave is null or v_clave not like '$2a$%' or p_contrasena is null
+    or extensions.crypt(p_contrasena, v_clave) <> v_clave then return false; end if;
+  perform public.devolver_intento('contrasena', p_usuario::text);
+  return true;
+end
+$$;
+
+-- The fingerprint of a browser's secret.
+create function public.huella(p_secreto text) returns text
+language sql immutable set search_path = '' as $$
+  select encode(sha256(convert_to(p_secreto, 'UTF8')), 'hex');
+$$;
+
+-- A browser about to log in shows its secret. One that the account knows may try ten times for itself, so that
+-- strangers' guesses never keep the owner out.
+create function public.reconocer_dispositivo(p_correo text, p_secreto text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid;
+begin
+  if p_secreto is null or char_length(p_secreto) not between 40 and 100 then return false; end if;
+  select d.user_id into v_usuario from public.dispositivos d join auth.users a on a.id = d.user_id
+  where a.email = lower(p_correo) and d.huella = public.huella(p_secreto);
+  if v_usuario is null or not public.contar_intento('dispositivo', v_usuario || ' ' || public.huella(p_secreto), 10,
+    '15 minutes') then return false; end if;
+  insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'entrada', now() + interval '20 seconds')
+  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
+  return true;
+end
+$$;
+grant execute on function public.reconocer_dispositivo(text, text) to anon, authenticated;
+
+-- The browser of a person who has just logged in is known from now on; the ten used last are kept.
+create function public.recordar_dispositivo(p_secreto text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not public.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
+  perform public.devolver_intento('dispositivo', auth.uid() || ' ' || public.huella(p_secreto));
+  insert into public.dispositivos (user_id, huella) values (auth.uid(), public.huella(p_secreto))
+  on conflict (user_id, huella) do update set visto_at = now();
+  delete from public.dispositivos where user_id = auth.uid() and huella in (
+    select huella from public.dispositivos where user_id = auth.uid() order by visto_at desc offset 10);
+end
+$$;
+grant execute on function public.recordar_dispositivo(text) to authenticated;
+
+-- A new address needs the password, also where the request goes to Supabase Auth without the shop.
+create function public.permitir_cambio_correo(p_contrasena text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_correcta boolean;
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  v_correcta := public.contrasena_correcta(auth.uid(), p_contrasena);
+  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
+  insert into public.permisos as p (user_id, tipo, hasta) values (auth.uid(), 'correo', now() + interval '1 minute')
+  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.permitir_cambio_correo(text) to authenticated;
+
+-- An address changes only for the minute after the password was right.
+create function public.exigir_permiso_correo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.permisos where user_id = new.id and tipo = 'correo' and hasta > now();
+  if not found then raise exception 'the password was not asked for' using errcode = 'insufficient_privilege'; end if;
+  return new;
+end
+$$;
+create trigger exigir_permiso_correo before update of email_change on auth.users for each row
+  when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change)
+  execute function public.exigir_permiso_correo();
+
+-- A new password or address ends every session; whoever changed it logs in again, from a browser that was known the
+-- moment before. Other browsers have to become known anew.
+create function public.terminar_sesiones() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.refresh_tokens where user_id::text = new.id::text;
+  delete from auth.sessions where user_id = new.id;
+  delete from public.dispositivos where user_id = new.id and visto_at < now() - interval '1 minute';
+  delete from public.permisos where user_id = new.id;
+  return null;
+end
+$$;
+create trigger terminar_sesiones after update of encrypted_password, email on auth.users for each row
+  when (old.encrypted_password is distinct from new.encrypted_password or old.email is distinct from new.email)
+  execute function public.terminar_sesiones();

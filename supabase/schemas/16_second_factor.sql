@@ -1,0 +1,187 @@
+-- Two-factor sign-in. The auth service keeps the factors and says in the token how a session was made (`aal`); here are
+-- the codes that stand in for a lost phone, and what a person is told.
+
+-- Codes for a person whose phone is gone. Of a code only its hash is kept: it holds 79 bits of chance.
+create table public.codigos_recuperacion (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  hash bytea not null,
+  usado_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (user_id, hash)
+);
+
+alter table public.codigos_recuperacion enable row level security;
+
+-- Sessions that were let in by such a code instead of the second step.
+create table public.sesiones_recuperadas (
+  session_id uuid primary key,
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index sesiones_recuperadas_user_id_idx on public.sesiones_recuperadas (user_id);
+
+alter table public.sesiones_recuperadas enable row level security;
+
+-- Tells a person, by mail and behind the bell, what has happened to their second factor.
+create function public.avisar_segundo_factor(p_usuario uuid, p_datos jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  with quien as (
+    select id, 'segundo_factor:' || gen_random_uuid() as clave from public.usuarios_meta
+    where id = p_usuario and borrada_at is null
+  ), correo as (
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select clave, id, 'segundo_factor', p_datos from quien
+  )
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  select id, 'segundo_factor', clave, p_datos from quien;
+$$;
+
+-- Whoever turns it on or off, through the shop or past it: the person hears of it. Once the last factor is gone,
+-- nothing is left of the codes that stood in for it.
+create function public.al_cambiar_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_motivo text := nullif(current_setting('unstore.motivo_sin_factor', true), '');
+begin
+  if tg_op <> 'DELETE' then
+    if new.status::text = 'verified' and (tg_op = 'INSERT' or old.status::text <> 'verified') then
+      perform public.avisar_segundo_factor(new.user_id,
+        jsonb_build_object('estado', 'activado', 'app', coalesce(new.friendly_name, '')));
+    end if;
+    return null;
+  end if;
+  if old.status::text <> 'verified' then return null; end if;
+  if public.tiene_segundo_factor(old.user_id) then
+    perform public.avisar_segundo_factor(old.user_id,
+      jsonb_build_object('estado', 'app_quitada', 'app', coalesce(old.friendly_name, '')));
+    return null;
+  end if;
+  perform public.avisar_segundo_factor(old.user_id, case when v_motivo is null
+    then jsonb_build_object('estado', 'desactivado')
+    else jsonb_build_object('estado', 'restablecido', 'motivo', v_motivo) end);
+  delete from public.codigos_recuperacion where user_id = old.user_id;
+  delete from public.sesiones_recuperadas where user_id = old.user_id;
+  return null;
+end
+$$;
+create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
+  for each row execute function public.al_cambiar_factor();
+
+-- A code as it is compared: however it was typed.
+create function public.huella_codigo(p_usuario uuid, p_codigo text) returns bytea
+language sql immutable set search_path = '' as $$
+  select sha256(convert_to(p_usuario::text || upper(regexp_replace(p_codigo, '[^A-Za-z0-9]', '', 'g')), 'UTF8'));
+$$;
+
+-- Ten new codes, shown this once; the ones before no longer count.
+create function public.crear_codigos_recuperacion() returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid := auth.uid();
+  v_codigos text[];
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if public.nivel_sesion() <> 'aal2' or not public.tiene_segundo_factor(v_usuario) then
+    return public.rechazo('segundo_paso');
+  end if;
+  -- Twice at once: the second waits, and its codes are the ones that count.
+  perform 1 from public.usuarios_meta where id = v_usuario for no key update;
+  delete from public.codigos_recuperacion where user_id = v_usuario;
+  select array_agg(public.codigo_nuevo()) into v_codigos from generate_series(1, 10);
+  insert into public.codigos_recuperacion (user_id, hash)
+  select v_usuario, public.huella_codigo(v_usuario, codigo) from unnest(v_codigos) codigo;
+  return jsonb_build_object('ok', true, 'codigos', to_jsonb(v_codigos));
+end
+$$;
+grant execute on function public.crear_codigos_recuperacion() to authenticated;
+
+-- How many codes are left.
+create function public.mis_codigos_recuperacion() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('quedan', count(*)) from public.codigos_recuperacion
+  where user_id = auth.uid() and usado_at is null and public.puede_actuar();
+$$;
+grant execute on function public.mis_codigos_recuperacion() to authenticated;
+
+-- Lets the session in for a code, once per code: of two who send the same one at once, one is let in.
+create function public.usar_codigo_recuperacion(p_codigo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid := auth.uid();
+  v_quedan integer;
+begin
+  if v_usuario is null or public.nivel_sesion() is null or public.sesion_actual() is null then
+    return public.rechazo('sin_sesion');
+  end if;
+  if public.sesion_completa() then return jsonb_build_object('ok', true); end if;
+  update public.codigos_recuperacion set usado_at = now()
+  where user_id = v_usuario and hash = public.huella_codigo(v_usuario, p_codigo) and usado_at is null;
+  if not found then return public.rechazo('codigo_no_valido'); end if;
+  delete from public.sesiones_recuperadas r
+  where r.user_id = v_usuario and not exists (select from auth.sessions s where s.id = r.session_id);
+  insert into public.sesiones_recuperadas (session_id, user_id) values (public.sesion_actual(), v_usuario)
+  on conflict (session_id) do nothing;
+  select count(*) into v_quedan from public.codigos_recuperacion where user_id = v_usuario and usado_at is null;
+  perform public.avisar_segundo_factor(v_usuario, jsonb_build_object('estado', 'codigo_usado', 'quedan', v_quedan));
+  return jsonb_build_object('ok', true, 'quedan', v_quedan);
+end
+$$;
+grant execute on function public.usar_codigo_recuperacion(text) to authenticated;
+
+-- A session that came in by a recovery code takes away the apps that are lost, so that a new one can be set up: the
+-- auth service itself asks for a code of an app before it removes one or adds another.
+create function public.retirar_apps_perdidas() returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid := auth.uid();
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not exists (
+    select from public.sesiones_recuperadas where session_id = public.sesion_actual() and user_id = v_usuario
+  ) then
+    return public.rechazo('segundo_paso');
+  end if;
+  delete from auth.mfa_factors where user_id = v_usuario;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.retirar_apps_perdidas() to authenticated;
+
+-- What support does for somebody who has neither the phone nor a code: the second factor is gone, and so is every
+-- session, and the person hears why. One's own is changed in the settings.
+create function public.admin_quitar_segundo_factor(p_usuario uuid, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_apps integer;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+    return public.rechazo('motivo_no_valido');
+  end if;
+  if p_usuario = auth.uid() then return public.rechazo('segundo_factor_propio'); end if;
+  perform 1 from public.usuarios_meta where id = p_usuario for no key update;
+  if not found then return public.rechazo('usuario_no_existe'); end if;
+  select count(*) into v_apps from auth.mfa_factors where user_id = p_usuario and status::text = 'verified';
+  if v_apps = 0 then return public.rechazo('sin_segundo_factor'); end if;
+  perform set_config('unstore.motivo_sin_factor', btrim(p_motivo), true);
+  delete from auth.mfa_factors where user_id = p_usuario;
+  perform set_config('unstore.motivo_sin_factor', '', true);
+  delete from auth.refresh_tokens where user_id::text = p_usuario::text;
+  delete from auth.sessions where user_id = p_usuario;
+  perform public.anotar('quitar_segundo_factor', 'usuario', p_usuario::text,
+    jsonb_build_object('apps', v_apps), jsonb_build_object('apps', 0), btrim(p_motivo));
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.admin_quitar_segundo_factor(uuid, text) to authenticated;
+
+-- Whether somebody has a second factor, for the panel.
+create function public.admin_segundo_factor(p_usuario uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true, 'activo', public.tiene_segundo_factor(p_usuario));
+end
+$$;
+grant execute on function public.admin_segundo_factor(uuid) to authenticated;

@@ -1,0 +1,141 @@
+-- What a person reads of the account itself, takes along, and leaves behind.
+
+-- The account in one round trip. Half a sign-in is told who it is and what is missing, and nothing of what it owns.
+create function public.mi_cuenta() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', u.id, 'display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
+    'role', u.role, 'club', u.club, 'reputacion', u.reputacion, 'idioma', u.idioma,
+    'banned_until', u.banned_until, 'ban_motivo', u.ban_motivo,
+    'mfa_pendiente', not s.completa, 'mfa_activa', public.tiene_segundo_factor(u.id),
+    'aal2', public.nivel_sesion() is not distinct from 'aal2',
+    'uncoins', case when s.completa then u.uncoins else 0 end,
+    'avisos', case when s.completa then (
+      select count(*) from public.notificaciones n where n.user_id = u.id and n.leida_at is null
+    ) else 0 end,
+    'favoritos', coalesce((
+      select jsonb_agg(f.producto_id order by f.created_at desc) from public.favoritos f
+      where f.user_id = u.id and s.completa
+    ), '[]'),
+    'adquiridos', coalesce((
+      select jsonb_agg(jsonb_build_object('id', a.id, 'producto_id', a.producto_id, 'edicion_id', a.edicion_id,
+        'origen', a.origen) order by (a.origen = 'club'), a.created_at)
+      from public.adquisiciones a where a.user_id = u.id and a.revocada_at is null and s.completa
+    ), '[]'),
+    'siguiendo_ids', coalesce((
+      select jsonb_agg(fo.following_id) from public.follows fo where fo.follower_id = u.id and s.completa
+    ), '[]'),
+    'siguiendo', coalesce((
+      select jsonb_agg(jsonb_build_object('id', x.id, 'display_name', x.display_name, 'avatar_url', x.avatar_url))
+      from (
+        select c.id, c.display_name, c.avatar_url
+        from public.follows fo join public.usuarios_meta c on c.id = fo.following_id
+        where fo.follower_id = u.id and s.completa order by fo.created_at desc limit 10
+      ) x
+    ), '[]'))
+  from public.usuarios_meta u, (select public.sesion_completa() as completa) s
+  where u.id = auth.uid();
+$$;
+grant execute on function public.mi_cuenta() to authenticated;
+
+-- Everything that the shop holds about the signed-in person.
+create function public.mis_datos() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'cuenta', to_jsonb(u) - 'subscription_id' || jsonb_build_object('email', a.email, 'phone', pr.phone),
+    'pedidos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.adquisiciones x where x.user_id = u.id), '[]'),
+    'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas')
+      order by x.creado_at) from public.pagos x where x.user_id = u.id), '[]'),
+    'movimientos_uncoins', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_uncoins x where x.user_id = u.id), '[]'),
+    'movimientos_ingresos', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_ingresos x where x.usuario_id = u.id), '[]'),
+    'retiros', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.withdrawals x where x.usuario_id = u.id), '[]'),
+    'favoritos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.favoritos x where x.user_id = u.id), '[]'),
+    'siguiendo', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.follows x where x.follower_id = u.id), '[]'),
+    'productos', coalesce((select jsonb_agg(to_jsonb(x) - 'busqueda' order by x.created_at) from public.productos x where x.usuario_id = u.id), '[]'),
+    'resenas', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.resenas x where x.user_id = u.id), '[]'),
+    'reputacion', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.historial_reputacion x where x.user_id = u.id), '[]'),
+    'notificaciones', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.notificaciones x where x.user_id = u.id), '[]'),
+    'suscripciones', coalesce((select jsonb_agg(to_jsonb(x)) from public.suscripciones x where x.user_id = u.id), '[]'))
+  from public.usuarios_meta u
+  join auth.users a on a.id = u.id
+  left join public.profiles pr on pr.id = u.id
+  where u.id = public.persona_completa();
+$$;
+grant execute on function public.mis_datos() to authenticated;
+
+-- Why the account cannot be deleted now, or null.
+create function public.motivo_no_borrar(p_usuario uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when exists (select from public.usuarios_meta where id = p_usuario and role = 'admin') then 'es_admin'
+    when exists (select from public.suscripciones where user_id = p_usuario and estado in ('activa', 'impagada'))
+      then 'club_activo'
+    when exists (select from public.withdrawals where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso'))
+      then 'retiro_pendiente'
+    when exists (select from public.pagos where user_id = p_usuario and estado in ('creado', 'pagado', 'en_disputa'))
+      then 'pago_en_curso'
+  end;
+$$;
+
+-- Leaves for good: what tells who the person was is erased; payments, orders and invoices stay, for the books, on an
+-- account without a name. Products leave the shop, and stay with whoever bought them. It takes the password, so that
+-- a session that was stolen cannot do it.
+create function public.borrar_mi_cuenta(p_contrasena text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid := auth.uid();
+  v_cuenta public.usuarios_meta;
+  v_motivo text;
+  v_sello text;
+  v_correcta boolean;
+begin
+  select * into v_cuenta from public.usuarios_meta where id = v_id for update;
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return public.rechazo('sin_sesion'); end if;
+  v_correcta := public.contrasena_correcta(v_id, p_contrasena);
+  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
+  v_motivo := public.motivo_no_borrar(v_id);
+  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  v_sello := left(replace(gen_random_uuid()::text, '-', ''), 10);
+
+  delete from public.follows where v_id in (follower_id, following_id);
+  delete from public.favoritos where user_id = v_id;
+  delete from public.notificaciones where user_id = v_id;
+  delete from public.preferencias_aviso where user_id = v_id;
+  delete from public.logros_usuario where user_id = v_id;
+  delete from public.resenas where user_id = v_id;
+  delete from public.correos where user_id = v_id;
+  update public.adquisiciones set minecraft_name = 'borrado' where user_id = v_id;
+  update public.pagos set minecraft_name = 'borrado' where user_id = v_id;
+  update public.revisiones_producto set estado = 'sustituida' where autor_id = v_id and estado = 'pendiente';
+  update public.productos set status = 'rejected', disponibilidad = false where usuario_id = v_id and not oculto;
+  update public.profiles set phone = null where id = v_id;
+  update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
+    avatar_url = default, banner_url = default, bio = '', subscription_id = null, borrada_at = now()
+  where id = v_id;
+
+  update auth.users set email = 'borrado-' || v_id || '@cuenta.invalid', encrypted_password = '',
+    raw_user_meta_data = '{}', email_change = '', phone = null
+  where id = v_id;
+  delete from auth.identities where user_id = v_id;
+  delete from auth.refresh_tokens where user_id::text = v_id::text;
+  delete from auth.sessions where user_id = v_id;
+  return jsonb_build_object('ok', true, 'display_name', v_cuenta.display_name);
+end
+$$;
+grant execute on function public.borrar_mi_cuenta(text) to authenticated;
+
+-- The account leaves with its factors, and half a sign-in cannot leave.
+create function public.al_borrar_cuenta() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() = new.id and not public.sesion_completa() then
+    raise exception 'the second step of the sign-in is missing' using errcode = '42501';
+  end if;
+  delete from auth.mfa_factors where user_id = new.id;
+  return null;
+end
+$$;
+create trigger al_borrar_cuenta after update of borrada_at on public.usuarios_meta
+  for each row when (old.borrada_at is null and new.borrada_at is not null)
+  execute function public.al_borrar_cuenta();

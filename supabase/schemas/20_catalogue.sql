@@ -1,0 +1,210 @@
+-- Products and what belongs to them. Files to download are in columns that no visitor may read.
+
+create table public.productos (
+  id uuid primary key default gen_random_uuid(),
+  nombre text not null check (char_length(nombre) between 1 and 80),
+  nombre_en text check (char_length(nombre_en) between 1 and 80),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
+  precio numeric(10, 2) not null check (precio between 0 and 100000),
+  oferta numeric(10, 2) check (oferta > 0 and oferta <= precio),
+  portada_url text not null,
+  portada_blur text,
+  banner_url text,
+  banner_blur text,
+  club_only boolean not null default false,
+  reserva boolean not null default false,
+  fecha_lanzamiento date,
+  "DLC" boolean not null default false,
+  base_id uuid references public.productos (id) on delete set null,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
+  visitas integer not null default 0 check (visitas >= 0),
+  usuario_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  destacado boolean not null default false,
+  disponibilidad boolean not null default true,
+  stock boolean not null default true,
+  unidades integer check (unidades >= 0),
+  adquirido integer not null default 0 check (adquirido >= 0),
+  acerca_de text not null default '',
+  acerca_de_en text,
+  descripcion text not null default '',
+  descripcion_en text,
+  desarrollador text,
+  publisher text,
+  generos text[] not null default '{}',
+  tamano_aproximado text,
+  aviso_legal text,
+  video_trailer text check (video_trailer ~ '^https://(www\.)?(youtube\.com|youtu\.be)/'),
+  imagenes text[] not null default '{}',
+  category text not null check (category in ('plugin', 'serie', 'dlc', 'evento', 'uncoins')),
+  descargable boolean not null default true,
+  download_link text,
+  uncoins integer check (uncoins > 0),
+  oculto boolean generated always as (category = 'uncoins') stored,
+  busqueda text generated always as (
+    public.normalizar(nombre) || coalesce('|' || public.normalizar(nombre_en), '')
+  ) stored,
+  created_at timestamptz not null default now(),
+  valoracion_media numeric(3, 2),
+  valoraciones integer not null default 0 check (valoraciones >= 0),
+  publicado_at timestamptz,
+  constraint productos_download_link_check check (public.enlace_valido(download_link)),
+  constraint productos_imagenes_check check (public.imagen_valida(portada_url) and public.imagen_valida(banner_url)
+    and public.imagenes_validas(imagenes)),
+  constraint productos_blur_check check (public.blur_valido(portada_blur) and public.blur_valido(banner_blur)),
+  check ((category = 'uncoins') = (uncoins is not null))
+);
+comment on column public.productos.publicado_at is 'when it was first approved';
+create index productos_visitas_idx on public.productos (visitas desc, id) where status = 'approved' and not oculto;
+create index productos_recientes_idx on public.productos (created_at desc, id) where status = 'approved' and not oculto;
+create index productos_categoria_idx on public.productos (category, created_at desc, id)
+  where status = 'approved' and not oculto;
+create index productos_destacados_idx on public.productos (visitas desc, id)
+  where status = 'approved' and not oculto and destacado;
+create index productos_usuario_id_idx on public.productos (usuario_id, status, created_at desc);
+create index productos_base_id_idx on public.productos (base_id);
+create index productos_busqueda_texto_idx on public.productos using gin (to_tsvector('simple', busqueda));
+create index productos_busqueda_junta_idx on public.productos
+  using gin ((replace(busqueda, ' ', '')) extensions.gin_trgm_ops);
+create index productos_created_at_idx on public.productos (created_at desc, id desc);
+create index productos_nombre_trgm_idx on public.productos using gin (nombre extensions.gin_trgm_ops);
+
+alter table public.productos enable row level security;
+grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,
+  club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
+  stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
+  tamano_aproximado, aviso_legal, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
+  created_at, valoracion_media, valoraciones, publicado_at)
+  on public.productos to anon, authenticated;
+grant select on public.productos to service_role;
+-- What belongs to a product is seen by whoever sees the product.
+create policy productos_select_public on public.productos for select to anon using (status = 'approved');
+create policy productos_segundo_paso on public.productos as restrictive for select to authenticated
+  using (status = 'approved' or (select public.sesion_completa()));
+
+create trigger exigir_sesion_completa before insert or update or delete on public.productos
+  for each statement execute function public.exigir_sesion_completa();
+
+create table public.ediciones (
+  id uuid primary key default gen_random_uuid(),
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  nombre text not null check (char_length(nombre) between 1 and 40),
+  precio numeric(10, 2) not null check (precio between 0 and 100000),
+  oferta numeric(10, 2) check (oferta > 0 and oferta <= precio),
+  reserva boolean not null default false,
+  download_link text,
+  portada_url text,
+  portada_blur text,
+  orden integer not null default 0,
+  retirada boolean not null default false,
+  constraint ediciones_download_link_check check (public.enlace_valido(download_link)),
+  constraint ediciones_portada_check check (public.imagen_valida(portada_url) and public.blur_valido(portada_blur)),
+  unique (id, producto_id)
+);
+comment on column public.ediciones.retirada is 'taken out by its creator, kept for those who bought it';
+create index ediciones_producto_id_idx on public.ediciones (producto_id, orden);
+create unique index ediciones_nombre_key on public.ediciones (producto_id, nombre) where not retirada;
+
+alter table public.ediciones enable row level security;
+grant select (id, producto_id, nombre, precio, oferta, reserva, portada_url, portada_blur, orden, retirada)
+  on public.ediciones to anon, authenticated;
+grant select on public.ediciones to service_role;
+create policy ediciones_select on public.ediciones for select to anon, authenticated
+  using (exists (select from public.productos p where p.id = producto_id));
+
+create table public.imagenes_producto (
+  id uuid primary key default gen_random_uuid(),
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  edicion_id uuid,
+  url text not null,
+  es_portada boolean not null default false,
+  orden integer not null default 0,
+  ancho integer check (ancho > 0),
+  alto integer check (alto > 0),
+  blur text,
+  constraint imagenes_producto_url_check check (public.imagen_valida(url) and public.blur_valido(blur)),
+  foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete cascade
+);
+create index imagenes_producto_producto_id_idx on public.imagenes_producto (producto_id, orden);
+create index imagenes_producto_edicion_id_idx on public.imagenes_producto (edicion_id, producto_id);
+
+alter table public.imagenes_producto enable row level security;
+grant select on public.imagenes_producto to anon, authenticated, service_role;
+create policy imagenes_producto_select on public.imagenes_producto for select to anon, authenticated
+  using (exists (select from public.productos p where p.id = producto_id));
+
+create table public.bundles (
+  id uuid primary key default gen_random_uuid(),
+  nombre text not null check (char_length(nombre) between 1 and 80),
+  nombre_en text,
+  descripcion text not null default '',
+  descripcion_en text,
+  precio numeric(10, 2) not null check (precio between 0 and 100000),
+  oferta numeric(10, 2) check (oferta > 0 and oferta <= precio),
+  producto_id uuid references public.productos (id) on delete cascade,
+  orden integer not null default 0
+);
+comment on column public.bundles.producto_id is 'in whose form its creator manages it; null for a bundle of the shop';
+create index bundles_producto_id_idx on public.bundles (producto_id, orden);
+
+alter table public.bundles enable row level security;
+grant select on public.bundles to anon, authenticated, service_role;
+create policy bundles_select on public.bundles for select to anon, authenticated using (true);
+
+create table public.bundles_productos (
+  bundle_id uuid not null references public.bundles (id) on delete cascade,
+  producto_id uuid not null references public.productos (id) on delete restrict,
+  primary key (bundle_id, producto_id)
+);
+create index bundles_productos_producto_id_idx on public.bundles_productos (producto_id);
+
+alter table public.bundles_productos enable row level security;
+grant select on public.bundles_productos to anon, authenticated, service_role;
+create policy bundles_productos_select on public.bundles_productos for select to anon, authenticated
+  using (exists (select from public.productos p where p.id = producto_id));
+
+create table public.favoritos (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  unique (user_id, producto_id)
+);
+create index favoritos_user_id_idx on public.favoritos (user_id, created_at desc);
+create index favoritos_producto_id_idx on public.favoritos (producto_id);
+
+alter table public.favoritos enable row level security;
+grant select on public.favoritos to authenticated, service_role;
+grant insert (user_id, producto_id), delete on public.favoritos to authenticated;
+create policy favoritos_select on public.favoritos for select to authenticated using (user_id = (select auth.uid()));
+create policy favoritos_insert on public.favoritos for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select public.puede_actuar()));
+create policy favoritos_delete on public.favoritos for delete to authenticated
+  using (user_id = (select auth.uid()) and (select public.puede_actuar()));
+create policy favoritos_segundo_paso on public.favoritos as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- The id of a product, whatever its state, so that a purchase of one that is not on sale is refused for that reason.
+create function public.id_de_producto(p_slug text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.productos where slug = p_slug;
+$$;
+grant execute on function public.id_de_producto(text) to anon, authenticated;
+
+-- Whether a reservation is not out yet. Without a date nobody knows when it will be.
+create function public.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(p_edicion.reserva, p_producto.reserva)
+    and (p_producto.fecha_lanzamiento is null or p_producto.fecha_lanzamiento > public.hoy());
+$$;
+
+-- Why one product cannot be bought by anybody, or null.
+create function public.motivo_no_venta(p_producto public.productos) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when p_producto.id is null then 'no_existe'
+    when p_producto.status = 'pending' then 'pendiente'
+    when p_producto.status = 'rejected' then 'rechazado'
+    when not p_producto.disponibilidad then 'no_disponible'
+    when not p_producto.stock or p_producto.unidades = 0 then 'sin_stock'
+  end;
+$$;

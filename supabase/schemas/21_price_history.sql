@@ -1,0 +1,71 @@
+-- Every price that was ever asked, so that an offer can be held against the lowest price of the 30 days before it.
+
+create table public.historial_precios (
+  id bigint generated always as identity primary key,
+  producto_id uuid references public.productos (id) on delete cascade,
+  edicion_id uuid references public.ediciones (id) on delete cascade,
+  bundle_id uuid references public.bundles (id) on delete cascade,
+  precio numeric(10, 2) not null,
+  oferta numeric(10, 2),
+  desde timestamptz not null default now(),
+  check (num_nonnulls(producto_id, bundle_id) = 1)
+);
+create index historial_precios_producto_id_idx on public.historial_precios (producto_id, edicion_id, desde desc);
+create index historial_precios_edicion_id_idx on public.historial_precios (edicion_id);
+create index historial_precios_bundle_id_idx on public.historial_precios (bundle_id, desde desc);
+
+alter table public.historial_precios enable row level security;
+grant select on public.historial_precios to anon, authenticated, service_role;
+create policy historial_precios_select on public.historial_precios for select to anon, authenticated
+  using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
+
+-- A price that has changed begins a row of the history.
+create function public.anotar_precio() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and (new.precio, new.oferta) is not distinct from (old.precio, old.oferta) then
+    return new;
+  elsif tg_table_name = 'productos' then
+    insert into public.historial_precios (producto_id, precio, oferta) values (new.id, new.precio, new.oferta);
+  elsif tg_table_name = 'ediciones' then
+    insert into public.historial_precios (producto_id, edicion_id, precio, oferta)
+    values (new.producto_id, new.id, new.precio, new.oferta);
+  else
+    insert into public.historial_precios (bundle_id, precio, oferta) values (new.id, new.precio, new.oferta);
+  end if;
+  return new;
+end
+$$;
+create trigger anotar_precio after insert or update of precio, oferta on public.productos
+  for each row execute function public.anotar_precio();
+create trigger anotar_precio after insert or update of precio, oferta on public.ediciones
+  for each row execute function public.anotar_precio();
+create trigger anotar_precio after insert or update of precio, oferta on public.bundles
+  for each row execute function public.anotar_precio();
+
+-- The lowest price asked at any time in the 30 days before the price of today began; null when there was none.
+create function public.precio_minimo_reciente(
+  p_producto uuid, p_edicion uuid default null, p_bundle uuid default null
+) returns numeric
+language sql stable set search_path = '' as $$
+  with precios as (
+    select least(oferta, precio) as importe, desde, lead(desde) over (order by desde, id) as hasta
+    from public.historial_precios
+    where producto_id is not distinct from p_producto and edicion_id is not distinct from p_edicion
+      and bundle_id is not distinct from p_bundle
+  )
+  select min(p.importe) from precios p
+  where p.hasta > (select max(desde) from precios) - interval '30 days';
+$$;
+grant execute on function public.precio_minimo_reciente(uuid, uuid, uuid) to anon, authenticated;
+
+-- The lowest price of 30 days for a product that is on offer and for each of its editions that is, in one question.
+create function public.precios_minimos(p_producto uuid) returns table (edicion_id uuid, importe numeric)
+language sql stable set search_path = '' as $$
+  select null::uuid, public.precio_minimo_reciente(p.id) from public.productos p
+  where p.id = p_producto and p.oferta < p.precio
+  union all
+  select e.id, public.precio_minimo_reciente(p_producto, e.id) from public.ediciones e
+  where e.producto_id = p_producto and e.oferta < e.precio;
+$$;
+grant execute on function public.precios_minimos(uuid) to anon, authenticated;

@@ -1,0 +1,32 @@
+-- Views of a product: one per visitor and day, however often the page is reloaded.
+
+create table public.visitas_producto (
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  dia date not null default current_date,
+  visitante text not null check (char_length(visitante) between 16 and 64),
+  primary key (producto_id, dia, visitante)
+);
+create index visitas_producto_dia_idx on public.visitas_producto (producto_id, dia);
+
+alter table public.visitas_producto enable row level security;
+grant select on public.visitas_producto to service_role;
+
+-- Called by whoever visits, through the shop: it knows visitors and robots apart and hashes what identifies a visitor.
+create function public.registrar_visita(p_slug text, p_visitante text, p_sello text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_producto uuid;
+begin
+  if not public.sello_valido(array['visita', p_slug, p_visitante], p_sello) then
+    return public.rechazo('sello_no_valido');
+  end if;
+  select id into v_producto from public.productos where slug = p_slug and status = 'approved';
+  if v_producto is null then return public.rechazo('no_existe'); end if;
+  insert into public.visitas_producto (producto_id, visitante) values (v_producto, p_visitante)
+  on conflict do nothing;
+  if not found then return jsonb_build_object('ok', true, 'nueva', false); end if;
+  update public.productos set visitas = visitas + 1 where id = v_producto;
+  return jsonb_build_object('ok', true, 'nueva', true);
+end
+$$;
+grant execute on function public.registrar_visita(text, text, text) to anon, authenticated;

@@ -1,0 +1,52 @@
+-- What goes out by mail, written in the transaction that it tells of and sent afterwards.
+
+create table public.correos (
+  id bigint generated always as identity primary key,
+  clave text not null unique,
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  plantilla text not null,
+  datos jsonb not null default '{}',
+  estado text not null default 'pendiente' check (estado in ('pendiente', 'enviado', 'fallido')),
+  intentos integer not null default 0,
+  tomado_hasta timestamptz,
+  ultimo_error text,
+  created_at timestamptz not null default now(),
+  enviado_at timestamptz
+);
+create index correos_pendientes_idx on public.correos (id) where estado = 'pendiente';
+create index correos_user_id_idx on public.correos (user_id);
+
+alter table public.correos enable row level security;
+grant select on public.correos to service_role;
+
+-- Claims mails to send for two minutes; a sender that dies leaves them to the next one.
+create function public.tomar_correos(p_limite integer default 20) returns table (
+  id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text
+)
+language sql volatile security definer set search_path = '' as $$
+  with libres as materialized (
+    select p.id from public.correos p
+    where p.estado = 'pendiente' and (p.tomado_hasta is null or p.tomado_hasta < now())
+    order by p.id limit least(greatest(p_limite, 1), 100) for update skip locked
+  ), tomados as (
+    update public.correos c set tomado_hasta = now() + interval '2 minutes', intentos = c.intentos + 1
+    from libres where c.id = libres.id
+    returning c.*
+  )
+  select t.id, t.clave, t.plantilla, t.datos, u.idioma, a.email::text, u.display_name
+  from tomados t join public.usuarios_meta u on u.id = t.user_id join auth.users a on a.id = t.user_id
+  order by t.id;
+$$;
+grant execute on function public.tomar_correos(integer) to service_role;
+
+-- A mail that could not be sent is tried again later and later, for about two days.
+create function public.cerrar_correo(p_id bigint, p_error text default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.correos set
+    estado = case when p_error is null then 'enviado' when intentos >= 16 then 'fallido' else 'pendiente' end,
+    enviado_at = case when p_error is null then now() end,
+    tomado_hasta = now() + least(interval '1 minute' * power(2, intentos), interval '6 hours'),
+    ultimo_error = left(p_error, 500)
+  where id = p_id and estado = 'pendiente';
+$$;
+grant execute on function public.cerrar_correo(bigint, text) to service_role;

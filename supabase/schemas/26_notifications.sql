@@ -1,0 +1,122 @@
+-- What a person is told in the shop, and which of it by mail as well.
+
+create table public.notificaciones (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
+    'retiro', 'resena', 'respuesta', 'segundo_factor')),
+  -- What it is about, so that nobody is told the same twice.
+  clave text not null,
+  datos jsonb not null default '{}',
+  leida_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (user_id, clave)
+);
+create index notificaciones_user_id_idx on public.notificaciones (user_id, id desc);
+create index notificaciones_sin_leer_idx on public.notificaciones (user_id) where leida_at is null;
+
+alter table public.notificaciones enable row level security;
+grant select on public.notificaciones to authenticated, service_role;
+create policy notificaciones_select on public.notificaciones for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy notificaciones_segundo_paso on public.notificaciones as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- A person without a row has the defaults.
+create table public.preferencias_aviso (
+  user_id uuid primary key references public.usuarios_meta (id) on delete cascade,
+  correo_producto_nuevo boolean not null default false,
+  correo_version_nueva boolean not null default true
+);
+
+alter table public.preferencias_aviso enable row level security;
+grant select on public.preferencias_aviso to authenticated, service_role;
+create policy preferencias_aviso_select on public.preferencias_aviso for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- What is there now has been seen.
+create function public.marcar_avisos_leidos() returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  update public.notificaciones set leida_at = now() where user_id = auth.uid() and leida_at is null;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.marcar_avisos_leidos() to authenticated;
+
+-- Which news a person wants by mail as well.
+create function public.guardar_preferencias(p_producto_nuevo boolean, p_version_nueva boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  insert into public.preferencias_aviso as p (user_id, correo_producto_nuevo, correo_version_nueva)
+  values (auth.uid(), coalesce(p_producto_nuevo, false), coalesce(p_version_nueva, true))
+  on conflict (user_id) do update set correo_producto_nuevo = excluded.correo_producto_nuevo,
+    correo_version_nueva = excluded.correo_version_nueva;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.guardar_preferencias(boolean, boolean) to authenticated;
+
+-- Some mails are told in the shop too, under the same key.
+create function public.avisar_del_correo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_datos jsonb := new.datos;
+begin
+  if new.plantilla = 'regalo' then
+    select jsonb_build_object('nombre', p.presupuesto ->> 'nombre', 'de', u.display_name, 'pedido_id', (
+        select a.id from public.adquisiciones a where a.pago_id = p.id order by a.id limit 1))
+    into v_datos from public.pagos p join public.usuarios_meta u on u.id = p.user_id
+    where p.id = (new.datos ->> 'pago_id')::uuid;
+  elsif new.plantilla = 'reserva' then
+    select jsonb_build_object('nombre', p.nombre, 'nombre_en', p.nombre_en, 'pedido_id', a.id)
+    into v_datos from public.adquisiciones a join public.productos p on p.id = a.producto_id
+    where a.id = (new.datos ->> 'pedido_id')::uuid;
+  end if;
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  values (new.user_id, new.plantilla, new.clave, coalesce(v_datos, '{}')) on conflict (user_id, clave) do nothing;
+  return null;
+end
+$$;
+create trigger avisar_del_correo after insert on public.correos
+  for each row when (new.plantilla in ('regalo', 'reserva', 'revision', 'retiro'))
+  execute function public.avisar_del_correo();
+
+-- When a product is first in the shop.
+create function public.al_publicar() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.publicado_at := coalesce(new.publicado_at, now());
+  return new;
+end
+$$;
+create trigger al_publicar before insert or update of status on public.productos
+  for each row when (new.status = 'approved' and new.publicado_at is null) execute function public.al_publicar();
+
+-- The first time a product is in the shop, its creator's followers hear of it.
+create function public.avisar_a_seguidores() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  with avisados as (
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    select f.follower_id, 'producto_nuevo', 'producto:' || new.id, jsonb_build_object('slug', new.slug,
+      'nombre', new.nombre, 'nombre_en', new.nombre_en, 'de', c.display_name)
+    from public.follows f join public.usuarios_meta c on c.id = new.usuario_id
+    where f.following_id = new.usuario_id
+    on conflict (user_id, clave) do nothing
+    returning user_id, datos
+  )
+  insert into public.correos (clave, user_id, plantilla, datos)
+  select 'producto:' || new.id || ':' || a.user_id, a.user_id, 'producto_nuevo', a.datos
+  from avisados a join public.preferencias_aviso p on p.user_id = a.user_id and p.correo_producto_nuevo
+  on conflict (clave) do nothing;
+  return null;
+end
+$$;
+create trigger avisar_a_seguidores after update of status on public.productos
+  for each row when (new.status = 'approved' and old.publicado_at is null and not new.oculto)
+  execute function public.avisar_a_seguidores();

@@ -1,0 +1,200 @@
+-- Coupons take something off a price; codes give a product. A code is looked up first, then redeemed: order and code
+-- change in one step.
+
+create table public.codigos_cupones (
+  id uuid primary key default gen_random_uuid(),
+  codigo text not null check (char_length(codigo) between 3 and 40 and codigo = btrim(codigo)),
+  product_id uuid not null references public.productos (id) on delete cascade,
+  percent_discount integer not null check (percent_discount between 1 and 100),
+  caduca_at timestamptz,
+  usos_max integer check (usos_max > 0),
+  usos_por_usuario integer check (usos_por_usuario > 0),
+  creado_at timestamptz not null default now(),
+  unique (product_id, codigo)
+);
+create index codigos_cupones_creado_at_idx on public.codigos_cupones (creado_at desc, id desc);
+create index codigos_cupones_prefijo_idx on public.codigos_cupones (upper(codigo) text_pattern_ops);
+
+alter table public.codigos_cupones enable row level security;
+grant select on public.codigos_cupones to authenticated, service_role;
+create policy codigos_cupones_select on public.codigos_cupones for select to authenticated
+  using ((select public.es_admin()));
+create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- A coupon holds to the end of a day, or for good.
+create function public.admin_guardar_cupon(
+  p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
+  p_usos_por_usuario integer
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_antes public.codigos_cupones;
+  v_despues public.codigos_cupones;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if p_cupon is not null then
+    select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
+    if v_antes.id is null then return public.rechazo('no_existe'); end if;
+    update public.codigos_cupones set codigo = btrim(p_codigo), product_id = p_producto,
+      percent_discount = p_porcentaje, caduca_at = public.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
+      usos_por_usuario = p_usos_por_usuario
+    where id = p_cupon returning * into v_despues;
+  else
+    insert into public.codigos_cupones (codigo, product_id, percent_discount, caduca_at, usos_max, usos_por_usuario)
+    values (btrim(p_codigo), p_producto, p_porcentaje, public.fin_del_dia(p_caduca_at), p_usos_max, p_usos_por_usuario)
+    returning * into v_despues;
+  end if;
+  perform public.anotar('guardar_cupon', 'cupon', v_despues.id::text,
+    case when v_antes.id is not null then to_jsonb(v_antes) end, to_jsonb(v_despues));
+  return jsonb_build_object('ok', true, 'cupon_id', v_despues.id);
+exception
+  when unique_violation then return public.rechazo('codigo_ocupado');
+  when check_violation or not_null_violation or foreign_key_violation then return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer)
+  to authenticated;
+
+-- Deletes a coupon; payments that used it keep what they were quoted.
+create function public.admin_borrar_cupon(p_cupon uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_antes public.codigos_cupones;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  -- Payments before the coupon, as everywhere. The open ones keep the price of their quote.
+  perform 1 from public.pagos where cupon_id = p_cupon order by id for no key update;
+  delete from public.codigos_cupones where id = p_cupon returning * into v_antes;
+  if v_antes.id is null then return public.rechazo('no_existe'); end if;
+  perform public.anotar('borrar_cupon', 'cupon', p_cupon::text, to_jsonb(v_antes), null);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.admin_borrar_cupon(uuid) to authenticated;
+
+create table public.codigos_canjes (
+  id uuid primary key default gen_random_uuid(),
+  codigo text not null unique check (char_length(codigo) between 6 and 60 and codigo = btrim(codigo)),
+  canjeado boolean not null default false,
+  canjeado_por uuid references public.usuarios_meta (id) on delete set null,
+  canjeado_at timestamptz,
+  id_producto uuid not null references public.productos (id) on delete cascade,
+  id_edicion uuid,
+  creado_at timestamptz not null default now(),
+  foreign key (id_edicion, id_producto) references public.ediciones (id, producto_id) on delete cascade
+);
+create index codigos_canjes_id_producto_idx on public.codigos_canjes (id_producto);
+create index codigos_canjes_id_edicion_idx on public.codigos_canjes (id_edicion, id_producto);
+create index codigos_canjes_canjeado_por_idx on public.codigos_canjes (canjeado_por);
+create unique index codigos_canjes_codigo_key_ci on public.codigos_canjes (upper(codigo));
+create index codigos_canjes_creado_at_idx on public.codigos_canjes (creado_at desc, id desc);
+create index codigos_canjes_prefijo_idx on public.codigos_canjes (upper(codigo) text_pattern_ops);
+
+alter table public.codigos_canjes enable row level security;
+grant select on public.codigos_canjes to authenticated, service_role;
+create policy codigos_canjes_select on public.codigos_canjes for select to authenticated
+  using ((select public.es_admin()));
+create policy codigos_canjes_segundo_paso on public.codigos_canjes as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- The code of a text that nobody has used yet, or none.
+create function public.buscar_codigo(p_codigo text) returns public.codigos_canjes
+language sql stable security definer set search_path = '' as $$
+  select * from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) and not canjeado;
+$$;
+
+-- What a code gives: nothing else is told of it.
+create function public.ver_codigo(p_codigo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_codigo public.codigos_canjes;
+  v_respuesta jsonb;
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not public.contar_codigo(auth.uid()) then return public.rechazo('demasiados_intentos'); end if;
+  v_codigo := public.buscar_codigo(p_codigo);
+  if v_codigo.id is null then
+    perform public.contar_fallo_tienda('codigo');
+    return public.rechazo('codigo_no_valido');
+  end if;
+  perform public.devolver_codigo(auth.uid());
+  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+    'portada_url', coalesce(e.portada_url, p.portada_url),
+    'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end)
+  into v_respuesta
+  from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
+  where p.id = v_codigo.id_producto;
+  if public.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
+    return public.rechazo('ya_lo_tienes');
+  end if;
+  return v_respuesta;
+end
+$$;
+grant execute on function public.ver_codigo(text) to authenticated;
+
+-- Gives the product of a code to whoever comes first.
+create function public.canjear_codigo(p_codigo text, p_minecraft_name text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid := auth.uid();
+  v_codigo public.codigos_canjes;
+  v_pedido uuid;
+  v_reputacion text;
+begin
+  if v_usuario is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{6,16}$' then
+    return public.rechazo('nombre_minecraft_no_valido');
+  end if;
+  if not public.contar_codigo(v_usuario) then return public.rechazo('demasiados_intentos'); end if;
+  -- Whoever comes first has the code; the others wait here, and then find it used.
+  select * into v_codigo from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) for update;
+  if v_codigo.id is null or v_codigo.canjeado then
+    perform public.contar_fallo_tienda('codigo');
+    return public.rechazo('codigo_no_valido');
+  end if;
+  perform public.devolver_codigo(v_usuario);
+  select reputacion into v_reputacion from public.usuarios_meta where id = v_usuario for no key update;
+  if v_reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
+  if public.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
+    return public.rechazo('ya_lo_tienes');
+  end if;
+  insert into public.adquisiciones (user_id, producto_id, edicion_id, origen, es_reserva, precio_pagado, minecraft_name)
+  select v_usuario, p.id, v_codigo.id_edicion, 'codigo', coalesce(e.reserva, p.reserva), 0, p_minecraft_name
+  from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
+  where p.id = v_codigo.id_producto
+  returning id into v_pedido;
+  update public.codigos_canjes set canjeado = true, canjeado_por = v_usuario, canjeado_at = now() where id = v_codigo.id;
+  update public.productos set adquirido = adquirido + 1 where id = v_codigo.id_producto;
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('canje:' || v_codigo.id, v_usuario, 'canje', jsonb_build_object('pedido_id', v_pedido));
+  return jsonb_build_object('ok', true, 'pedido_id', v_pedido);
+end
+$$;
+grant execute on function public.canjear_codigo(text, text) to authenticated;
+
+-- New codes for a product or an edition, shown this once.
+create function public.admin_generar_codigos(p_producto uuid, p_edicion uuid, p_cuantos integer) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_codigos text[];
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if p_cuantos is null or p_cuantos not between 1 and 1000 then return public.rechazo('cantidad_no_valida'); end if;
+  if not exists (select from public.productos where id = p_producto and uncoins is null) then
+    return public.rechazo('no_existe');
+  end if;
+  with nuevos as (
+    insert into public.codigos_canjes (codigo, id_producto, id_edicion)
+    select public.codigo_nuevo(), p_producto, p_edicion from generate_series(1, p_cuantos)
+    returning codigo
+  )
+  select array_agg(codigo) into v_codigos from nuevos;
+  perform public.anotar('generar_codigos', 'producto', p_producto::text, null,
+    jsonb_build_object('cuantos', p_cuantos, 'edicion_id', p_edicion));
+  return jsonb_build_object('ok', true, 'codigos', to_jsonb(v_codigos));
+exception
+  when foreign_key_violation then return public.rechazo('no_existe');
+end
+$$;
+grant execute on function public.admin_generar_codigos(uuid, uuid, integer) to authenticated;

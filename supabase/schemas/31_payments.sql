@@ -1,0 +1,118 @@
+-- What a payment is, and what is written of it. Every row is written by a function of the files that follow.
+
+create table public.pagos (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  destinatario_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  producto_id uuid references public.productos (id) on delete restrict,
+  edicion_id uuid,
+  bundle_id uuid references public.bundles (id) on delete restrict,
+  cupon_id uuid references public.codigos_cupones (id) on delete set null,
+  metodo text not null check (metodo in ('tarjeta', 'paypal', 'uncoins', 'gratis')),
+  proveedor text not null check (proveedor in ('stripe', 'paypal', 'uncoins', 'gratis')),
+  referencia text,
+  estado text not null default 'creado'
+    check (estado in ('creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa')),
+  total_centimos integer not null check (total_centimos >= 0),
+  moneda text not null default 'EUR' check (moneda = 'EUR'),
+  presupuesto jsonb not null,
+  minecraft_name text not null check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
+  clave text not null check (char_length(clave) between 8 and 100),
+  creado_at timestamptz not null default now(),
+  pagado_at timestamptz,
+  entregado_at timestamptz,
+  caduca_at timestamptz not null default now() + interval '1 hour',
+  confirmado_at timestamptz,
+  revertido_at timestamptz,
+  pendiente_at timestamptz,
+  motivo_no_entregado text,
+  foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict,
+  check (num_nonnulls(producto_id, bundle_id) = 1),
+  unique (user_id, clave),
+  unique (proveedor, referencia)
+);
+comment on column public.pagos.confirmado_at is 'when the provider says it was paid; pagado_at is when we heard of it';
+comment on column public.pagos.pendiente_at is 'since when the money is on its way by a slow method';
+comment on column public.pagos.motivo_no_entregado is 'why it was not delivered: not charged, or its money is going back';
+create index pagos_user_id_idx on public.pagos (user_id, creado_at desc);
+create index pagos_destinatario_id_idx on public.pagos (destinatario_id);
+create index pagos_producto_id_idx on public.pagos (producto_id);
+create index pagos_edicion_id_idx on public.pagos (edicion_id, producto_id);
+create index pagos_bundle_id_idx on public.pagos (bundle_id);
+create index pagos_cupon_id_idx on public.pagos (cupon_id, estado);
+create index pagos_abiertos_idx on public.pagos (creado_at) where estado in ('creado', 'pagado');
+create index pagos_creado_at_idx on public.pagos (creado_at desc, id);
+create index pagos_estado_idx on public.pagos (estado, creado_at desc, id desc);
+create index pagos_referencia_idx on public.pagos (referencia);
+create index pagos_pagado_at_idx on public.pagos (pagado_at) include (metodo, total_centimos)
+  where pagado_at is not null;
+create index pagos_revertido_at_idx on public.pagos (revertido_at) include (metodo, total_centimos)
+  where revertido_at is not null;
+create index pagos_paypal_pagados_idx on public.pagos ((coalesce(pagado_at, revertido_at))) where proveedor = 'paypal';
+
+alter table public.pagos enable row level security;
+grant select on public.pagos to authenticated, service_role;
+create policy pagos_select on public.pagos for select to authenticated
+  using (user_id = (select auth.uid()) or (select public.es_admin()));
+create policy pagos_segundo_paso on public.pagos as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create trigger exigir_sesion_completa before insert or update or delete on public.pagos
+  for each statement execute function public.exigir_sesion_completa();
+
+-- What the server may tell about a payment: its state, and the orders that it became.
+create function public.describir_pago(p_pago public.pagos) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'ok', true, 'pago_id', p_pago.id, 'user_id', p_pago.user_id, 'destinatario_id', p_pago.destinatario_id,
+    'estado', p_pago.estado, 'metodo', p_pago.metodo, 'proveedor', p_pago.proveedor, 'referencia', p_pago.referencia,
+    'total_centimos', p_pago.total_centimos, 'moneda', p_pago.moneda,
+    'presupuesto', p_pago.presupuesto - 'interno', 'nombre', p_pago.presupuesto ->> 'nombre',
+    'creado_at', p_pago.creado_at, 'pagado_at', p_pago.pagado_at, 'entregado_at', p_pago.entregado_at,
+    'confirmado_at', p_pago.confirmado_at, 'revertido_at', p_pago.revertido_at, 'pendiente_at', p_pago.pendiente_at,
+    'motivo_no_entregado', p_pago.motivo_no_entregado,
+    'caduca_at', p_pago.caduca_at,
+    'pedidos', coalesce((
+      select jsonb_agg(a.id order by a.created_at, a.id) from public.adquisiciones a where a.pago_id = p_pago.id
+    ), '[]'::jsonb));
+$$;
+
+-- The facts of a receipt, for the mail.
+create function public.datos_recibo(p_pago uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select public.describir_pago(p) || jsonb_build_object(
+    'minecraft_name', p.minecraft_name,
+    'regalado_por', (select display_name from public.usuarios_meta where id = p.user_id))
+  from public.pagos p where p.id = p_pago;
+$$;
+grant execute on function public.datos_recibo(uuid) to service_role;
+
+-- Finds the payment that a provider speaks of and locks it. The reference decides; the payment's own id helps when
+-- the shop stopped between asking the provider and writing the reference down.
+create function public.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+begin
+  select * into v_pago from public.pagos where proveedor = p_proveedor and referencia = p_referencia for no key update;
+  if v_pago.id is null and p_pago is not null then
+    select * into v_pago from public.pagos where proveedor = p_proveedor and id = p_pago for no key update;
+  end if;
+  return v_pago;
+end
+$$;
+
+-- The products of a payment, as they were quoted.
+create function public.articulos_de(p_pago public.pagos) returns uuid[]
+language sql immutable set search_path = '' as $$
+  select array(
+    select (a ->> 'producto_id')::uuid from jsonb_array_elements(p_pago.presupuesto #> '{interno,articulos}') a);
+$$;
+
+-- What stands for one wish to buy: another payment of the same buyer for the same goods and recipient replaces it, and
+-- takes over what it holds.
+create function public.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
+language sql immutable set search_path = '' as $$
+  select (p_uno.user_id, p_uno.destinatario_id, p_uno.producto_id, p_uno.edicion_id, p_uno.bundle_id)
+    is not distinct from (p_otro.user_id, p_otro.destinatario_id, p_otro.producto_id, p_otro.edicion_id, p_otro.bundle_id);
+$$;

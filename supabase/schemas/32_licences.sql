@@ -1,0 +1,174 @@
+-- A licence may have several sources: bought, a gift, a code, a bundle, the Club. Each is an acquisition of its own;
+-- whoever has one that stands owns the product, and taking one away leaves the others.
+
+create table public.adquisiciones (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  producto_id uuid references public.productos (id) on delete set null,
+  edicion_id uuid,
+  bundle_id uuid references public.bundles (id) on delete set null,
+  pago_id uuid references public.pagos (id) on delete restrict,
+  regalado_por uuid references public.usuarios_meta (id) on delete set null,
+  origen text not null default 'compra' check (origen in ('compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis')),
+  es_reserva boolean not null default false,
+  precio_pagado numeric(10, 2) not null check (precio_pagado >= 0),
+  minecraft_name text not null check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
+  created_at timestamptz not null default now(),
+  fecha date not null default current_date,
+  hora time not null default localtime(0),
+  descargas integer not null default 0 check (descargas >= 0),
+  revocada_at timestamptz,
+  revocada_motivo text,
+  -- An edition that was sold stays: without it the order would silently become one of the base product.
+  foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict
+);
+create unique index adquisiciones_pago_producto_key on public.adquisiciones (pago_id, producto_id);
+create index adquisiciones_user_id_idx on public.adquisiciones (user_id, created_at desc);
+create index adquisiciones_producto_id_idx on public.adquisiciones (producto_id, created_at desc);
+create index adquisiciones_edicion_id_idx on public.adquisiciones (edicion_id, producto_id);
+create index adquisiciones_bundle_id_idx on public.adquisiciones (bundle_id);
+create index adquisiciones_regalado_por_idx on public.adquisiciones (regalado_por);
+create index adquisiciones_created_at_idx on public.adquisiciones (created_at desc);
+create unique index adquisiciones_una_vigente_key on public.adquisiciones
+  (user_id, producto_id, coalesce(edicion_id, '00000000-0000-0000-0000-000000000000'), origen)
+  where revocada_at is null and bundle_id is null;
+create index adquisiciones_reservas_idx on public.adquisiciones (producto_id) where es_reserva and revocada_at is null;
+create index adquisiciones_origen_idx on public.adquisiciones (origen, created_at desc, id desc);
+
+alter table public.adquisiciones enable row level security;
+grant select on public.adquisiciones to authenticated, service_role;
+create policy adquisiciones_select on public.adquisiciones for select to authenticated
+  using (user_id = (select auth.uid()) or regalado_por = (select auth.uid()) or (select public.es_admin()));
+create policy adquisiciones_segundo_paso on public.adquisiciones as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create trigger exigir_sesion_completa before insert or update or delete on public.adquisiciones
+  for each statement execute function public.exigir_sesion_completa();
+
+-- A buyer goes on seeing what they own, or gave away, when it is under review or taken down: its name, its cover and
+-- its editions, in their orders and their library.
+create policy productos_select on public.productos for select to authenticated
+  using (status = 'approved' or usuario_id = (select auth.uid()) or (select public.es_moderador())
+    or id in (
+      select a.producto_id from public.adquisiciones a
+      where a.user_id = (select auth.uid()) or a.regalado_por = (select auth.uid())
+    ));
+
+-- A licence that the Club lends does not stand in the way of buying it for good.
+create function public.ya_lo_tiene(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.adquisiciones
+    where user_id = p_usuario and producto_id = p_producto and edicion_id is not distinct from p_edicion
+      and revocada_at is null and origen <> 'club'
+  );
+$$;
+
+-- The facts of an order that nobody paid for, for the mail.
+create function public.datos_pedido(p_pedido uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('pedido_id', a.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+    'minecraft_name', a.minecraft_name)
+  from public.adquisiciones a left join public.productos p on p.id = a.producto_id
+    left join public.ediciones e on e.id = a.edicion_id
+  where a.id = p_pedido;
+$$;
+grant execute on function public.datos_pedido(uuid) to service_role;
+
+-- The download area of an order, without the link itself: the edition's link and flags come first.
+create function public.estado_descarga(p_adquisicion uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when a.revocada_at is not null then 'revocado'
+    when p.id is null then 'sin_enlace'
+    when not p.descargable then 'no_descargable'
+    when public.espera_lanzamiento(p, e) then 'reserva'
+    when coalesce(e.download_link, p.download_link) is null then 'sin_enlace'
+    else 'disponible'
+  end
+  from public.adquisiciones a
+  left join public.productos p on p.id = a.producto_id
+  left join public.ediciones e on e.id = a.edicion_id
+  where a.id = p_adquisicion and (a.user_id = public.persona_completa() or public.es_admin());
+$$;
+grant execute on function public.estado_descarga(uuid) to authenticated;
+
+-- The file of an order, for its owner. Every answer with a link counts as a download.
+create function public.enlace_descarga(p_adquisicion uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_estado text := public.estado_descarga(p_adquisicion);
+  v_respuesta jsonb;
+begin
+  select jsonb_build_object('ok', true, 'download_link', coalesce(e.download_link, p.download_link), 'slug', p.slug)
+  into v_respuesta
+  from public.adquisiciones a
+  left join public.productos p on p.id = a.producto_id
+  left join public.ediciones e on e.id = a.edicion_id
+  where a.id = p_adquisicion and a.user_id = auth.uid();
+  if v_respuesta is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
+  if v_estado <> 'disponible' then return public.rechazo(v_estado); end if;
+  update public.adquisiciones set descargas = descargas + 1 where id = p_adquisicion;
+  return v_respuesta;
+end
+$$;
+grant execute on function public.enlace_descarga(uuid) to authenticated;
+
+-- Whether an order that the signed-in person may download now leads to exactly this file.
+create function public.tiene_descarga(p_ruta text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.adquisiciones a
+    join public.productos p on p.id = a.producto_id
+    left join public.ediciones e on e.id = a.edicion_id
+    where a.user_id = auth.uid() and coalesce(e.download_link, p.download_link) = p_ruta
+      and public.estado_descarga(a.id) = 'disponible');
+$$;
+
+-- What a person owns, once per product and edition: a licence of one's own comes before one that the Club lends.
+create function public.mi_biblioteca() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with suyas as (
+    select distinct on (a.producto_id, a.edicion_id) a.*
+    from public.adquisiciones a
+    where a.user_id = public.persona_completa() and a.revocada_at is null and a.producto_id is not null
+    order by a.producto_id, a.edicion_id, (a.origen = 'club'), a.created_at
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', s.id, 'created_at', s.created_at, 'origen', s.origen, 'minecraft_name', s.minecraft_name,
+    'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+    'acerca_de', p.acerca_de, 'acerca_de_en', p.acerca_de_en,
+    'category', p.category, 'fecha_lanzamiento', p.fecha_lanzamiento,
+    'portada_url', coalesce(e.portada_url, p.portada_url),
+    'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
+    'edicion', e.nombre,
+    'estado', public.estado_descarga(s.id),
+    'versiones', coalesce((
+      select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
+        'novedades_en', v.novedades_en, 'created_at', v.created_at) order by v.created_at desc)
+      from (select * from public.versiones_producto where producto_id = p.id order by created_at desc limit 10) v
+    ), '[]')) order by s.created_at desc, s.id), '[]')
+  from suyas s
+  join public.productos p on p.id = s.producto_id
+  left join public.ediciones e on e.id = s.edicion_id;
+$$;
+grant execute on function public.mi_biblioteca() to authenticated;
+
+-- Tells every owner of a reservation that is out, once per order. A date that is moved is waited for.
+create function public.avisar_reservas() returns integer
+language sql volatile security definer set search_path = '' as $$
+  with nuevos as (
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'reserva:' || a.id, a.user_id, 'reserva', jsonb_build_object('pedido_id', a.id)
+    from public.adquisiciones a
+    join public.productos p on p.id = a.producto_id
+    left join public.ediciones e on e.id = a.edicion_id
+    where a.es_reserva and a.revocada_at is null and p.descargable and p.fecha_lanzamiento <= public.hoy()
+      and not public.espera_lanzamiento(p, e)
+      and not exists (select from public.correos c where c.clave = 'reserva:' || a.id)
+    on conflict (clave) do nothing
+    returning 1
+  )
+  select count(*)::integer from nuevos;
+$$;
+grant execute on function public.avisar_reservas() to service_role;

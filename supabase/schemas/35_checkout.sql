@@ -1,0 +1,229 @@
+-- From a quote to a payment that waits for its provider and holds what it would take, until it ends.
+
+-- The same purchase at the same price, begun and left: it goes on where it was. A payment in coins is made at once:
+-- the debit and the delivery are one step, and a delivery that is refused takes the debit back with it. What is limited
+-- is counted under lock, so that nothing that others hold is quoted.
+create function public.crear_pago(
+  p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
+  p_minecraft_name text, p_clave text
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid := auth.uid();
+  v_destinatario uuid := coalesce(p_destinatario, auth.uid());
+  v_presupuesto jsonb;
+  v_total integer;
+  v_pago public.pagos;
+  v_saldo integer;
+  v_entrega jsonb;
+begin
+  if v_usuario is null then return public.rechazo('sin_sesion'); end if;
+  if p_clave is null or char_length(p_clave) not between 8 and 100 then return public.rechazo('clave_no_valida'); end if;
+  -- One at a time per buyer, so that no click counts twice.
+  perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_usuario, 0));
+  select * into v_pago from public.pagos where user_id = v_usuario and clave = p_clave;
+  if found then
+    if (v_pago.producto_id, v_pago.edicion_id, v_pago.bundle_id, v_pago.destinatario_id)
+      is distinct from (p_producto, p_edicion, p_bundle, v_destinatario)
+    then return public.rechazo('clave_usada'); end if;
+    return public.describir_pago(v_pago);
+  end if;
+  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+    return public.rechazo('nombre_minecraft_no_valido');
+  end if;
+  perform public.bloquear_existencias(v_destinatario,
+    (select id from public.codigos_cupones where codigo = btrim(p_cupon) and product_id = p_producto),
+    array(select p_producto where p_producto is not null
+      union select producto_id from public.bundles_productos where bundle_id = p_bundle));
+  v_presupuesto := public.presupuestar(v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario);
+  if not (v_presupuesto ->> 'ok')::boolean then return v_presupuesto; end if;
+  v_total := (v_presupuesto ->> 'total_centimos')::integer;
+  v_pago.id := gen_random_uuid();
+  v_pago.user_id := v_usuario;
+  v_pago.destinatario_id := v_destinatario;
+  v_pago.producto_id := p_producto;
+  v_pago.edicion_id := p_edicion;
+  v_pago.bundle_id := p_bundle;
+  v_pago.cupon_id := (v_presupuesto #>> '{interno,cupon_id}')::uuid;
+  v_pago.presupuesto := v_presupuesto;
+
+  if v_presupuesto #>> '{interno,uncoins}' is null and exists (
+    select from public.pagos p
+    where p.user_id = v_usuario and p.estado = 'creado' and p.pendiente_at is not null
+      and public.es_misma_compra(p, v_pago)
+  ) then
+    return public.rechazo('pago_en_camino');
+  end if;
+  if v_total > 0 and p_metodo = 'uncoins' then
+    select uncoins into v_saldo from public.usuarios_meta where id = v_usuario;
+    if v_saldo < v_total then
+      return public.rechazo('saldo_insuficiente') || jsonb_build_object('necesitas', v_total, 'tienes', v_saldo);
+    end if;
+  elsif v_total > 0 then
+    if public.motivo_no_reserva(v_pago) is not null then
+      return public.rechazo(public.motivo_no_reserva(v_pago));
+    end if;
+    select p.id into v_pago.id from public.pagos p
+    where p.user_id = v_usuario and p.estado = 'creado' and p.caduca_at > now() + interval '5 minutes'
+      and p.pendiente_at is null and public.es_misma_compra(p, v_pago)
+      and p.metodo = p_metodo and p.minecraft_name = p_minecraft_name and p.presupuesto = v_presupuesto
+    order by p.creado_at desc limit 1;
+    if found then
+      select * into v_pago from public.pagos where id = v_pago.id;
+      perform public.reservar(v_pago, public.fin_reserva(v_pago));
+      return public.describir_pago(v_pago);
+    end if;
+    v_pago.id := gen_random_uuid();
+  end if;
+
+  begin
+    insert into public.pagos (id, user_id, destinatario_id, producto_id, edicion_id, bundle_id, cupon_id, metodo,
+      proveedor, referencia, total_centimos, presupuesto, minecraft_name, clave)
+    values (v_pago.id, v_usuario, v_destinatario, p_producto, p_edicion, p_bundle, v_pago.cupon_id,
+      case when v_total = 0 then 'gratis' else p_metodo end,
+      case when v_total = 0 then 'gratis' when p_metodo = 'tarjeta' then 'stripe' else p_metodo end,
+      case when v_total = 0 or p_metodo = 'uncoins' then gen_random_uuid()::text end,
+      v_total, v_presupuesto, p_minecraft_name, p_clave)
+    returning * into v_pago;
+    if v_pago.proveedor not in ('gratis', 'uncoins') then
+      perform public.reservar(v_pago, public.fin_reserva(v_pago));
+      return public.describir_pago(v_pago);
+    end if;
+    if v_pago.proveedor = 'uncoins' then
+      insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+      values (v_usuario, -v_total, 'compra', 'compra:' || v_pago.id, v_pago.id);
+    end if;
+    v_entrega := public.entregar_pago(v_pago.proveedor, v_pago.referencia, v_total, 'EUR');
+    if v_pago.proveedor = 'uncoins' and not (v_entrega ->> 'ok')::boolean then
+      raise exception using errcode = 'UN001', message = v_entrega ->> 'error';
+    end if;
+    return v_entrega;
+  exception
+    when sqlstate 'UN001' then return public.rechazo(sqlerrm);
+  end;
+end
+$$;
+grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text) to authenticated;
+
+-- Under which reference the provider has a payment; what it holds is held accordingly.
+create function public.vincular_pago(p_pago uuid, p_proveedor text, p_referencia text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+begin
+  update public.pagos set referencia = p_referencia
+  where id = p_pago and proveedor = p_proveedor and (referencia is null or referencia = p_referencia)
+  returning * into v_pago;
+  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.estado = 'creado' and v_pago.pendiente_at is null then
+    update public.reservas set hasta = greatest(hasta, public.fin_reserva(v_pago))
+    where pago_id = v_pago.id and hasta > now();
+  end if;
+  return public.describir_pago(v_pago);
+end
+$$;
+grant execute on function public.vincular_pago(uuid, text, text) to service_role;
+
+-- Whether a payment that its buyer has approved may be charged now: the shop takes the money itself, so this word is
+-- the last one. What it says yes to is held until the charge has its answer.
+create function public.motivo_no_cobro(
+  p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+  v_motivo text;
+begin
+  select * into v_pago from public.pagos
+  where proveedor = p_proveedor and referencia = p_referencia for no key update;
+  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if p_importe_centimos is distinct from v_pago.total_centimos or upper(p_moneda) is distinct from v_pago.moneda then
+    perform public.abrir_caso('importe_no_coincide', 'importe:' || p_proveedor || ':' || p_referencia, v_pago.id,
+      jsonb_build_object('proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos,
+        'moneda', p_moneda));
+    return public.rechazo('importe_no_coincide');
+  end if;
+  if v_pago.estado not in ('creado', 'fallido', 'caducado') then
+    return public.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
+  end if;
+  v_motivo := public.motivo_no_entrega(v_pago);
+  if v_motivo is not null then
+    update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
+    return public.rechazo(v_motivo);
+  end if;
+  -- One that was closed and approved after that is open again: whoever asks later goes on from here.
+  update public.pagos set estado = 'creado', motivo_no_entregado = null where id = v_pago.id;
+  perform public.reservar(v_pago, now() + public.plazo_en_camino());
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.motivo_no_cobro(text, text, integer, text) to service_role;
+
+-- The buyer has finished, and the money comes by a slow method: what it pays for is kept, for three days at most.
+create function public.retener_pago(p_proveedor text, p_referencia text, p_pago uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
+begin
+  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.estado <> 'creado' then return public.describir_pago(v_pago); end if;
+  update public.pagos set referencia = coalesce(referencia, p_referencia), pendiente_at = coalesce(pendiente_at, now())
+  where id = v_pago.id returning * into v_pago;
+  if v_pago.pendiente_at + public.plazo_en_camino() > now() and public.motivo_no_entrega(v_pago) is null then
+    perform public.reservar(v_pago, v_pago.pendiente_at + public.plazo_en_camino());
+  end if;
+  return public.describir_pago(v_pago);
+end
+$$;
+grant execute on function public.retener_pago(text, text, uuid) to service_role;
+
+-- Closes a payment that never happened. One that was paid is never demoted.
+create function public.cerrar_pago(
+  p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+begin
+  if p_estado is null or p_estado not in ('fallido', 'caducado') then return public.rechazo('estado_no_valido'); end if;
+  select * into v_pago from public.pagos
+  where proveedor = p_proveedor and (referencia = p_referencia or (referencia is null and id = p_pago))
+  for no key update;
+  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.estado = 'creado' then
+    update public.pagos set estado = p_estado where id = v_pago.id returning * into v_pago;
+  end if;
+  return public.describir_pago(v_pago);
+end
+$$;
+grant execute on function public.cerrar_pago(text, text, text, uuid) to service_role;
+
+-- Closes payments that never reached a provider (nobody can have paid them), and forgets holds whose time is over.
+create function public.caducar_pagos_sin_referencia() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cerrados integer;
+begin
+  update public.pagos set estado = 'caducado'
+  where estado = 'creado' and referencia is null and caduca_at < now() - interval '1 day';
+  get diagnostics v_cerrados = row_count;
+  delete from public.reservas where hasta < now() - interval '1 hour';
+  return v_cerrados;
+end
+$$;
+grant execute on function public.caducar_pagos_sin_referencia() to service_role;
+
+-- Payments that wait at a provider for something that cannot be delivered any more: their pages are closed before
+-- anybody pays. Only a hint; whoever pays all the same gets the money back.
+create function public.pagos_sin_objeto() returns table (proveedor text, referencia text)
+language sql stable security definer set search_path = '' as $$
+  select p.proveedor, p.referencia from public.pagos p
+  join public.usuarios_meta u on u.id = p.user_id
+  left join public.ediciones e on e.id = p.edicion_id
+  where p.estado = 'creado' and p.proveedor in ('stripe', 'paypal') and p.referencia is not null
+    and p.pendiente_at is null
+    and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada or exists (
+      select from public.productos x where x.id = any (public.articulos_de(p)) and public.motivo_no_venta(x) is not null))
+  order by p.creado_at limit 500;
+$$;
+grant execute on function public.pagos_sin_objeto() to service_role;

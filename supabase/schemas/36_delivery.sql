@@ -1,0 +1,164 @@
+-- From a payment to delivered goods. `entregar_pago` may be called by anyone who knows of a payment, any number of
+-- times: whoever comes first delivers. What was paid for is delivered as it was quoted.
+--
+-- Money that came for something that cannot be delivered goes back at once, and its buyer is told why. Nothing is ever
+-- sold that is not there.
+
+-- Why a payment cannot be delivered now, or null. Locks what that rests on. The price is the quote's, whatever it is
+-- now, and so is what only members of the Club could begin to buy; what was taken from the sale is not delivered.
+create function public.motivo_no_entrega(p_pago public.pagos) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ids uuid[] := public.articulos_de(p_pago);
+  v_comprador public.usuarios_meta;
+  v_producto public.productos;
+  v_motivo text;
+begin
+  perform public.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
+  if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
+    select from unnest(v_ids) id where not public.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+  ) then
+    return 'ya_lo_tienes';
+  end if;
+  select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
+  if v_comprador.banned_until > now() then return 'cuenta_baneada'; end if;
+  if v_comprador.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
+  if exists (select from public.ediciones where id = p_pago.edicion_id and retirada) then return 'no_disponible'; end if;
+  for v_producto in select * from public.productos where id = any (v_ids) order by id loop
+    v_motivo := coalesce(public.motivo_no_venta(v_producto),
+      case when v_producto.unidades is not null then public.motivo_sin_unidades(p_pago, v_producto) end);
+    if v_motivo is not null then return v_motivo; end if;
+  end loop;
+  if p_pago.cupon_id is not null
+    and (select propias = 0 from public.contar_reservas(p_pago, null, p_pago.cupon_id))
+    and not exists (
+      select from public.cupon_utilizable((select codigo from public.codigos_cupones where id = p_pago.cupon_id), p_pago))
+  then
+    return 'cupon_no_valido';
+  end if;
+  return null;
+end
+$$;
+
+-- Gives one product of a payment to its recipient, and the creator the share of it.
+create function public.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_producto uuid := (p_articulo ->> 'producto_id')::uuid;
+  v_creador uuid := (p_articulo ->> 'usuario_id')::uuid;
+  v_centimos integer := (p_articulo ->> 'centimos')::integer;
+  v_ingreso integer := public.parte_porcentual(
+    v_centimos, (p_pago.presupuesto #>> '{interno,ingresos_porcentaje}')::integer);
+  v_adquisicion uuid;
+begin
+  insert into public.adquisiciones (user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen,
+    es_reserva, precio_pagado, minecraft_name)
+  values (p_pago.destinatario_id, v_producto, p_pago.edicion_id, p_pago.bundle_id, p_pago.id,
+    case when p_pago.destinatario_id <> p_pago.user_id then p_pago.user_id end,
+    case when p_pago.destinatario_id <> p_pago.user_id then 'regalo'
+      when p_pago.bundle_id is not null then 'bundle'
+      when p_pago.total_centimos = 0 then 'gratis' else 'compra' end,
+    (p_articulo ->> 'es_reserva')::boolean, v_centimos / 100.0, p_pago.minecraft_name)
+  returning id into v_adquisicion;
+
+  -- Paid goods are delivered even when the last unit went in between: a download does not run out.
+  update public.productos set adquirido = adquirido + 1, stock = stock and coalesce(unidades > 1, true),
+    unidades = case when unidades > 0 then unidades - 1 else unidades end
+  where id = v_producto;
+
+  if v_ingreso > 0 and v_creador not in (p_pago.user_id, p_pago.destinatario_id) then
+    insert into public.movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
+    values (v_creador, v_ingreso, 'venta', 'venta:' || v_adquisicion, v_adquisicion);
+  end if;
+end
+$$;
+
+-- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out.
+create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
+  select p.id, 'no_entregable: ' || p_motivo, public.reembolsable_de(p), p.proveedor
+  from public.pagos p
+  where p.id = p_pago and public.reembolsable_de(p) > 0
+    -- One that came to nothing is for a person.
+    and not exists (select from public.reembolsos where pago_id = p_pago and estado in ('rechazado', 'fallido'));
+$$;
+
+-- Delivers a payment that its provider says is paid: goods, coins, shares, mails, invoice. Said again, it tells how the
+-- payment stands. What cannot be delivered goes back, and what does not fit is a case.
+create function public.entregar_pago(
+  p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text, p_pago uuid default null,
+  p_confirmado_at timestamptz default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_datos jsonb := jsonb_build_object(
+    'proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos, 'moneda', p_moneda);
+  v_uncoins integer := (v_pago.presupuesto #>> '{interno,uncoins}')::integer;
+  v_motivo text;
+begin
+  if p_referencia is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then
+    perform public.abrir_caso('pago_desconocido', 'desconocido:' || p_proveedor || ':' || p_referencia, null, v_datos);
+    return public.rechazo('pago_no_existe');
+  end if;
+  if v_pago.estado in ('pagado', 'entregado', 'reembolsado', 'en_disputa') and v_pago.referencia <> p_referencia then
+    perform public.abrir_caso('pagado_dos_veces', 'doble:' || p_proveedor || ':' || p_referencia, v_pago.id, v_datos);
+    return public.rechazo('ya_pagado');
+  end if;
+  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return public.describir_pago(v_pago); end if;
+  if p_importe_centimos is distinct from v_pago.total_centimos or upper(p_moneda) is distinct from v_pago.moneda then
+    perform public.abrir_caso('importe_no_coincide', 'importe:' || p_proveedor || ':' || p_referencia, v_pago.id, v_datos);
+    return public.rechazo('importe_no_coincide');
+  end if;
+
+  -- Once its money is on the way back, nothing is delivered for it any more.
+  v_motivo := coalesce(case when v_pago.estado = 'pagado' then v_pago.motivo_no_entregado end,
+    public.motivo_no_entrega(v_pago));
+  if v_motivo is not null and p_proveedor in ('gratis', 'uncoins') then
+    -- Nobody has paid with money: a free claim ends here, and coins go back with the whole step.
+    update public.pagos set estado = 'fallido' where id = v_pago.id;
+    return public.rechazo(v_motivo);
+  end if;
+  update public.pagos set estado = 'pagado', referencia = p_referencia, pagado_at = coalesce(pagado_at, now()),
+    confirmado_at = coalesce(confirmado_at, p_confirmado_at, now()), motivo_no_entregado = v_motivo
+  where id = v_pago.id returning * into v_pago;
+  if v_motivo is not null then
+    if v_motivo = 'ya_lo_tienes' then
+      perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || v_pago.id, v_pago.id, v_datos);
+    end if;
+    perform public.ordenar_reembolso(v_pago.id, v_motivo);
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('no_entregado:' || v_pago.id, v_pago.user_id, 'no_entregado',
+      jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo))
+    on conflict (clave) do nothing;
+    if v_motivo = 'ya_lo_tienes' then return public.rechazo(v_motivo); end if;
+    return public.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
+  end if;
+
+  -- Whatever else the same purchase has open holds nothing for it any more.
+  delete from public.reservas r using public.pagos p
+  where p.id = r.pago_id and r.user_id = v_pago.user_id and public.es_misma_compra(p, v_pago);
+  if v_uncoins is not null then
+    insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+    values (v_pago.destinatario_id, v_uncoins, 'recarga', 'recarga:' || v_pago.id, v_pago.id);
+  else
+    perform public.entregar_articulo(v_pago, a)
+    from jsonb_array_elements(v_pago.presupuesto #> '{interno,articulos}') a;
+  end if;
+  if v_pago.total_centimos >= 100 then
+    insert into public.logros_usuario (user_id, logro) values (v_pago.user_id, 'primera_compra') on conflict do nothing;
+  end if;
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('recibo:' || v_pago.id, v_pago.user_id, 'recibo', jsonb_build_object('pago_id', v_pago.id));
+  if v_pago.destinatario_id <> v_pago.user_id then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('regalo:' || v_pago.id, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', v_pago.id));
+  end if;
+  update public.casos_admin set resuelto = true where clave = 'sin_aclarar:' || v_pago.id;
+  update public.pagos set estado = 'entregado', entregado_at = now() where id = v_pago.id returning * into v_pago;
+  return public.describir_pago(v_pago) || jsonb_build_object('entregado_ahora', true);
+end
+$$;
+grant execute on function public.entregar_pago(text, text, integer, text, uuid, timestamptz) to service_role;

@@ -1,0 +1,135 @@
+-- After the sale: a refund or a dispute takes back what a payment gave, a dispute that was won gives it back. From the
+-- rows of refunds and disputes to what they mean: the payment's state, the licences, the coins, the creators' shares and
+-- the credit notes. Each step books what is missing to where the payment stands, so that it may be repeated.
+
+-- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
+create function public.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
+language sql volatile security definer set search_path = '' as $$
+  with saldos as (
+    select a.id, m.usuario_id, sum(m.centimos)::integer as saldo,
+      (sum(m.centimos) filter (where m.concepto = 'venta' and m.clave = 'venta:' || a.id))::integer as venta,
+      count(*) as pasos
+    from public.adquisiciones a join public.movimientos_ingresos m on m.adquisicion_id = a.id
+    where a.pago_id = p_pago.id group by a.id, m.usuario_id
+  ), metas as (
+    select *, round(venta::numeric * p_queda / nullif(p_pago.total_centimos, 0))::integer as meta from saldos
+  )
+  insert into public.movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
+  select usuario_id, meta - saldo, case when meta > saldo then 'venta' else 'reembolso' end,
+    case when meta > saldo then 'devuelta:' else 'reembolso:' end || id || ':' || pasos, id
+  from metas where meta <> saldo
+  on conflict (clave) do nothing;
+$$;
+
+-- The coins that a payment credited, in proportion. Coins that are spent already cannot be taken: an admin is told.
+create function public.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_recarga integer := (select cantidad from public.movimientos_uncoins where clave = 'recarga:' || p_pago.id);
+  v_saldo integer;
+  v_contado integer;
+  v_pasos integer;
+  v_falta integer;
+begin
+  if v_recarga is null or p_pago.total_centimos = 0 then return; end if;
+  select uncoins into v_saldo from public.usuarios_meta where id = p_pago.destinatario_id for no key update;
+  select sum(cantidad), count(*) into v_contado, v_pasos from public.movimientos_uncoins where pago_id = p_pago.id;
+  v_falta := round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer - v_contado;
+  if v_falta < 0 and v_saldo < -v_falta then
+    perform public.abrir_caso('uncoins_gastados', 'uncoins:' || p_pago.id, p_pago.id,
+      jsonb_build_object('faltan', -v_falta - v_saldo));
+    v_falta := -v_saldo;
+  end if;
+  if v_falta <> 0 then
+    insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+    values (p_pago.destinatario_id, v_falta, case when v_falta > 0 then 'recarga' else 'reembolso' end,
+      case when v_falta > 0 then 'devuelta:' else 'reembolso:' end || p_pago.id || ':' || v_pasos, p_pago.id)
+    on conflict (clave) do nothing;
+  end if;
+end
+$$;
+
+-- The coins that a purchase was paid with go back to whoever paid, as far as they were given back.
+create function public.devolver_uncoins(p_pago public.pagos, p_devuelto integer) returns void
+language sql volatile security definer set search_path = '' as $$
+  with contado as (
+    select coalesce(sum(cantidad) filter (where concepto = 'reembolso'), 0)::integer as devuelto, count(*) as pasos
+    from public.movimientos_uncoins where pago_id = p_pago.id and user_id = p_pago.user_id
+  )
+  insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+  select p_pago.user_id, p_devuelto - devuelto, 'reembolso', 'devolucion:' || p_pago.id || ':' || pasos, p_pago.id
+  from contado where p_pago.proveedor = 'uncoins' and p_devuelto > devuelto
+  on conflict (clave) do nothing;
+$$;
+
+-- What a delivered payment gave, to where it stands: `p_queda` of its cents.
+create function public.ajustar_pago(p_pago public.pagos, p_devuelto integer, p_queda integer) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if p_pago.proveedor = 'uncoins' then perform public.devolver_uncoins(p_pago, p_devuelto); end if;
+  if p_pago.entregado_at is null then return; end if;
+  perform public.ajustar_recarga(p_pago, p_queda);
+  perform public.ajustar_ingresos(p_pago, p_queda);
+  perform public.rectificar_factura(p_pago, p_devuelto);
+end
+$$;
+
+-- Brings a payment, whose row is locked, to where its refunds and disputes say that it stands.
+create function public.recomponer_pago(p_pago public.pagos) returns public.pagos
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos := p_pago;
+  v_devuelto integer := public.devuelto_de(p_pago);
+  v_estado text := case
+    when v_devuelto >= p_pago.total_centimos and (
+      exists (select from public.reembolsos where pago_id = p_pago.id and estado = 'hecho')
+      or exists (select from public.disputas where pago_id = p_pago.id and fase = 'perdida')) then 'reembolsado'
+    when public.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
+begin
+  if v_estado is not null then
+    if v_pago.estado <> v_estado then
+      update public.pagos set estado = v_estado, revertido_at = now() where id = v_pago.id returning * into v_pago;
+    end if;
+    update public.adquisiciones set revocada_at = coalesce(revocada_at, now()), revocada_motivo = v_estado
+    where pago_id = v_pago.id
+      and (revocada_at is null or (revocada_motivo in ('en_disputa', 'reembolsado') and revocada_motivo <> v_estado));
+    if v_estado = 'reembolsado' then
+      update public.casos_admin set resuelto = true
+      where pago_id = v_pago.id and not resuelto and tipo in ('pagado_dos_veces', 'sin_aclarar') and clave not like 'doble:%';
+    end if;
+  elsif v_pago.estado in ('reembolsado', 'en_disputa') then
+    if v_pago.entregado_at is null then
+      -- Taken back before it was delivered: it goes the ordinary way now.
+      update public.pagos set estado = 'pagado', revertido_at = null where id = v_pago.id;
+      perform public.entregar_pago(v_pago.proveedor, v_pago.referencia, v_pago.total_centimos, v_pago.moneda);
+      select * into v_pago from public.pagos where id = v_pago.id;
+      return v_pago;
+    end if;
+    perform 1 from public.usuarios_meta where id = v_pago.destinatario_id for no key update;
+    update public.pagos set estado = 'entregado', revertido_at = null where id = v_pago.id returning * into v_pago;
+    -- Everything as it was delivered, unless the product came by another way since.
+    update public.adquisiciones a set revocada_at = null, revocada_motivo = null
+    where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado')
+      and (bundle_id is not null or not exists (
+        select from public.adquisiciones otra
+        where otra.user_id = a.user_id and otra.producto_id = a.producto_id and otra.origen = a.origen
+          and otra.edicion_id is not distinct from a.edicion_id and otra.revocada_at is null and otra.bundle_id is null));
+  end if;
+  perform public.ajustar_pago(v_pago, v_devuelto,
+    case when v_estado is null then v_pago.total_centimos - v_devuelto else 0 end);
+  return v_pago;
+end
+$$;
+
+-- What went back before the delivery was heard of is counted with it.
+create function public.recomponer_entrega() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_devuelto integer := public.devuelto_de(new);
+begin
+  if v_devuelto > 0 then perform public.ajustar_pago(new, v_devuelto, new.total_centimos - v_devuelto); end if;
+  return new;
+end
+$$;
+create trigger recomponer_entrega after update of estado on public.pagos
+  for each row when (new.estado = 'entregado' and old.estado = 'pagado') execute function public.recomponer_entrega();

@@ -1,0 +1,265 @@
+-- Club subscriptions. The provider's state is written down by `aplicar_suscripcion` alone; whether somebody is a
+-- member follows from what was paid, in `ajustar_club` alone.
+
+create table public.suscripciones (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  proveedor text not null default 'stripe' check (proveedor = 'stripe'),
+  referencia text not null,
+  plan text not null check (plan in ('monthly', 'yearly')),
+  estado text not null check (estado in ('activa', 'impagada', 'cancelada_al_final', 'terminada')),
+  periodo_inicio timestamptz not null,
+  periodo_fin timestamptz not null,
+  -- The end of what was paid: the provider opens the next period before its money has come.
+  pagado_hasta timestamptz not null,
+  -- When the provider was in this state: an older one never overrides it.
+  visto_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  terminada_at timestamptz,
+  -- When the charges were read at the provider.
+  cargos_vistos_at timestamptz,
+  check (periodo_fin > periodo_inicio),
+  unique (proveedor, referencia)
+);
+create index suscripciones_user_id_idx on public.suscripciones (user_id, created_at desc);
+create index suscripciones_vencen_idx on public.suscripciones (pagado_hasta) where estado <> 'terminada';
+create index suscripciones_created_at_idx on public.suscripciones (created_at);
+
+alter table public.suscripciones enable row level security;
+grant select on public.suscripciones to authenticated, service_role;
+create policy suscripciones_select on public.suscripciones for select to authenticated
+  using (user_id = (select auth.uid()) or (select public.es_admin()));
+create policy suscripciones_segundo_paso on public.suscripciones as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create table public.suscripciones_historial (
+  id bigint generated always as identity primary key,
+  suscripcion_id uuid not null references public.suscripciones (id) on delete restrict,
+  estado text not null,
+  periodo_inicio timestamptz not null,
+  periodo_fin timestamptz not null,
+  visto_at timestamptz not null,
+  created_at timestamptz not null default now()
+);
+create index suscripciones_historial_suscripcion_id_idx on public.suscripciones_historial (suscripcion_id, id);
+
+alter table public.suscripciones_historial enable row level security;
+grant select on public.suscripciones_historial to authenticated, service_role;
+create policy suscripciones_historial_select on public.suscripciones_historial for select to authenticated
+  using ((select public.es_admin()));
+create policy suscripciones_historial_segundo_paso on public.suscripciones_historial as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create trigger solo_anadir before update or delete or truncate on public.suscripciones_historial
+  for each statement execute function public.prohibir_cambio();
+
+-- Writes down a subscription and its charges as the provider had them at `p_visto_at`. What ended never comes back;
+-- what is older than what is known changes nothing. A charge is written down whatever the subscription is.
+create function public.aplicar_suscripcion(
+  p_usuario uuid, p_referencia text, p_plan text, p_estado text,
+  p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]'
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cuenta public.usuarios_meta;
+  v_antes public.suscripciones;
+  v_ahora public.suscripciones;
+  v_plantilla text;
+  v_vieja boolean;
+begin
+  if p_plan is null or p_plan not in ('monthly', 'yearly') then return public.rechazo('plan_no_valido'); end if;
+  if p_estado is null or p_estado not in ('activa', 'impagada', 'cancelada_al_final', 'terminada') then
+    return public.rechazo('estado_no_valido');
+  end if;
+  select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
+  if v_cuenta.id is null then return public.rechazo('usuario_no_existe'); end if;
+
+  select * into v_antes from public.suscripciones
+  where proveedor = 'stripe' and referencia = p_referencia for no key update;
+  if v_antes.user_id <> p_usuario then
+    perform public.abrir_caso('suscripcion_ajena', 'suscripcion:' || p_referencia, null,
+      jsonb_build_object('usuario', p_usuario, 'duenio', v_antes.user_id));
+    return public.rechazo('suscripcion_ajena');
+  end if;
+  v_vieja := v_antes.id is not null
+    and (v_antes.visto_at > p_visto_at or (v_antes.estado = 'terminada' and p_estado <> 'terminada'));
+
+  if v_vieja then
+    v_ahora := v_antes;
+  else
+    insert into public.suscripciones as s
+      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, terminada_at)
+    values (p_usuario, p_referencia, p_plan, p_estado, p_periodo_inicio, p_periodo_fin, p_periodo_inicio, p_visto_at,
+      case when p_estado = 'terminada' then p_visto_at end)
+    on conflict (proveedor, referencia) do update set plan = excluded.plan, estado = excluded.estado,
+      periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, visto_at = excluded.visto_at,
+      terminada_at = coalesce(s.terminada_at, excluded.terminada_at)
+    returning * into v_ahora;
+  end if;
+  perform public.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
+  update public.suscripciones set pagado_hasta = public.fin_de_lo_pagado(v_ahora), cargos_vistos_at = p_visto_at
+  where id = v_ahora.id returning * into v_ahora;
+
+  if not v_vieja and (v_antes.estado, v_antes.periodo_fin) is distinct from (v_ahora.estado, v_ahora.periodo_fin) then
+    insert into public.suscripciones_historial (suscripcion_id, estado, periodo_inicio, periodo_fin, visto_at)
+    values (v_ahora.id, p_estado, p_periodo_inicio, p_periodo_fin, p_visto_at);
+  end if;
+  if not v_vieja and v_antes.estado is distinct from p_estado and v_cuenta.borrada_at is null then
+    v_plantilla := case p_estado when 'impagada' then 'club_impago' when 'cancelada_al_final' then 'club_cancelado'
+      when 'activa' then case when v_antes.id is null then 'club_inicio' end end;
+    if v_plantilla is not null then
+      insert into public.correos (clave, user_id, plantilla, datos)
+      values (v_plantilla || ':' || p_referencia || ':' || extract(epoch from p_visto_at), p_usuario, v_plantilla,
+        jsonb_build_object('plan', p_plan, 'hasta', v_ahora.pagado_hasta))
+      on conflict (clave) do nothing;
+    end if;
+  end if;
+  -- Two pages were paid: the one that was there first stays, the other one ends and its money goes back.
+  if p_estado <> 'terminada' and v_antes.id is null and exists (
+    select from public.suscripciones
+    where user_id = p_usuario and id <> v_ahora.id and estado <> 'terminada' and pagado_hasta > now()
+  ) then
+    perform public.abrir_caso('club_pagado_dos_veces', 'club_doble:' || p_referencia, null,
+      jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
+    perform public.pedir_cancelacion_club(v_ahora.id, 'ahora', 'duplicada', true);
+  end if;
+  perform public.ajustar_club(p_usuario);
+  perform public.revisar_cancelaciones_club(p_usuario);
+  return jsonb_build_object('ok', true, 'aplicada', not v_vieja, 'estado', v_ahora.estado,
+    'por_cancelar', exists (
+      select from public.cancelaciones_club c join public.suscripciones s on s.id = c.suscripcion_id
+      where s.user_id = p_usuario and c.estado = 'pendiente' and c.intentos = 0));
+end
+$$;
+grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb)
+  to service_role;
+
+-- Makes the account follow what was paid: membership, licences that came with it, coins, mails. Locks the account.
+create function public.ajustar_club(p_usuario uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cuenta public.usuarios_meta;
+  v_vigente public.suscripciones;
+  v_ultima public.suscripciones;
+begin
+  select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
+  select * into v_vigente from public.suscripciones
+  where user_id = p_usuario and estado <> 'terminada' and pagado_hasta > now()
+  order by pagado_hasta desc, id limit 1;
+
+  if v_vigente.id is null then
+    update public.usuarios_meta set club = false, subscription_id = null where id = p_usuario;
+    update public.adquisiciones set revocada_at = now(), revocada_motivo = 'fin_club'
+    where user_id = p_usuario and origen = 'club' and revocada_at is null;
+    if v_cuenta.club and v_cuenta.borrada_at is null then
+      select * into v_ultima from public.suscripciones where user_id = p_usuario order by pagado_hasta desc, id limit 1;
+      insert into public.correos (clave, user_id, plantilla, datos)
+      values ('club_fin:' || v_ultima.referencia || ':' || extract(epoch from v_ultima.pagado_hasta)::bigint, p_usuario,
+        'club_fin', jsonb_build_object('plan', v_ultima.plan, 'hasta', v_ultima.pagado_hasta))
+      on conflict (clave) do nothing;
+    end if;
+    return;
+  end if;
+
+  update public.usuarios_meta set club = true, subscription_id = v_vigente.referencia where id = p_usuario;
+  update public.adquisiciones a set revocada_at = null, revocada_motivo = null
+  where a.user_id = p_usuario and a.origen = 'club' and a.revocada_motivo = 'fin_club'
+    and not exists (
+      select from public.adquisiciones b where b.user_id = p_usuario and b.producto_id = a.producto_id
+        and b.edicion_id is not distinct from a.edicion_id and b.origen = 'club' and b.revocada_at is null);
+  perform public.conceder_uncoins_club(p_usuario);
+end
+$$;
+
+-- Ends the memberships whose paid time is over. The provider was asked before about those that renew; the ones that it
+-- did not answer about are left out by their references.
+create function public.terminar_clubs_vencidos(p_sin_respuesta text[] default '{}') returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid;
+  v_terminados integer := 0;
+begin
+  for v_usuario in
+    select distinct s.user_id from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
+    where s.pagado_hasta <= now() and (s.estado = 'terminada' or s.referencia <> all (p_sin_respuesta))
+      and (s.estado = 'cancelada_al_final' or (u.club and s.referencia = u.subscription_id))
+    order by s.user_id
+  loop
+    perform 1 from public.usuarios_meta where id = v_usuario for no key update;
+    with terminadas as (
+      update public.suscripciones set estado = 'terminada', visto_at = greatest(visto_at, pagado_hasta),
+        terminada_at = coalesce(terminada_at, pagado_hasta)
+      where user_id = v_usuario and estado = 'cancelada_al_final' and pagado_hasta <= now()
+        and referencia <> all (p_sin_respuesta)
+      returning *
+    )
+    insert into public.suscripciones_historial (suscripcion_id, estado, periodo_inicio, periodo_fin, visto_at)
+    select id, estado, periodo_inicio, periodo_fin, visto_at from terminadas;
+    perform public.ajustar_club(v_usuario);
+    v_terminados := v_terminados + 1;
+  end loop;
+  return v_terminados;
+end
+$$;
+grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
+
+-- The subscriptions that the provider is to be asked about: what was paid is over, or their charges were never read.
+create function public.clubs_por_mirar() returns table (referencia text)
+language sql stable security definer set search_path = '' as $$
+  select s.referencia from public.suscripciones s
+  where (s.estado <> 'terminada' and s.pagado_hasta <= now()) or s.cargos_vistos_at is null
+  order by s.pagado_hasta;
+$$;
+grant execute on function public.clubs_por_mirar() to service_role;
+
+-- What ends with the Club: the products that come with it alone, and what each costs a member to keep.
+create function public.fin_de_club() returns table (producto_id uuid, slug text, nombre text, nombre_en text, centimos integer)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.slug, p.nombre, p.nombre_en,
+    (public.calcular_presupuesto(p.precio, p.oferta, t.club_descuento_porcentaje, 0, 0) ->> 'total_centimos')::integer
+  from public.adquisiciones a join public.productos p on p.id = a.producto_id
+    cross join public.configuracion_global t
+  where a.user_id = public.persona_completa() and a.origen = 'club' and a.revocada_at is null
+    and not public.ya_lo_tiene(public.persona_completa(), p.id, null)
+  order by p.nombre;
+$$;
+grant execute on function public.fin_de_club() to authenticated;
+
+-- What a member gets without paying. It is a licence for the time of the membership.
+create function public.reclamar_con_club(p_producto uuid, p_minecraft_name text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cuenta public.usuarios_meta;
+  v_producto public.productos;
+  v_pedido public.adquisiciones;
+begin
+  select * into v_cuenta from public.usuarios_meta where id = auth.uid() for no key update;
+  if v_cuenta.id is null then return public.rechazo('sin_sesion'); end if;
+  if v_cuenta.banned_until > now() then return public.rechazo('cuenta_baneada'); end if;
+  if v_cuenta.reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
+  if v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
+  if not v_cuenta.club then return public.rechazo('requiere_club'); end if;
+  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{3,16}$' then
+    return public.rechazo('nombre_minecraft_no_valido');
+  end if;
+
+  select * into v_producto from public.productos where id = p_producto for no key update;
+  select * into v_pedido from public.adquisiciones
+  where user_id = v_cuenta.id and producto_id = p_producto and edicion_id is null and revocada_at is null
+  order by (origen = 'club'), created_at limit 1;
+  if v_pedido.origen = 'club' then
+    return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', false);
+  end if;
+  if v_pedido.id is not null then return public.rechazo('ya_lo_tienes'); end if;
+  if public.motivo_no_venta(v_producto) is not null then
+    return public.rechazo(public.motivo_no_venta(v_producto));
+  end if;
+  if not v_producto.club_only or v_producto.uncoins is not null then return public.rechazo('no_disponible'); end if;
+
+  insert into public.adquisiciones (user_id, producto_id, origen, es_reserva, precio_pagado, minecraft_name)
+  values (v_cuenta.id, p_producto, 'club', v_producto.reserva, 0, p_minecraft_name) returning * into v_pedido;
+  update public.productos set adquirido = adquirido + 1 where id = p_producto;
+  return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', true);
+end
+$$;
+grant execute on function public.reclamar_con_club(uuid, text) to authenticated;

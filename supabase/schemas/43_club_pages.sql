@@ -1,0 +1,81 @@
+-- One page to join at a time for a person: whoever opens a second one gets the first, or closes it.
+
+create table public.sesiones_club (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  plan text not null check (plan in ('monthly', 'yearly')),
+  idioma text not null check (idioma in ('es', 'en')),
+  -- What the page is opened with: asked for again with the same, the provider answers the same page.
+  correo text,
+  referencia text unique,
+  estado text not null default 'abierta' check (estado in ('abierta', 'cerrada')),
+  caduca_at timestamptz not null default date_trunc('second', now() + interval '1 hour'),
+  created_at timestamptz not null default now()
+);
+create unique index sesiones_club_una_abierta_key on public.sesiones_club (user_id) where estado = 'abierta';
+create index sesiones_club_user_id_idx on public.sesiones_club (user_id);
+
+alter table public.sesiones_club enable row level security;
+grant select on public.sesiones_club to service_role;
+
+-- The page that the signed-in person is to be sent to: a new one, or the one that is open. `igual` says whether an open
+-- one is for what is asked now; otherwise it is to be closed at the provider first.
+create function public.abrir_sesion_club(p_plan text, p_idioma text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cuenta public.usuarios_meta;
+  v_sesion public.sesiones_club;
+begin
+  if p_plan is null or p_plan not in ('monthly', 'yearly') or p_idioma is null or p_idioma not in ('es', 'en') then
+    return public.rechazo('datos_no_validos');
+  end if;
+  select * into v_cuenta from public.usuarios_meta where id = auth.uid() for no key update;
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null or not public.sesion_completa() then
+    return public.rechazo('sin_sesion');
+  end if;
+  if v_cuenta.banned_until > now() then return public.rechazo('cuenta_baneada'); end if;
+  if v_cuenta.reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
+  if v_cuenta.club or exists (select from public.suscripciones where user_id = v_cuenta.id and estado <> 'terminada') then
+    return public.rechazo('ya_del_club');
+  end if;
+  update public.sesiones_club set estado = 'cerrada'
+  where user_id = v_cuenta.id and estado = 'abierta' and caduca_at <= now();
+  select * into v_sesion from public.sesiones_club where user_id = v_cuenta.id and estado = 'abierta';
+  if v_sesion.id is null then
+    insert into public.sesiones_club (user_id, plan, idioma, correo)
+    values (v_cuenta.id, p_plan, p_idioma, (select email from auth.users where id = v_cuenta.id))
+    returning * into v_sesion;
+  end if;
+  return jsonb_build_object('ok', true, 'sesion', v_sesion.id, 'plan', v_sesion.plan, 'idioma', v_sesion.idioma,
+    'correo', v_sesion.correo, 'referencia', v_sesion.referencia, 'caduca_at', v_sesion.caduca_at,
+    'igual', v_sesion.plan = p_plan and v_sesion.idioma = p_idioma);
+end
+$$;
+grant execute on function public.abrir_sesion_club(text, text) to authenticated;
+
+-- Under which reference the provider has the page. False when it was closed meanwhile: then nobody is sent there.
+create function public.recordar_sesion_club(p_sesion uuid, p_referencia text) returns boolean
+language sql volatile security definer set search_path = '' as $$
+  with recordada as (
+    update public.sesiones_club set referencia = p_referencia where id = p_sesion and estado = 'abierta' returning 1
+  )
+  select exists (select from recordada);
+$$;
+grant execute on function public.recordar_sesion_club(uuid, text) to service_role;
+
+-- Nobody is sent to this page any more.
+create function public.cerrar_sesion_club(p_sesion uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.sesiones_club set estado = 'cerrada' where id = p_sesion;
+$$;
+grant execute on function public.cerrar_sesion_club(uuid) to service_role;
+
+-- Pages that nobody shall pay any more: their person has joined, is banned or has left.
+create function public.sesiones_club_por_cerrar() returns table (sesion uuid, referencia text)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.referencia from public.sesiones_club p join public.usuarios_meta u on u.id = p.user_id
+  where p.estado = 'abierta' and p.referencia is not null and (
+    u.borrada_at is not null or u.banned_until > now()
+    or exists (select from public.suscripciones s where s.user_id = p.user_id and s.estado <> 'terminada'));
+$$;
+grant execute on function public.sesiones_club_por_cerrar() to service_role;

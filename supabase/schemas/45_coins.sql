@@ -1,0 +1,54 @@
+-- Coins: an append-only ledger. The balance of a person is kept by this ledger alone.
+
+create table public.movimientos_uncoins (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  cantidad integer not null check (cantidad <> 0),
+  concepto text not null check (concepto in ('recarga', 'compra', 'club', 'reembolso', 'ajuste')),
+  clave text not null unique,
+  pago_id uuid references public.pagos (id) on delete restrict,
+  created_at timestamptz not null default now(),
+  -- The charge of the Club that these coins came with.
+  cargo_club_id uuid references public.cargos_club (id) on delete restrict
+);
+create index movimientos_uncoins_user_id_idx on public.movimientos_uncoins (user_id, created_at desc);
+create index movimientos_uncoins_pago_id_idx on public.movimientos_uncoins (pago_id);
+create index movimientos_uncoins_cargo_club_id_idx on public.movimientos_uncoins (cargo_club_id);
+
+alter table public.movimientos_uncoins enable row level security;
+grant select on public.movimientos_uncoins to authenticated, service_role;
+create policy movimientos_uncoins_select on public.movimientos_uncoins for select to authenticated
+  using (user_id = (select auth.uid()) or (select public.es_admin()));
+create policy movimientos_uncoins_segundo_paso on public.movimientos_uncoins as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create trigger solo_anadir before update or delete or truncate on public.movimientos_uncoins
+  for each statement execute function public.prohibir_cambio();
+create trigger exigir_sesion_completa before insert or update or delete on public.movimientos_uncoins
+  for each statement execute function public.exigir_sesion_completa();
+
+-- Keeps the balance with the ledger.
+create function public.sumar_uncoins() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.usuarios_meta set uncoins = uncoins + new.cantidad where id = new.user_id;
+  return new;
+end
+$$;
+create trigger sumar_uncoins after insert on public.movimientos_uncoins
+  for each row execute function public.sumar_uncoins();
+
+-- Only the trigger above reaches the balance: a statement of anybody else is at depth one.
+create function public.proteger_saldo() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'the balance of coins changes through movimientos_uncoins only';
+  end if;
+  return new;
+end
+$$;
+create trigger proteger_saldo before update of uncoins on public.usuarios_meta
+  for each row when (old.uncoins is distinct from new.uncoins) execute function public.proteger_saldo();
+create trigger proteger_saldo_inicial before insert on public.usuarios_meta
+  for each row when (new.uncoins <> 0) execute function public.proteger_saldo();

@@ -1,0 +1,314 @@
+-- Creators' money, from the balance to their PayPal account. An amount that is asked for leaves the balance at once;
+-- what does not arrive returns to it.
+--
+-- A withdrawal is looked at again before it is paid, is unknown until PayPal has said, and is in the ledger always as it
+-- stands. Whoever locks a withdrawal has locked its creator's account before, as `pedir_retiro` does; sales and refunds
+-- lock neither.
+
+create table public.withdrawals (
+  id uuid primary key default gen_random_uuid(),
+  usuario_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  paypal_email text not null check (char_length(paypal_email) between 3 and 254),
+  amount numeric(10, 2) not null check (amount >= 5),
+  estado text not null default 'solicitado'
+    check (estado in ('solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido')),
+  created_at timestamptz not null default now(),
+  clave text,
+  lote text unique,
+  referencia text,
+  motivo text check (char_length(motivo) <= 500),
+  resuelto_por uuid references public.usuarios_meta (id) on delete set null,
+  resuelto_at timestamptz,
+  pagado_at timestamptz,
+  intentos integer not null default 0 check (intentos >= 0),
+  enviado_at timestamptz,
+  atendido_at timestamptz,
+  preguntado_at timestamptz
+);
+comment on column public.withdrawals.intentos is 'how often PayPal was asked to pay it, counted before each call';
+comment on column public.withdrawals.enviado_at is 'the first of these calls';
+comment on column public.withdrawals.atendido_at is 'when the shop last looked after it';
+comment on column public.withdrawals.preguntado_at is 'as of when PayPal''s last answer about the batch was';
+create index withdrawals_usuario_id_idx on public.withdrawals (usuario_id, created_at desc);
+create index withdrawals_created_at_idx on public.withdrawals (created_at desc);
+create unique index withdrawals_clave_key on public.withdrawals (usuario_id, clave);
+create index withdrawals_resuelto_por_idx on public.withdrawals (resuelto_por);
+create index withdrawals_en_proceso_idx on public.withdrawals (created_at) where estado = 'en_proceso';
+create index withdrawals_paypal_email_idx on public.withdrawals (lower(paypal_email));
+create index withdrawals_resueltos_idx on public.withdrawals (preguntado_at)
+  where estado in ('pagado', 'fallido') and lote is not null;
+
+alter table public.withdrawals enable row level security;
+grant select on public.withdrawals to authenticated, service_role;
+create policy withdrawals_select on public.withdrawals for select to authenticated
+  using (usuario_id = (select auth.uid()) or (select public.es_admin()));
+create policy withdrawals_segundo_paso on public.withdrawals as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create table public.movimientos_ingresos (
+  id bigint generated always as identity primary key,
+  usuario_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  centimos integer not null check (centimos <> 0),
+  concepto text not null check (concepto in ('venta', 'reembolso', 'retiro', 'retiro_devuelto', 'ajuste')),
+  clave text not null unique,
+  adquisicion_id uuid references public.adquisiciones (id) on delete restrict,
+  withdrawal_id uuid references public.withdrawals (id) on delete restrict,
+  created_at timestamptz not null default now()
+);
+create index movimientos_ingresos_usuario_id_idx on public.movimientos_ingresos (usuario_id, created_at desc);
+create index movimientos_ingresos_adquisicion_id_idx on public.movimientos_ingresos (adquisicion_id);
+create index movimientos_ingresos_withdrawal_id_idx on public.movimientos_ingresos (withdrawal_id);
+
+alter table public.movimientos_ingresos enable row level security;
+grant select on public.movimientos_ingresos to authenticated, service_role;
+create policy movimientos_ingresos_select on public.movimientos_ingresos for select to authenticated
+  using (usuario_id = (select auth.uid()) or (select public.es_admin()));
+create policy movimientos_ingresos_segundo_paso on public.movimientos_ingresos as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create trigger solo_anadir before update or delete or truncate on public.movimientos_ingresos
+  for each statement execute function public.prohibir_cambio();
+
+-- What a creator has: all of the ledger, the part that is too young to be paid out, what buyers dispute, and what is on
+-- its way. A total below zero is a debt: the next sales pay it before anything can be asked for.
+create function public.saldo_creador(p_usuario uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with tienda as (
+    select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1
+  ), total as (
+    select coalesce(sum(centimos), 0)::integer as centimos from public.movimientos_ingresos where usuario_id = p_usuario
+  ), jovenes as (
+    select coalesce(sum(m.centimos), 0)::integer as centimos, min(a.created_at) as primera
+    from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id, tienda
+    where m.usuario_id = p_usuario and m.adquisicion_id is not null and m.created_at > now() - tienda.espera
+      and a.created_at > now() - tienda.espera
+  ), en_disputa as (
+    select coalesce(sum(m.centimos), 0)::integer as centimos
+    from public.movimientos_ingresos m
+    join public.adquisiciones a on a.id = m.adquisicion_id
+    join public.pagos p on p.id = a.pago_id and p.estado = 'en_disputa'
+    where m.usuario_id = p_usuario and m.clave = 'venta:' || a.id
+  ), en_camino as (
+    select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
+    where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso')
+  ), pagado as (
+    select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
+    where usuario_id = p_usuario and estado = 'pagado'
+  )
+  select jsonb_build_object(
+    'ok', true,
+    'total_centimos', total.centimos,
+    'retenido_centimos', greatest(jovenes.centimos, 0),
+    'disponible_centimos', greatest(total.centimos - greatest(jovenes.centimos, 0), 0),
+    'deuda_centimos', greatest(-total.centimos, 0),
+    'en_disputa_centimos', en_disputa.centimos,
+    'reservado_centimos', en_camino.centimos,
+    'pagado_centimos', pagado.centimos,
+    'proximo_at', jovenes.primera + tienda.espera,
+    'dias_retencion', extract(day from tienda.espera)::integer)
+  from total, jovenes, en_disputa, en_camino, pagado, tienda;
+$$;
+
+-- The same of the signed-in creator.
+create function public.mi_saldo() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select public.saldo_creador(public.persona_completa());
+$$;
+grant execute on function public.mi_saldo() to authenticated;
+
+-- The same of anybody, for admins.
+create function public.admin_saldo(p_usuario uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  return public.saldo_creador(p_usuario);
+end
+$$;
+grant execute on function public.admin_saldo(uuid) to authenticated;
+
+-- Each cent with what it comes from, from a day to before another. Orders are named by their short id: whose they are is
+-- nobody's business.
+create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
+returns table (
+  id bigint, centimos integer, concepto text, created_at timestamptz, pedido uuid, producto text, retiro uuid,
+  retiro_estado text
+)
+language sql stable security definer set search_path = '' as $$
+  select m.id, m.centimos, m.concepto, m.created_at, m.adquisicion_id, p.nombre, m.withdrawal_id, w.estado
+  from public.movimientos_ingresos m
+  left join public.adquisiciones a on a.id = m.adquisicion_id
+  left join public.productos p on p.id = a.producto_id
+  left join public.withdrawals w on w.id = m.withdrawal_id
+  where m.usuario_id = public.persona_completa() and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
+    and m.created_at < coalesce(public.inicio_del_dia(p_hasta), 'infinity')
+  order by m.created_at desc, m.id desc limit least(greatest(p_limite, 1), 10000);
+$$;
+grant execute on function public.mis_movimientos(date, date, integer) to authenticated;
+
+-- What the signed-in creator had when a day began, and when another one did.
+create function public.mi_extracto(p_desde date, p_hasta date) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true,
+    'apertura_centimos', coalesce(sum(centimos) filter (where created_at < public.inicio_del_dia(p_desde)), 0)::integer,
+    'cierre_centimos', coalesce(sum(centimos), 0)::integer)
+  from public.movimientos_ingresos where usuario_id = public.persona_completa() and created_at < public.inicio_del_dia(p_hasta);
+$$;
+grant execute on function public.mi_extracto(date, date) to authenticated;
+
+-- Asks for money of the signed-in creator. The same `p_clave` is the same withdrawal, however often it is sent.
+create function public.pedir_retiro(p_paypal_email text, p_centimos integer, p_clave text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid := auth.uid();
+  v_retiro public.withdrawals;
+  v_saldo jsonb;
+begin
+  if v_usuario is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if p_clave is null or char_length(p_clave) not between 8 and 100 then return public.rechazo('clave_no_valida'); end if;
+  -- One at a time per creator: of a hundred at once, each sees what the one before it has taken.
+  perform 1 from public.usuarios_meta where id = v_usuario for no key update;
+  select * into v_retiro from public.withdrawals where usuario_id = v_usuario and clave = p_clave;
+  if found then return jsonb_build_object('ok', true, 'retiro_id', v_retiro.id); end if;
+  if p_paypal_email is null or p_paypal_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]{2,}$' or char_length(p_paypal_email) > 254 then
+    return public.rechazo('email_no_valido');
+  end if;
+  if p_centimos is null then return public.rechazo('importe_no_valido'); end if;
+  if p_centimos < 500 then return public.rechazo('importe_minimo'); end if;
+  v_saldo := public.saldo_creador(v_usuario);
+  if p_centimos > (v_saldo ->> 'disponible_centimos')::integer then
+    return public.rechazo('saldo_insuficiente') || jsonb_build_object(
+      'disponible_centimos', v_saldo -> 'disponible_centimos', 'deuda_centimos', v_saldo -> 'deuda_centimos');
+  end if;
+  insert into public.withdrawals (usuario_id, paypal_email, amount, clave)
+  values (v_usuario, p_paypal_email, p_centimos / 100.0, p_clave) returning * into v_retiro;
+  perform public.cuadrar_retiro(v_retiro);
+  return jsonb_build_object('ok', true, 'retiro_id', v_retiro.id);
+end
+$$;
+grant execute on function public.pedir_retiro(text, integer, text) to authenticated;
+
+-- Brings the ledger to where a withdrawal stands: taken from the balance while it is asked for, on its way or paid,
+-- given back when it is not. Answers how many steps it has taken by now. The withdrawal is locked.
+create function public.cuadrar_retiro(p_retiro public.withdrawals) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_meta integer := case when p_retiro.estado in ('rechazado', 'fallido') then 0 else -(p_retiro.amount * 100)::integer end;
+  v_contado integer;
+  v_pasos integer;
+begin
+  select coalesce(sum(centimos), 0), count(*) into v_contado, v_pasos
+  from public.movimientos_ingresos where withdrawal_id = p_retiro.id;
+  if v_meta = v_contado then return v_pasos; end if;
+  insert into public.movimientos_ingresos (usuario_id, centimos, concepto, clave, withdrawal_id)
+  values (p_retiro.usuario_id, v_meta - v_contado,
+    case when v_meta < v_contado then 'retiro' else 'retiro_devuelto' end,
+    case v_pasos when 0 then 'retiro:' || p_retiro.id when 1 then 'devuelto:' || p_retiro.id
+      else 'retiro:' || p_retiro.id || ':' || v_pasos end,
+    p_retiro.id);
+  return v_pasos + 1;
+end
+$$;
+
+-- Gives a withdrawal its new state, with what follows: the ledger, and a mail to its creator.
+create function public.cambiar_retiro(p_retiro uuid, p_estado text, p_motivo text) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_retiro public.withdrawals;
+  v_pasos integer;
+begin
+  update public.withdrawals set estado = p_estado, motivo = left(p_motivo, 500),
+    pagado_at = case when p_estado = 'pagado' then now() end
+  where id = p_retiro returning * into v_retiro;
+  v_pasos := public.cuadrar_retiro(v_retiro);
+  if p_estado in ('pagado', 'rechazado', 'fallido') then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('retiro_' || p_estado || ':' || p_retiro || case when v_pasos > 2 then ':' || v_pasos else '' end,
+      v_retiro.usuario_id, 'retiro', jsonb_build_object('estado', p_estado,
+        'centimos', (v_retiro.amount * 100)::integer, 'motivo', p_motivo, 'otra_vez', v_pasos > 2))
+    on conflict (clave) do nothing;
+  end if;
+  return v_pasos;
+end
+$$;
+
+-- Locks a withdrawal for a decision about it, after its creator's account: their order is the same everywhere.
+create function public.bloquear_retiro(p_retiro uuid) returns public.withdrawals
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_retiro public.withdrawals;
+begin
+  perform 1 from public.usuarios_meta
+  where id = (select usuario_id from public.withdrawals where id = p_retiro) for no key update;
+  select * into v_retiro from public.withdrawals where id = p_retiro for no key update;
+  return v_retiro;
+end
+$$;
+
+-- What paying a withdrawal would leave. It is out of the balance already, and so are the others of its creator: those
+-- that nobody has approved yet do not stand in its way. Below zero, sales have been refunded, are disputed or are held.
+create function public.cobertura_retiro(p_retiro public.withdrawals) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select s.saldo || jsonb_build_object(
+    'otros_centimos', o.centimos,
+    'quedaria_centimos', (s.saldo ->> 'total_centimos')::integer + o.centimos - (s.saldo ->> 'retenido_centimos')::integer)
+  from (select public.saldo_creador(p_retiro.usuario_id) as saldo) s,
+    (select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
+      where usuario_id = p_retiro.usuario_id and estado = 'solicitado' and id <> p_retiro.id) o;
+$$;
+
+-- An admin approves a withdrawal whose money is there, or refuses one with a reason.
+create function public.resolver_retiro(p_retiro uuid, p_aprobar boolean, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_retiro public.withdrawals;
+  v_cobertura jsonb;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  v_retiro := public.bloquear_retiro(p_retiro);
+  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if v_retiro.estado <> 'solicitado' then return public.rechazo('ya_resuelto'); end if;
+  if not coalesce(p_aprobar, false) and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+    return public.rechazo('motivo_no_valido');
+  end if;
+  if p_aprobar then
+    v_cobertura := public.cobertura_retiro(v_retiro);
+    if (v_cobertura ->> 'quedaria_centimos')::integer < 0 then
+      return v_cobertura || public.rechazo('saldo_insuficiente');
+    end if;
+  end if;
+  update public.withdrawals set resuelto_por = auth.uid(), resuelto_at = now(),
+    estado = case when p_aprobar then 'en_proceso' else estado end
+  where id = p_retiro;
+  if not coalesce(p_aprobar, false) then perform public.cambiar_retiro(p_retiro, 'rechazado', btrim(p_motivo)); end if;
+  perform public.anotar(case when p_aprobar then 'aprobar_retiro' else 'rechazar_retiro' end, 'retiro', p_retiro::text,
+    jsonb_build_object('estado', 'solicitado'),
+    jsonb_build_object('estado', case when p_aprobar then 'en_proceso' else 'rechazado' end), nullif(btrim(p_motivo), ''));
+  return jsonb_build_object('ok', true, 'retiro_id', p_retiro, 'paypal_email', v_retiro.paypal_email,
+    'centimos', (v_retiro.amount * 100)::integer);
+end
+$$;
+grant execute on function public.resolver_retiro(uuid, boolean, text) to authenticated;
+
+-- Everything an admin should know before the money leaves: the withdrawal, its creator, and what would be left.
+create function public.admin_retiro(p_retiro uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_retiro public.withdrawals;
+  v_creador public.usuarios_meta;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  select * into v_retiro from public.withdrawals where id = p_retiro;
+  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  select * into v_creador from public.usuarios_meta where id = v_retiro.usuario_id;
+  return jsonb_build_object('ok', true, 'id', v_retiro.id, 'estado', v_retiro.estado,
+    'centimos', (v_retiro.amount * 100)::integer, 'paypal_email', v_retiro.paypal_email, 'motivo', v_retiro.motivo,
+    'lote', v_retiro.lote, 'referencia', v_retiro.referencia, 'intentos', v_retiro.intentos,
+    'created_at', v_retiro.created_at, 'enviado_at', v_retiro.enviado_at, 'pagado_at', v_retiro.pagado_at,
+    'es_desconocido', public.es_desconocido(v_retiro),
+    'saldo', public.cobertura_retiro(v_retiro),
+    'creador', jsonb_build_object('id', v_creador.id, 'display_name', v_creador.display_name,
+      'reputacion', v_creador.reputacion, 'banned_until', v_creador.banned_until, 'ban_motivo', v_creador.ban_motivo,
+      'borrada_at', v_creador.borrada_at));
+end
+$$;
+grant execute on function public.admin_retiro(uuid) to authenticated;

@@ -1,0 +1,308 @@
+-- Invoices: numbered without gaps per year and series, frozen when they are issued. The money of UnCoins is invoiced
+-- when they are topped up, so a purchase in coins has none.
+
+create table public.contadores_facturas (
+  serie text primary key,
+  ultimo integer not null default 0 check (ultimo >= 0)
+);
+
+alter table public.contadores_facturas enable row level security;
+
+create table public.facturas (
+  id uuid primary key default gen_random_uuid(),
+  serie text not null,
+  numero integer not null check (numero > 0),
+  pago_id uuid references public.pagos (id) on delete restrict,
+  rectifica uuid references public.facturas (id) on delete restrict,
+  datos jsonb not null,
+  emitida_at timestamptz not null default now(),
+  cargo_club_id uuid references public.cargos_club (id) on delete restrict,
+  -- A credit note answers one refund or one lost dispute; `anula` names the note that it undoes.
+  reembolso_id uuid references public.reembolsos (id) on delete restrict,
+  disputa_id uuid references public.disputas (id) on delete restrict,
+  anula uuid unique references public.facturas (id) on delete restrict,
+  constraint facturas_de_algo_check check (num_nonnulls(pago_id, cargo_club_id) = 1),
+  unique (serie, numero)
+);
+create index facturas_pago_id_idx on public.facturas (pago_id);
+create unique index facturas_una_por_cargo_club_key on public.facturas (cargo_club_id) where rectifica is null;
+create index facturas_cargo_club_id_idx on public.facturas (cargo_club_id);
+create index facturas_devoluciones_club_idx on public.facturas (emitida_at)
+  where cargo_club_id is not null and rectifica is not null;
+-- By an expression: an API that reads a unique column as «has one» would find one document where there are several.
+create unique index facturas_una_por_pago_key on public.facturas ((coalesce(rectifica, pago_id))) where rectifica is null;
+create index facturas_rectifica_idx on public.facturas (rectifica);
+create index facturas_disputa_id_idx on public.facturas (disputa_id);
+create unique index facturas_una_por_reembolso_key on public.facturas (reembolso_id) where anula is null;
+create index facturas_reembolso_id_idx on public.facturas (reembolso_id);
+create index facturas_rectificativas_idx on public.facturas (emitida_at) where rectifica is not null;
+
+alter table public.facturas enable row level security;
+grant select on public.facturas to authenticated, service_role;
+create policy facturas_select on public.facturas for select to authenticated
+  using ((select public.es_admin())
+    or exists (select from public.pagos p where p.id = pago_id and p.user_id = (select auth.uid())));
+create policy facturas_club_select on public.facturas for select to authenticated
+  using (exists (select from public.cargos_club c where c.id = cargo_club_id and c.user_id = (select auth.uid())));
+create policy facturas_segundo_paso on public.facturas as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create trigger solo_anadir before update or delete or truncate on public.facturas
+  for each statement execute function public.prohibir_cambio();
+
+-- The next number. The counter's row is locked until the invoice is written or given up with it: no gap, no double.
+create function public.siguiente_factura(p_serie text) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_numero integer;
+begin
+  insert into public.contadores_facturas (serie) values (p_serie) on conflict (serie) do nothing;
+  update public.contadores_facturas set ultimo = ultimo + 1 where serie = p_serie returning ultimo into v_numero;
+  return v_numero;
+end
+$$;
+
+-- The invoice of a payment, written once.
+create function public.escribir_factura(p_pago public.pagos) returns public.facturas
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_factura public.facturas;
+  v_tienda public.configuracion_global;
+  v_comprador public.usuarios_meta;
+  v_base integer;
+begin
+  -- One at a time per payment: the second finds what the first has written.
+  perform 1 from public.pagos where id = p_pago.id for no key update;
+  select * into v_factura from public.facturas where pago_id = p_pago.id and rectifica is null;
+  if found then return v_factura; end if;
+  select * into v_tienda from public.configuracion_global where id = 1;
+  select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
+  -- Prices include the tax: the base is what is left, and both add up to the cent.
+  v_base := round(p_pago.total_centimos * 100.0 / (100 + v_tienda.iva_porcentaje))::integer;
+  insert into public.facturas (serie, numero, pago_id, datos)
+  select to_char(now() at time zone 'Europe/Madrid', 'YYYY'),
+    public.siguiente_factura(to_char(now() at time zone 'Europe/Madrid', 'YYYY')), p_pago.id,
+    jsonb_build_object(
+      'idioma', v_comprador.idioma,
+      'vendedor', jsonb_build_object('nombre', v_tienda.vendedor_nombre, 'nif', v_tienda.vendedor_nif,
+        'direccion', v_tienda.vendedor_direccion),
+      'comprador', jsonb_build_object('nombre', v_comprador.display_name,
+        'email', (select email from auth.users where id = p_pago.user_id)),
+      'concepto', p_pago.presupuesto ->> 'nombre', 'edicion', p_pago.presupuesto ->> 'edicion',
+      'lineas', p_pago.presupuesto -> 'lineas', 'metodo', p_pago.metodo,
+      'pagado_at', p_pago.pagado_at,
+      'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', v_base,
+      'iva_centimos', p_pago.total_centimos - v_base, 'total_centimos', p_pago.total_centimos)
+  returning * into v_factura;
+  return v_factura;
+end
+$$;
+
+-- An invoice is written with the delivery, not when somebody first asks for it: numbers follow time, and a sale of
+-- December is in the series of its year. It is the last thing that a delivery does, so its counter is held briefly.
+create function public.facturar_entrega() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.escribir_factura(new);
+  return new;
+end
+$$;
+create trigger facturar_entrega after update of estado on public.pagos
+  for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.total_centimos > 0
+    and new.proveedor in ('stripe', 'paypal'))
+  execute function public.facturar_entrega();
+
+-- A document of a payment or a charge as it was issued, with the one that it answers or undoes.
+create function public.describir_factura(p_factura public.facturas) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'serie', p_factura.serie, 'numero', p_factura.numero,
+    'emitida_at', p_factura.emitida_at, 'datos', p_factura.datos,
+    'rectifica', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f where f.id = p_factura.rectifica),
+    'anula', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f where f.id = p_factura.anula));
+$$;
+
+-- A document for whoever paid or an admin: the invoice of an order or a payment, written at the first asking; its newest
+-- credit note that stands; or any document by its own id. Others, and what nobody paid money for, have none.
+create function public.emitir_factura(p_id uuid, p_rectificativa boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+  v_factura public.facturas;
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
+  select * into v_factura from public.facturas where id = p_id;
+  select p.* into v_pago from public.pagos p
+  where p.id = p_id or p.id = v_factura.pago_id
+    or p.id = (select a.pago_id from public.adquisiciones a where a.id = p_id);
+  if v_pago.id is null or (v_pago.user_id <> auth.uid() and not public.es_admin()) then
+    return public.rechazo('no_existe');
+  end if;
+  if v_factura.id is not null then return public.describir_factura(v_factura); end if;
+  if p_rectificativa then
+    -- The newest that stands.
+    select f.* into v_factura from public.facturas f
+    where f.pago_id = v_pago.id and f.rectifica is not null and f.anula is null
+      and not exists (select from public.facturas a where a.anula = f.id)
+    order by f.emitida_at desc, f.numero desc limit 1;
+    if v_factura.id is null then return public.rechazo('no_existe'); end if;
+    return public.describir_factura(v_factura);
+  end if;
+  if v_pago.proveedor not in ('stripe', 'paypal') or v_pago.total_centimos = 0
+    or v_pago.estado not in ('entregado', 'reembolsado', 'en_disputa') or v_pago.entregado_at is null then
+    return public.rechazo('no_existe');
+  end if;
+  return public.describir_factura(public.escribir_factura(v_pago));
+end
+$$;
+grant execute on function public.emitir_factura(uuid, boolean) to authenticated;
+
+-- Cents that the credit notes of an invoice have taken from it so far.
+create function public.rectificado_de(p_factura uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select coalesce(-sum((datos ->> 'total_centimos')::integer), 0)::integer
+  from public.facturas where rectifica = p_factura;
+$$;
+
+-- One credit note, or with a negative amount the document that undoes one. Base and tax are cut from the invoice so
+-- that any number of notes up to its whole add up to it to the cent.
+create function public.escribir_rectificativa(
+  p_original public.facturas, p_centimos integer, p_reembolso uuid, p_disputa uuid, p_anula uuid
+) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_serie text := 'R' || to_char(now() at time zone 'Europe/Madrid', 'YYYY');
+  v_total integer := (p_original.datos ->> 'total_centimos')::integer;
+  v_antes integer := public.rectificado_de(p_original.id);
+  v_base integer;
+begin
+  v_base := round((p_original.datos ->> 'base_centimos')::numeric * (v_antes + p_centimos) / v_total)
+    - round((p_original.datos ->> 'base_centimos')::numeric * v_antes / v_total);
+  insert into public.facturas (serie, numero, pago_id, rectifica, reembolso_id, disputa_id, anula, datos)
+  values (v_serie, public.siguiente_factura(v_serie), p_original.pago_id, p_original.id, p_reembolso, p_disputa, p_anula,
+    p_original.datos || jsonb_build_object(
+      'base_centimos', -v_base, 'iva_centimos', v_base - p_centimos, 'total_centimos', -p_centimos,
+      'lineas', jsonb_build_array(public.linea(
+        case when p_centimos > 0 then 'reembolso' else 'reembolso_anulado' end, -p_centimos))));
+end
+$$;
+
+-- An invoice stays as it is; what went back is answered in the series R, each refund by a note of its own. What came
+-- back after all is answered by a further document: none is ever deleted.
+create function public.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_original public.facturas;
+  v_fila record;
+  v_falta integer;
+begin
+  if p_pago.entregado_at is null or p_pago.proveedor not in ('stripe', 'paypal') or p_pago.total_centimos = 0 then return; end if;
+  if p_devuelto = 0 and not exists (
+    select from public.facturas where pago_id = p_pago.id and rectifica is not null) then return;
+  end if;
+  v_original := public.escribir_factura(p_pago);
+  for v_fila in
+    select f.id, f.reembolso_id, -(f.datos ->> 'total_centimos')::integer as centimos
+    from public.facturas f join public.reembolsos r on r.id = f.reembolso_id
+    where f.rectifica = v_original.id and f.anula is null and r.estado <> 'hecho'
+      and not exists (select from public.facturas a where a.anula = f.id)
+    order by f.numero
+  loop
+    perform public.escribir_rectificativa(v_original, -v_fila.centimos, v_fila.reembolso_id, null, v_fila.id);
+  end loop;
+  for v_fila in
+    select r.id, r.centimos from public.reembolsos r
+    where r.pago_id = p_pago.id and r.estado = 'hecho'
+      and not exists (select from public.facturas f where f.reembolso_id = r.id and f.anula is null)
+    order by coalesce(r.proveedor_at, r.created_at), r.id
+  loop
+    v_falta := least(v_fila.centimos, p_devuelto - public.rectificado_de(v_original.id));
+    if v_falta > 0 then perform public.escribir_rectificativa(v_original, v_falta, v_fila.id, null, null); end if;
+  end loop;
+  -- What was lost in a dispute, or came back from one.
+  v_falta := p_devuelto - public.rectificado_de(v_original.id);
+  if v_falta <> 0 then
+    perform public.escribir_rectificativa(v_original, v_falta, null, (
+        select id from public.disputas where pago_id = p_pago.id order by (fase = 'perdida') desc, abierta_at desc limit 1),
+      (select f.id from public.facturas f where f.rectifica = v_original.id and f.anula is null
+        and f.reembolso_id is null and (f.datos ->> 'total_centimos')::integer = v_falta
+        and not exists (select from public.facturas a where a.anula = f.id) order by f.numero desc limit 1));
+  end if;
+end
+$$;
+
+-- The invoice of a charge, written with it. The caller holds the charge's row.
+create function public.escribir_factura_club(p_cargo public.cargos_club) returns public.facturas
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_factura public.facturas;
+  v_tienda public.configuracion_global;
+  v_miembro public.usuarios_meta;
+  v_serie text := to_char(now() at time zone 'Europe/Madrid', 'YYYY');
+begin
+  select * into v_factura from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
+  if found or p_cargo.centimos = 0 then return v_factura; end if;
+  select * into v_tienda from public.configuracion_global where id = 1;
+  select * into v_miembro from public.usuarios_meta where id = p_cargo.user_id;
+  insert into public.facturas (serie, numero, cargo_club_id, datos)
+  values (v_serie, public.siguiente_factura(v_serie), p_cargo.id,
+    jsonb_build_object(
+      'idioma', v_miembro.idioma,
+      'vendedor', jsonb_build_object('nombre', v_tienda.vendedor_nombre, 'nif', v_tienda.vendedor_nif,
+        'direccion', v_tienda.vendedor_direccion),
+      'comprador', jsonb_build_object('nombre', v_miembro.display_name,
+        'email', (select email from auth.users where id = p_cargo.user_id)),
+      'concepto', 'UnStore Club, ' || case when v_miembro.idioma = 'en' then p_cargo.plan
+        when p_cargo.plan = 'yearly' then 'anual' else 'mensual' end,
+      'edicion', to_char(p_cargo.periodo_inicio at time zone 'UTC', 'DD/MM/YYYY') || ' – '
+        || to_char(p_cargo.periodo_fin at time zone 'UTC', 'DD/MM/YYYY'),
+      'lineas', jsonb_build_array(public.linea('base', p_cargo.centimos)), 'metodo', 'tarjeta',
+      'pagado_at', p_cargo.pagado_at,
+      'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', p_cargo.centimos - p_cargo.iva_centimos,
+      'iva_centimos', p_cargo.iva_centimos, 'total_centimos', p_cargo.centimos))
+  returning * into v_factura;
+  return v_factura;
+end
+$$;
+
+-- What went back is answered by credit notes: each is the difference to those before it, so that a refund that fails
+-- later is answered as well. The last one takes what rounding has left.
+create function public.rectificar_factura_club(p_cargo public.cargos_club) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_original public.facturas;
+  v_hecho integer;
+  v_base_hecha integer;
+  v_total integer;
+  v_base integer;
+  v_serie text := 'R' || to_char(now() at time zone 'Europe/Madrid', 'YYYY');
+begin
+  select * into v_original from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
+  if v_original.id is null then return; end if;
+  select coalesce(sum((datos ->> 'total_centimos')::integer), 0), coalesce(sum((datos ->> 'base_centimos')::integer), 0)
+  into v_hecho, v_base_hecha from public.facturas where rectifica = v_original.id;
+  v_total := -p_cargo.devuelto_centimos - v_hecho;
+  if v_total = 0 then return; end if;
+  v_base := -round((v_original.datos ->> 'base_centimos')::numeric * p_cargo.devuelto_centimos / p_cargo.centimos)::integer
+    - v_base_hecha;
+  insert into public.facturas (serie, numero, cargo_club_id, rectifica, datos)
+  values (v_serie, public.siguiente_factura(v_serie), p_cargo.id, v_original.id, v_original.datos || jsonb_build_object(
+    'base_centimos', v_base, 'iva_centimos', v_total - v_base, 'total_centimos', v_total,
+    'lineas', jsonb_build_array(
+      public.linea(case when v_total < 0 then 'reembolso' else 'reembolso_fallido' end, v_total))));
+end
+$$;
+
+-- An invoice or a credit note of the Club, for whoever paid or an admin.
+create function public.ver_factura_club(p_factura uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_factura public.facturas;
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
+  select f.* into v_factura from public.facturas f join public.cargos_club c on c.id = f.cargo_club_id
+  where f.id = p_factura and (c.user_id = auth.uid() or public.es_admin());
+  if v_factura.id is null then return public.rechazo('no_existe'); end if;
+  return public.describir_factura(v_factura);
+end
+$$;
+grant execute on function public.ver_factura_club(uuid) to authenticated;

@@ -1,0 +1,209 @@
+-- Who may do what in storage: public artwork, public portraits, private files to download. Every upload has a permission
+-- of its own, for one name that nobody knew before; nothing is written over, so what was reviewed is what is sold. What
+-- is read, is read with the reader's own rights.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('portadas', 'portadas', true, 5242880, array['image/webp']),
+  ('avatars', 'avatars', true, 2097152, array['image/webp']),
+  ('descargas', 'descargas', false, 52428800, null)
+on conflict (id) do nothing;
+
+-- Pictures that the shop has encoded: the permission to store one, and afterwards what the shop knows about it.
+create table public.imagenes_subidas (
+  ruta text primary key check (public.ruta_valida(ruta) and ruta ~ '^(avatars|portadas)/.+[.]webp$'),
+  usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  ancho integer check (ancho > 0),
+  alto integer check (alto > 0),
+  bytes integer not null check (bytes > 0),
+  blur text check (public.blur_valido(blur)),
+  created_at timestamptz not null default now(),
+  retirada_at timestamptz
+);
+create index imagenes_subidas_usuario_id_idx on public.imagenes_subidas (usuario_id);
+create index imagenes_subidas_retirada_idx on public.imagenes_subidas (retirada_at) where retirada_at is not null;
+
+alter table public.imagenes_subidas enable row level security;
+
+-- Files that a creator is about to send, for the two hours that the link to send one is good for.
+create table public.descargas_por_subir (
+  ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (usuario_id, created_at);
+
+alter table public.descargas_por_subir enable row level security;
+
+-- People write below a folder of their own; the private bucket is read by signed links only.
+create function public.carpeta_propia(p_bucket text, p_nombre text) returns boolean
+language sql stable set search_path = '' as $$
+  select case p_bucket
+    when 'avatars' then (storage.foldername(p_nombre))[1:2] = array['usuarios', auth.uid()::text]
+    when 'portadas' then (storage.foldername(p_nombre))[1] = auth.uid()::text
+    else false
+  end;
+$$;
+
+-- At most 400 files and 8 GiB of each creator; one that is on its way counts with the most that the bucket takes.
+create function public.permitir_descarga(p_nombre text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ruta text := 'descargas/' || auth.uid() || '/' || gen_random_uuid() || '/' || p_nombre;
+  v_objetos bigint;
+  v_bytes bigint;
+  v_pendientes bigint;
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if p_nombre like '%/%' or not coalesce(public.ruta_valida(v_ruta), false) then
+    return public.rechazo('datos_no_validos');
+  end if;
+  perform from public.usuarios_meta where id = auth.uid() for no key update;
+  delete from public.descargas_por_subir s
+  where s.usuario_id = auth.uid() and (s.created_at < now() - interval '3 hours' or exists (
+    select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(s.ruta, 11)));
+  select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_bytes
+  from storage.objects where bucket_id = 'descargas' and name like auth.uid() || '/%';
+  select count(*) into v_pendientes from public.descargas_por_subir where usuario_id = auth.uid();
+  if v_objetos + v_pendientes >= 400 or v_bytes + (v_pendientes + 1) * 52428800 > 8589934592 then
+    return public.rechazo('sin_espacio');
+  end if;
+  insert into public.descargas_por_subir (ruta, usuario_id) values (v_ruta, auth.uid());
+  return jsonb_build_object('ok', true, 'ruta', v_ruta);
+end
+$$;
+grant execute on function public.permitir_descarga(text) to authenticated;
+
+-- The shop has encoded a picture for the signed-in person, and is about to store it with that person's rights. At most
+-- 2,000 pictures and 512 MiB of each person.
+create function public.permitir_imagen(
+  p_ruta text, p_ancho integer, p_alto integer, p_bytes integer, p_blur text, p_sello text
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cuantas bigint;
+  v_bytes bigint;
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not public.sello_valido(
+    array['imagen', auth.uid()::text, p_ruta, p_ancho::text, p_alto::text, p_bytes::text, p_blur], p_sello) then
+    return public.rechazo('sello_no_valido');
+  end if;
+  if not public.carpeta_propia(split_part(p_ruta, '/', 1), substr(p_ruta, strpos(p_ruta, '/') + 1)) then
+    return public.rechazo('datos_no_validos');
+  end if;
+  perform from public.usuarios_meta where id = auth.uid() for no key update;
+  select count(*), coalesce(sum(bytes), 0) into v_cuantas, v_bytes
+  from public.imagenes_subidas where usuario_id = auth.uid() and retirada_at is null;
+  if v_cuantas >= 2000 or v_bytes + p_bytes > 536870912 then return public.rechazo('sin_espacio'); end if;
+  insert into public.imagenes_subidas (ruta, usuario_id, ancho, alto, bytes, blur)
+  values (p_ruta, auth.uid(), p_ancho, p_alto, p_bytes, p_blur);
+  return jsonb_build_object('ok', true);
+exception
+  when unique_violation or check_violation or not_null_violation then return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.permitir_imagen(text, integer, integer, integer, text, text) to authenticated;
+
+-- A picture must arrive within minutes: the shop stores it at once.
+create function public.puede_subir(p_ruta text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.puede_actuar() and (
+    exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = auth.uid()
+      and created_at > now() - interval '2 hours')
+    or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = auth.uid()
+      and retirada_at is null and created_at > now() - interval '5 minutes'));
+$$;
+grant execute on function public.puede_subir(text) to authenticated;
+
+-- Whether the signed-in person may read a file: an own one, one of an order, one that waits for a decision.
+create function public.puede_leer(p_bucket text, p_nombre text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.puede_actuar() and case p_bucket
+    when 'descargas' then split_part(p_nombre, '/', 1) = auth.uid()::text
+      or public.tiene_descarga('descargas/' || p_nombre)
+      or public.es_moderador() and public.en_revision('descargas/' || p_nombre)
+    when 'avatars' then public.carpeta_propia(p_bucket, p_nombre)
+    when 'portadas' then public.carpeta_propia(p_bucket, p_nombre)
+    else false
+  end;
+$$;
+grant execute on function public.puede_leer(text, text) to authenticated;
+
+create policy objetos_select on storage.objects for select to authenticated
+  using (public.puede_leer(bucket_id, name));
+create policy objetos_insert on storage.objects for insert to authenticated
+  with check (public.puede_subir(bucket_id || '/' || name));
+
+-- A portrait that a person wears no longer is taken away by the next round of chores, also when the account goes.
+create function public.retirar_retratos() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.imagenes_subidas set retirada_at = now()
+  where usuario_id = new.id and retirada_at is null
+    and ruta in (substr(old.avatar_url, 8), substr(old.banner_url, 8))
+    and '/media/' || ruta not in (new.avatar_url, new.banner_url);
+  -- Of who leaves nothing stays that is not part of a product.
+  if new.borrada_at is not null and old.borrada_at is null then
+    update public.imagenes_subidas set retirada_at = now()
+    where usuario_id = new.id and retirada_at is null and starts_with(ruta, 'avatars/');
+  end if;
+  return null;
+end
+$$;
+create trigger retirar_retratos after update of avatar_url, banner_url, borrada_at on public.usuarios_meta
+  for each row execute function public.retirar_retratos();
+
+-- What the chores take out of storage. A permission whose picture never came is forgotten.
+create function public.imagenes_retiradas() returns setof text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from public.imagenes_subidas s
+  where s.created_at between now() - interval '1 day' and now() - interval '1 hour' and not exists (
+    select from storage.objects o
+    where o.bucket_id = split_part(s.ruta, '/', 1) and o.name = substr(s.ruta, strpos(s.ruta, '/') + 1));
+  return query select ruta from public.imagenes_subidas where retirada_at is not null order by retirada_at limit 200;
+end
+$$;
+grant execute on function public.imagenes_retiradas() to service_role;
+
+-- What was taken out of storage is known no longer.
+create function public.olvidar_imagenes(p_rutas text[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.imagenes_subidas where ruta = any (p_rutas) and retirada_at is not null;
+$$;
+grant execute on function public.olvidar_imagenes(text[]) to service_role;
+
+-- What the shop knows of a picture: its size and its placeholder. Of one from before the shop kept them, what the
+-- product has.
+create function public.imagen_conocida(p_producto uuid, p_url text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(x) from (
+    select 1 as orden, s.ancho, s.alto, s.blur from public.imagenes_subidas s where '/media/' || s.ruta = p_url
+    union all
+    select 2, i.ancho, i.alto, i.blur from public.imagenes_producto i where i.producto_id = p_producto and i.url = p_url
+    union all
+    select 3, null, null, p.portada_blur from public.productos p where p.id = p_producto and p.portada_url = p_url
+    union all
+    select 4, null, null, p.banner_blur from public.productos p where p.id = p_producto and p.banner_url = p_url
+    union all
+    select 5, null, null, e.portada_blur from public.ediciones e where e.producto_id = p_producto and e.portada_url = p_url
+    order by orden limit 1
+  ) x;
+$$;
+
+-- A content with the sizes and placeholders that the shop knows, whatever was sent.
+create function public.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select c || jsonb_build_object(
+    'portada_blur', public.imagen_conocida(p_producto, c ->> 'portada_url') -> 'blur',
+    'banner_blur', public.imagen_conocida(p_producto, c ->> 'banner_url') -> 'blur',
+    'imagenes', coalesce((
+      select jsonb_agg(jsonb_build_object('url', n.v ->> 'url', 'ancho', k -> 'ancho', 'alto', k -> 'alto', 'blur', k -> 'blur')
+        order by n.orden)
+      from public.lista_json(c -> 'imagenes') with ordinality n(v, orden)
+      cross join lateral public.imagen_conocida(p_producto, n.v ->> 'url') k), '[]'),
+    'ediciones', coalesce((
+      select jsonb_agg(n.v || jsonb_build_object(
+        'portada_blur', public.imagen_conocida(p_producto, n.v ->> 'portada_url') -> 'blur') order by n.orden)
+      from public.lista_json(c -> 'ediciones') with ordinality n(v, orden)), '[]'));
+$$;

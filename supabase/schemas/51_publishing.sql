@@ -1,0 +1,257 @@
+-- From a draft to the shop: what a creator sends is a revision; moderators approve or reject it. What is on sale stays
+-- as it was approved until the new revision is.
+
+create table public.revisiones_producto (
+  id uuid primary key default gen_random_uuid(),
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  autor_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  contenido jsonb not null check (public.contenido_seguro(contenido)),
+  estado text not null default 'pendiente' check (estado in ('pendiente', 'aprobada', 'rechazada', 'sustituida')),
+  es_nueva boolean not null,
+  motivos text[] not null default '{}',
+  nota text check (char_length(nota) <= 2000),
+  enviada_at timestamptz not null default now(),
+  decidida_at timestamptz,
+  decidida_por uuid references public.usuarios_meta (id) on delete set null
+);
+create unique index revisiones_una_pendiente_key on public.revisiones_producto (producto_id) where estado = 'pendiente';
+create index revisiones_producto_id_idx on public.revisiones_producto (producto_id, enviada_at desc);
+create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) where estado = 'pendiente';
+create index revisiones_decididas_idx on public.revisiones_producto (decidida_at) where decidida_at is not null;
+create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
+create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
+
+alter table public.revisiones_producto enable row level security;
+grant select on public.revisiones_producto to authenticated, service_role;
+create policy revisiones_producto_select on public.revisiones_producto for select to authenticated
+  using ((select public.es_moderador()) or public.es_su_producto(producto_id));
+create policy revisiones_producto_segundo_paso on public.revisiones_producto as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+create trigger exigir_sesion_completa before insert or update or delete on public.revisiones_producto
+  for each statement execute function public.exigir_sesion_completa();
+
+create table public.mensajes_revision (
+  id bigint generated always as identity primary key,
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  autor_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  texto text not null check (char_length(texto) between 1 and 2000),
+  created_at timestamptz not null default now()
+);
+create index mensajes_revision_producto_id_idx on public.mensajes_revision (producto_id, created_at);
+create index mensajes_revision_autor_id_idx on public.mensajes_revision (autor_id);
+
+alter table public.mensajes_revision enable row level security;
+grant select on public.mensajes_revision to authenticated, service_role;
+create policy mensajes_revision_select on public.mensajes_revision for select to authenticated
+  using ((select public.es_moderador()) or public.es_su_producto(producto_id));
+create policy mensajes_revision_segundo_paso on public.mensajes_revision as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- Whether a content may be sent at all: its size, its price, and whatever it names.
+create function public.contenido_valido(c jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select jsonb_typeof(c) = 'object' and coalesce(c ->> 'category', '') in ('plugin', 'serie', 'dlc', 'evento')
+    and (c ->> 'precio')::numeric between 0 and 99 and char_length(c::text) <= 300000
+    and jsonb_typeof(coalesce(c -> 'ediciones', '[]')) = 'array' and jsonb_typeof(coalesce(c -> 'imagenes', '[]')) = 'array'
+    and (select count(*) from public.lista_json(c -> 'ediciones')) <= 10
+    and (select count(*) from public.lista_json(c -> 'imagenes')) <= 20
+    and public.contenido_seguro(c);
+$$;
+
+-- Why a creator may not send anything now, or null.
+create function public.motivo_no_publica() returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when auth.uid() is null or not public.puede_actuar() then 'sin_sesion'
+    when (select reputacion from public.usuarios_meta where id = auth.uid()) = 'deshabilitado'
+      then 'cuenta_deshabilitada'
+  end;
+$$;
+
+-- The whole content of a product, as a revision holds it.
+create function public.contenido_de(p public.productos) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(p) - 'busqueda' || jsonb_build_object(
+    'ediciones', coalesce((select jsonb_agg(to_jsonb(e) order by e.orden) from public.ediciones e
+      where e.producto_id = p.id and not e.retirada), '[]'),
+    'imagenes', coalesce((select jsonb_agg(to_jsonb(i) order by i.orden) from public.imagenes_producto i
+      where i.producto_id = p.id and i.edicion_id is null and not i.es_portada), '[]'),
+    'bundles', coalesce((
+      select jsonb_agg(to_jsonb(b) || jsonb_build_object('productos', x.productos) order by b.orden)
+      from public.bundles b
+      cross join lateral (select jsonb_agg(m.producto_id order by m.producto_id) as productos
+        from public.bundles_productos m where m.bundle_id = b.id and m.producto_id <> p.id) x
+      where b.producto_id = p.id and x.productos is not null), '[]'));
+$$;
+
+-- The whole content of an own product, with the files that no other reading shows: the newest revision, or the product.
+create function public.contenido_producto(p_slug text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'contenido', coalesce(
+    (select r.contenido from public.revisiones_producto r
+      where r.producto_id = p.id and r.estado in ('pendiente', 'rechazada') and not exists (
+        select from public.revisiones_producto n where n.producto_id = p.id and n.estado = 'aprobada'
+          and n.decidida_at > r.enviada_at)
+      order by r.enviada_at desc limit 1),
+    public.contenido_de(p)))
+  from public.productos p
+  where p.slug = p_slug and (p.usuario_id = public.persona_completa() or public.es_moderador());
+$$;
+grant execute on function public.contenido_producto(text) to authenticated;
+
+-- A new product, as the signed-in creator sends it: a draft with its first revision.
+create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_contenido jsonb := public.leer_json(p_contenido);
+  v_motivo text := public.motivo_no_publica();
+  v_producto uuid;
+begin
+  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
+  if (v_contenido ->> 'precio')::numeric = 0 then return public.rechazo('precio_no_valido'); end if;
+  v_contenido := public.con_imagenes_conocidas(null, v_contenido);
+  insert into public.productos (nombre, slug, precio, portada_url, category, usuario_id)
+  values (v_contenido ->> 'nombre', p_slug, (v_contenido ->> 'precio')::numeric, v_contenido ->> 'portada_url',
+    v_contenido ->> 'category', auth.uid())
+  returning id into v_producto;
+  perform public.aplicar_contenido(v_producto, v_contenido);
+  insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+  values (v_producto, auth.uid(), v_contenido, true);
+  return jsonb_build_object('ok', true, 'producto_id', v_producto, 'slug', p_slug);
+exception
+  when unique_violation then return public.rechazo('slug_ocupado');
+  when check_violation or not_null_violation or foreign_key_violation or invalid_text_representation
+    or datetime_field_overflow or invalid_datetime_format or numeric_value_out_of_range or string_data_right_truncation
+    or invalid_parameter_value
+    then return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.crear_producto(text, jsonb) to authenticated;
+
+-- A new revision of an own product, in place of one that nobody has decided about yet.
+create function public.proponer_cambios(p_producto uuid, p_contenido jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_contenido jsonb := public.leer_json(p_contenido);
+  v_motivo text := public.motivo_no_publica();
+  v_producto public.productos;
+begin
+  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
+  if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
+  -- Only an admin makes a product free; one that is free may stay so.
+  if (v_contenido ->> 'precio')::numeric = 0 and v_producto.precio > 0 then return public.rechazo('precio_no_valido'); end if;
+  v_contenido := public.con_imagenes_conocidas(p_producto, v_contenido);
+  update public.revisiones_producto set estado = 'sustituida' where producto_id = p_producto and estado = 'pendiente';
+  insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+  values (p_producto, auth.uid(), v_contenido, v_producto.status <> 'approved');
+  if v_producto.status <> 'approved' then
+    perform public.aplicar_contenido(p_producto, v_contenido);
+    update public.productos set status = 'pending' where id = p_producto;
+  end if;
+  return jsonb_build_object('ok', true, 'producto_id', p_producto, 'slug', v_producto.slug);
+exception
+  when unique_violation or check_violation or not_null_violation or foreign_key_violation
+    or invalid_text_representation or datetime_field_overflow or invalid_datetime_format
+    or numeric_value_out_of_range or string_data_right_truncation or invalid_parameter_value
+    then return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.proponer_cambios(uuid, jsonb) to authenticated;
+
+-- A creator offers only files that are there and their own: uploaded below their own folder, or what the product had
+-- already.
+create function public.exigir_descargas_propias() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.enlaces_de(new.contenido) enlace
+    where not public.enlace_valido(enlace) or enlace !~ '^https://'
+      and not (starts_with(enlace, 'descargas/' || new.autor_id || '/') and exists (
+        select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(enlace, 11)))
+      and enlace not in (
+        -- A product of this very transaction carries what is being asked about.
+        select x.enlace from public.productos p
+        cross join lateral (
+          select p.download_link as enlace
+          union all select e.download_link from public.ediciones e where e.producto_id = p.id
+        ) x
+        where p.id = new.producto_id and p.created_at < now() and x.enlace is not null)
+  ) then
+    raise exception using errcode = 'check_violation', message = 'a download that is not the creator''s';
+  end if;
+  return new;
+end
+$$;
+create trigger exigir_descargas_propias before insert on public.revisiones_producto
+  for each row execute function public.exigir_descargas_propias();
+
+-- Writes a revision's content into the product. Editions keep their ids; one that was sold is retired, not deleted.
+create function public.aplicar_contenido(p_producto uuid, c jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ids uuid[] := array(
+    select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) e where e ->> 'id' is not null);
+begin
+  update public.productos set
+    nombre = c ->> 'nombre', nombre_en = nullif(c ->> 'nombre_en', ''),
+    precio = (c ->> 'precio')::numeric, oferta = nullif((c ->> 'oferta')::numeric, 0),
+    portada_url = c ->> 'portada_url', portada_blur = c ->> 'portada_blur',
+    banner_url = nullif(c ->> 'banner_url', ''), banner_blur = c ->> 'banner_blur',
+    club_only = coalesce((c ->> 'club_only')::boolean, false), reserva = coalesce((c ->> 'reserva')::boolean, false),
+    fecha_lanzamiento = (c ->> 'fecha_lanzamiento')::date, "DLC" = coalesce((c ->> 'DLC')::boolean, false),
+    base_id = (c ->> 'base_id')::uuid,
+    acerca_de = coalesce(c ->> 'acerca_de', ''), acerca_de_en = nullif(c ->> 'acerca_de_en', ''),
+    descripcion = coalesce(c ->> 'descripcion', ''), descripcion_en = nullif(c ->> 'descripcion_en', ''),
+    desarrollador = nullif(c ->> 'desarrollador', ''), publisher = nullif(c ->> 'publisher', ''),
+    generos = array(select jsonb_array_elements_text(coalesce(c -> 'generos', '[]'))),
+    tamano_aproximado = nullif(c ->> 'tamano_aproximado', ''), aviso_legal = nullif(c ->> 'aviso_legal', ''),
+    video_trailer = nullif(c ->> 'video_trailer', ''), category = c ->> 'category',
+    descargable = coalesce((c ->> 'descargable')::boolean, true), download_link = nullif(c ->> 'download_link', ''),
+    disponibilidad = coalesce((c ->> 'disponibilidad')::boolean, true),
+    imagenes = array(select i ->> 'url' from jsonb_array_elements(coalesce(c -> 'imagenes', '[]')) i)
+  where id = p_producto;
+
+  update public.ediciones e set retirada = true
+  where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids) and (
+    exists (select from public.adquisiciones a where a.edicion_id = e.id)
+    or exists (select from public.pagos p where p.edicion_id = e.id));
+  delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
+  insert into public.ediciones as e (id, producto_id, nombre, precio, oferta, reserva, download_link, portada_url,
+    portada_blur, orden)
+  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', (n.v ->> 'precio')::numeric,
+    nullif((n.v ->> 'oferta')::numeric, 0), coalesce((n.v ->> 'reserva')::boolean, false),
+    nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer
+  from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
+  on conflict (id) do update set nombre = excluded.nombre, precio = excluded.precio, oferta = excluded.oferta,
+    reserva = excluded.reserva, download_link = excluded.download_link, portada_url = excluded.portada_url,
+    portada_blur = excluded.portada_blur, orden = excluded.orden, retirada = false
+  where e.producto_id = p_producto;
+
+  delete from public.imagenes_producto where producto_id = p_producto and edicion_id is null and not es_portada;
+  insert into public.imagenes_producto (producto_id, url, orden, ancho, alto, blur)
+  select p_producto, n.v ->> 'url', n.orden::integer, (n.v ->> 'ancho')::integer, (n.v ->> 'alto')::integer,
+    n.v ->> 'blur'
+  from jsonb_array_elements(coalesce(c -> 'imagenes', '[]')) with ordinality n(v, orden);
+end
+$$;
+
+-- Where the newest revision of an own product stands: its place in the queue, and how long a decision takes.
+create function public.estado_revision(p_producto uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'estado', r.estado, 'enviada_at', r.enviada_at, 'decidida_at', r.decidida_at,
+    'motivos', to_jsonb(r.motivos), 'nota', r.nota,
+    'posicion', case when r.estado = 'pendiente' then (
+      select count(*) from public.revisiones_producto otra
+      where otra.estado = 'pendiente' and (otra.enviada_at, otra.id) <= (r.enviada_at, r.id)) end,
+    'mediana_horas', (
+      select round((percentile_cont(0.5) within group (order by extract(epoch from d.decidida_at - d.enviada_at)) / 3600)::numeric, 1)
+      from public.revisiones_producto d where d.decidida_at > now() - interval '30 days'))
+  from public.revisiones_producto r
+  where r.producto_id = p_producto and (public.es_su_producto(p_producto) or public.es_moderador())
+  order by r.enviada_at desc, r.id limit 1;
+$$;
+grant execute on function public.estado_revision(uuid) to authenticated;

@@ -1,0 +1,72 @@
+-- Creators put their products together in bundles, in the form of one of them. A bundle goes through review with that
+-- product; one that is taken out keeps its row for what was sold of it, without products: nobody can buy it any more.
+
+-- A bundle holds from one to nine other products of the same creator that are on sale, and belongs to this product if it is there.
+create function public.comprobar_bundles() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_bundle jsonb;
+  v_otros uuid[];
+begin
+  if jsonb_array_length(coalesce(new.contenido -> 'bundles', '[]')) > 5 then
+    raise check_violation using message = 'too many bundles';
+  end if;
+  for v_bundle in select jsonb_array_elements(coalesce(new.contenido -> 'bundles', '[]')) loop
+    v_otros := array(select jsonb_array_elements_text(v_bundle -> 'productos')::uuid);
+    if cardinality(v_otros) not between 1 and 9
+      or char_length(coalesce(v_bundle ->> 'nombre', '')) not between 1 and 80
+      or char_length(coalesce(v_bundle ->> 'descripcion', '')) > 300
+      or not coalesce((v_bundle ->> 'precio')::numeric between 0.01 and 990, false)
+      or coalesce((v_bundle ->> 'oferta')::numeric, 0) > (v_bundle ->> 'precio')::numeric
+      or (select count(*) from public.productos p
+        where p.id = any (v_otros) and p.id <> new.producto_id and p.usuario_id = new.autor_id and p.uncoins is null
+          and p.status = 'approved')
+        <> cardinality(v_otros)
+      or (v_bundle ->> 'id') is not null and not exists (select from public.bundles b
+        where b.id = (v_bundle ->> 'id')::uuid and b.producto_id = new.producto_id) then
+      raise check_violation using message = 'not a valid bundle';
+    end if;
+  end loop;
+  return new;
+end
+$$;
+create trigger comprobar_bundles before insert on public.revisiones_producto
+  for each row execute function public.comprobar_bundles();
+
+-- What was approved becomes what is sold. A revision from before there were bundles says nothing about them.
+create function public.aplicar_bundles() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_bundles jsonb := new.contenido -> 'bundles';
+  v_ids uuid[] := array(
+    select (b ->> 'id')::uuid from jsonb_array_elements(coalesce(v_bundles, '[]')) b where b ->> 'id' is not null);
+  v_bundle jsonb;
+  v_orden integer := 0;
+  v_id uuid;
+begin
+  if v_bundles is null then return null; end if;
+  delete from public.bundles_productos m using public.bundles b
+  where b.id = m.bundle_id and b.producto_id = new.producto_id;
+  delete from public.bundles b where b.producto_id = new.producto_id and b.id <> all (v_ids)
+    and not exists (select from public.pagos p where p.bundle_id = b.id)
+    and not exists (select from public.adquisiciones a where a.bundle_id = b.id);
+  for v_bundle in select jsonb_array_elements(v_bundles) loop
+    insert into public.bundles as b (id, producto_id, nombre, nombre_en, descripcion, precio, oferta, orden)
+    values (coalesce((v_bundle ->> 'id')::uuid, gen_random_uuid()), new.producto_id, v_bundle ->> 'nombre',
+      nullif(v_bundle ->> 'nombre_en', ''), coalesce(v_bundle ->> 'descripcion', ''), (v_bundle ->> 'precio')::numeric,
+      nullif((v_bundle ->> 'oferta')::numeric, 0), v_orden)
+    on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en,
+      descripcion = excluded.descripcion, precio = excluded.precio, oferta = excluded.oferta, orden = excluded.orden
+    where b.producto_id = new.producto_id
+    returning b.id into v_id;
+    insert into public.bundles_productos (bundle_id, producto_id)
+    select v_id, x.id from (
+      select new.producto_id as id union select jsonb_array_elements_text(v_bundle -> 'productos')::uuid) x
+    where v_id is not null;
+    v_orden := v_orden + 1;
+  end loop;
+  return null;
+end
+$$;
+create trigger aplicar_bundles after update of estado on public.revisiones_producto
+  for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function public.aplicar_bundles();

@@ -1,0 +1,89 @@
+-- What a reviewer reads, decides and says.
+
+-- Whether a revision that waits for a decision names this file.
+create function public.en_revision(p_ruta text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.revisiones_producto r cross join lateral public.enlaces_de(r.contenido) l
+    where r.estado = 'pendiente' and l = p_ruta);
+$$;
+
+-- What a reviewer decides about: a revision beside what is on sale, and the decisions before it.
+create function public.revision_para_decidir(p_revision uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_revision public.revisiones_producto;
+  v_producto public.productos;
+begin
+  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  select * into v_revision from public.revisiones_producto where id = p_revision;
+  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
+  select * into v_producto from public.productos where id = v_revision.producto_id;
+  return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', v_revision.estado,
+    'enviada_at', v_revision.enviada_at, 'producto_id', v_producto.id, 'slug', v_producto.slug,
+    'creador', (select u.display_name from public.usuarios_meta u where u.id = v_producto.usuario_id),
+    'despues', v_revision.contenido,
+    -- A product that was never on sale has nothing to be compared with.
+    'antes', case when v_producto.status = 'approved' then public.contenido_de(v_producto) end,
+    'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p
+      where p.usuario_id = v_producto.usuario_id), '{}'),
+    'historia', coalesce((
+      select jsonb_agg(jsonb_build_object('estado', h.estado, 'motivos', to_jsonb(h.motivos), 'nota', h.nota,
+        'decidida_at', h.decidida_at) order by h.decidida_at desc)
+      from public.revisiones_producto h where h.producto_id = v_producto.id and h.decidida_at is not null), '[]'));
+end
+$$;
+grant execute on function public.revision_para_decidir(uuid) to authenticated;
+
+-- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
+-- their own.
+create function public.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_revision public.revisiones_producto;
+  v_producto public.productos;
+begin
+  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
+  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
+  if v_revision.autor_id = auth.uid() and not public.es_admin() then return public.rechazo('es_suya'); end if;
+  if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return public.rechazo('motivo_no_valido'); end if;
+  if exists (select from unnest(p_motivos) m where m not in
+    ('calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro')) then
+    return public.rechazo('motivo_no_valido');
+  end if;
+  select * into v_producto from public.productos where id = v_revision.producto_id for no key update;
+  update public.revisiones_producto set estado = case when p_aprobar then 'aprobada' else 'rechazada' end,
+    motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
+  where id = p_revision;
+  if p_aprobar then
+    perform public.aplicar_contenido(v_producto.id, v_revision.contenido);
+    update public.productos set status = 'approved' where id = v_producto.id;
+  elsif v_producto.status <> 'approved' then
+    update public.productos set status = 'rejected' where id = v_producto.id;
+  end if;
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('revision:' || p_revision, v_producto.usuario_id, 'revision', jsonb_build_object(
+    'aprobada', p_aprobar, 'nombre', v_revision.contenido ->> 'nombre', 'slug', v_producto.slug,
+    'motivos', to_jsonb(coalesce(p_motivos, '{}')), 'nota', nullif(btrim(p_nota), '')));
+  perform public.anotar(case when p_aprobar then 'aprobar_revision' else 'rechazar_revision' end, 'producto',
+    v_producto.id::text, jsonb_build_object('status', v_producto.status),
+    jsonb_build_object('revision_id', p_revision, 'motivos', to_jsonb(coalesce(p_motivos, '{}'))),
+    nullif(btrim(p_nota), ''));
+  return jsonb_build_object('ok', true, 'producto_id', v_producto.id, 'slug', v_producto.slug);
+end
+$$;
+grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;
+
+-- A message between a creator and whoever reviews.
+create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not (public.es_su_producto(p_producto) or public.es_moderador()) then return public.rechazo('no_existe'); end if;
+  if p_texto is null or char_length(btrim(p_texto)) not between 1 and 2000 then return public.rechazo('texto_no_valido'); end if;
+  insert into public.mensajes_revision (producto_id, autor_id, texto) values (p_producto, auth.uid(), btrim(p_texto));
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.comentar_revision(uuid, text) to authenticated;

@@ -1,0 +1,140 @@
+-- What buyers say of products.
+
+create table public.resenas (
+  id uuid primary key default gen_random_uuid(),
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  estrellas integer not null check (estrellas between 1 and 5),
+  texto text not null default '' check (char_length(texto) <= 2000),
+  respuesta text check (char_length(respuesta) between 1 and 2000),
+  respuesta_at timestamptz,
+  oculta boolean not null default false,
+  oculta_motivo text check (char_length(oculta_motivo) <= 500),
+  created_at timestamptz not null default now(),
+  editada_at timestamptz,
+  unique (producto_id, user_id)
+);
+create index resenas_producto_id_idx on public.resenas (producto_id, created_at desc) where not oculta;
+create index resenas_user_id_idx on public.resenas (user_id);
+create index resenas_created_at_idx on public.resenas (created_at desc, id);
+
+alter table public.resenas enable row level security;
+grant select on public.resenas to anon, authenticated, service_role;
+create policy resenas_select_public on public.resenas for select to anon using (not oculta);
+create policy resenas_select on public.resenas for select to authenticated
+  using (not oculta or user_id = (select auth.uid()) or (select public.es_moderador()));
+
+-- The rating of a product. Two who review at once: the second waits, and then counts the first as well.
+create function public.contar_resenas() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_producto uuid := coalesce(new.producto_id, old.producto_id);
+begin
+  perform 1 from public.productos where id = v_producto for no key update;
+  update public.productos set (valoracion_media, valoraciones) = (
+    select round(avg(estrellas), 2), count(*) from public.resenas where producto_id = v_producto and not oculta)
+  where id = v_producto;
+  return null;
+end
+$$;
+create trigger contar_resenas after insert or update of estrellas, oculta or delete on public.resenas
+  for each row execute function public.contar_resenas();
+
+-- One review per owner and product; writing again changes it. It must be owned, from whatever source.
+create function public.escribir_resena(p_producto uuid, p_estrellas integer, p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_resena uuid;
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if p_estrellas is null or p_estrellas not between 1 and 5 or char_length(coalesce(p_texto, '')) > 2000 then
+    return public.rechazo('datos_no_validos');
+  end if;
+  if public.es_su_producto(p_producto) then return public.rechazo('es_suyo'); end if;
+  if not exists (select from public.adquisiciones
+    where user_id = auth.uid() and producto_id = p_producto and revocada_at is null) then
+    return public.rechazo('no_lo_tienes');
+  end if;
+  if not public.contar_intento('resena', auth.uid()::text, 30, '1 hour') then
+    return public.rechazo('demasiados_intentos');
+  end if;
+  insert into public.resenas as r (producto_id, user_id, estrellas, texto)
+  values (p_producto, auth.uid(), p_estrellas, btrim(coalesce(p_texto, '')))
+  on conflict (producto_id, user_id) do update
+    set estrellas = excluded.estrellas, texto = excluded.texto, editada_at = now()
+  returning r.id into v_resena;
+  return jsonb_build_object('ok', true, 'resena_id', v_resena);
+end
+$$;
+grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
+
+-- Takes the own review of a product away.
+create function public.borrar_resena(p_producto uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  delete from public.resenas where producto_id = p_producto and user_id = auth.uid();
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.borrar_resena(uuid) to authenticated;
+
+-- The creator's answer to a review; an empty one takes it away.
+create function public.responder_resena(p_resena uuid, p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if char_length(btrim(p_texto)) > 2000 then return public.rechazo('datos_no_validos'); end if;
+  update public.resenas set respuesta = nullif(btrim(p_texto), ''),
+    respuesta_at = case when nullif(btrim(p_texto), '') is null then null else now() end
+  where id = p_resena and public.es_su_producto(producto_id);
+  if not found then return public.rechazo('no_existe'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.responder_resena(uuid, text) to authenticated;
+
+-- Hides a review with a reason, or shows it again.
+create function public.moderar_resena(p_resena uuid, p_oculta boolean, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_antes public.resenas;
+begin
+  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+    return public.rechazo('motivo_no_valido');
+  end if;
+  select * into v_antes from public.resenas where id = p_resena for no key update;
+  if v_antes.id is null then return public.rechazo('no_existe'); end if;
+  update public.resenas set oculta = p_oculta, oculta_motivo = case when p_oculta then btrim(p_motivo) end
+  where id = p_resena;
+  perform public.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,
+    jsonb_build_object('oculta', v_antes.oculta), jsonb_build_object('oculta', p_oculta), nullif(btrim(p_motivo), ''));
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.moderar_resena(uuid, boolean, text) to authenticated;
+
+-- The creator hears of a new review, its writer of the first answer to it.
+create function public.avisar_de_resena() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_producto public.productos;
+  v_es_respuesta boolean := new.respuesta is not null;
+begin
+  select * into v_producto from public.productos where id = new.producto_id;
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  values (
+    case when v_es_respuesta then new.user_id else v_producto.usuario_id end,
+    case when v_es_respuesta then 'respuesta' else 'resena' end,
+    case when v_es_respuesta then 'respuesta:' else 'resena:' end || new.id,
+    jsonb_build_object('slug', v_producto.slug, 'nombre', v_producto.nombre, 'nombre_en', v_producto.nombre_en,
+      'estrellas', new.estrellas))
+  on conflict (user_id, clave) do nothing;
+  return null;
+end
+$$;
+create trigger avisar_de_resena after insert on public.resenas
+  for each row execute function public.avisar_de_resena();
+create trigger avisar_de_respuesta after update of respuesta on public.resenas
+  for each row when (old.respuesta is null and new.respuesta is not null) execute function public.avisar_de_resena();

@@ -1,0 +1,49 @@
+-- What comes in from providers.
+
+create table public.eventos_proveedor (
+  id bigint generated always as identity primary key,
+  proveedor text not null check (proveedor in ('stripe', 'paypal')),
+  evento_id text not null,
+  tipo text not null,
+  payload jsonb not null,
+  recibido_at timestamptz not null default now(),
+  procesado_at timestamptz,
+  unique (proveedor, evento_id)
+);
+create index eventos_proveedor_pendientes_idx on public.eventos_proveedor (recibido_at) where procesado_at is null;
+create index eventos_proveedor_recibido_at_idx on public.eventos_proveedor (recibido_at desc, id desc);
+create index eventos_proveedor_evento_id_idx on public.eventos_proveedor (evento_id);
+create index eventos_proveedor_tipo_idx on public.eventos_proveedor (tipo text_pattern_ops, recibido_at desc);
+
+alter table public.eventos_proveedor enable row level security;
+grant select on public.eventos_proveedor to authenticated, service_role;
+create policy eventos_proveedor_select on public.eventos_proveedor for select to authenticated
+  using ((select public.es_admin()));
+create policy eventos_proveedor_segundo_paso on public.eventos_proveedor as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- Remembers a provider's event. It counts as new until `cerrar_evento`, so that one that failed half-way is repeated.
+create function public.registrar_evento(
+  p_proveedor text, p_evento_id text, p_tipo text, p_payload jsonb
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_procesado timestamptz;
+begin
+  insert into public.eventos_proveedor (proveedor, evento_id, tipo, payload)
+  values (p_proveedor, p_evento_id, p_tipo, public.leer_json(p_payload))
+  on conflict (proveedor, evento_id) do nothing;
+  select procesado_at into v_procesado from public.eventos_proveedor
+  where proveedor = p_proveedor and evento_id = p_evento_id;
+  return jsonb_build_object('ok', true, 'nuevo', v_procesado is null);
+end
+$$;
+grant execute on function public.registrar_evento(text, text, text, jsonb) to service_role;
+
+-- An event that was dealt with.
+create function public.cerrar_evento(p_proveedor text, p_evento_id text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.eventos_proveedor set procesado_at = coalesce(procesado_at, now())
+  where proveedor = p_proveedor and evento_id = p_evento_id;
+$$;
+grant execute on function public.cerrar_evento(text, text) to service_role;

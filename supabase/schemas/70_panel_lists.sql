@@ -1,0 +1,225 @@
+-- Every list of the panel, page by page.
+
+-- Who is meant by an id, an e-mail address, a username, or a part of a name: up to 100 people.
+create function public.personas_llamadas(p_texto text) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if public.leer_uuid(p_texto) is not null then return array[p_texto::uuid]; end if;
+  if p_texto like '%@%' then
+    return array(select id from auth.users where email = lower(p_texto) and not is_sso_user);
+  end if;
+  return array(
+    select id from public.usuarios_meta
+    where display_name ilike '%' || regexp_replace(p_texto, '([\\%_])', '\\\1', 'g') || '%'
+      or lower(username) = lower(p_texto)
+    limit 100);
+end
+$$;
+
+-- A person as an admin sees them in a list.
+create function public.ficha_usuario(u public.usuarios_meta) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
+    'avatar_url', u.avatar_url, 'email', (select a.email from auth.users a where a.id = u.id), 'role', u.role,
+    'club', u.club, 'reputacion', u.reputacion, 'uncoins', u.uncoins, 'banned_until', u.banned_until,
+    'ban_motivo', u.ban_motivo, 'created_at', u.created_at);
+$$;
+
+-- Each list is a query of its own: the id of a row, the moment that it is ordered by, and what is shown of it. All have
+-- the same arguments: the text that is looked for, the filter, and the people whom the text may mean; null asks for
+-- nothing. They are inlined into the query of `admin_listar`, conditions that ask for nothing fall away, and what
+-- is left finds the index that is made for it. So they take no setting and no rights of their own: written as
+-- `begin atomic`, their names were looked up when they were made.
+
+create function public.lista_usuarios(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, public.ficha_usuario(x)
+  from public.usuarios_meta x
+  where (p_buscar is null or x.id = any (p_personas)
+      or x.display_name ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%')
+    and (p_filtro is null or x.role = p_filtro);
+end;
+
+create function public.lista_productos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio,
+    'oferta', x.oferta, 'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
+    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))
+  from public.productos x
+  where (p_buscar is null or x.nombre ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%'
+      or x.slug = lower(p_buscar) or x.id = public.leer_uuid(p_buscar))
+    and (p_filtro is null or x.status = p_filtro);
+end;
+
+create function public.lista_pagos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.creado_at, jsonb_build_object('estado', x.estado, 'metodo', x.metodo,
+    'total_centimos', x.total_centimos, 'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
+    'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
+  from public.pagos x
+  where (p_buscar is null or x.referencia = p_buscar or x.user_id = any (p_personas)
+      or x.id = public.leer_uuid(p_buscar))
+    and (p_filtro is null or x.estado = p_filtro);
+end;
+
+create function public.lista_pedidos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('origen', x.origen, 'precio_pagado', x.precio_pagado,
+    'minecraft_name', x.minecraft_name, 'es_reserva', x.es_reserva, 'revocada_at', x.revocada_at,
+    'pago_id', x.pago_id, 'user_id', x.user_id,
+    'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+    'producto', (select p.nombre from public.productos p where p.id = x.producto_id),
+    'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id))
+  from public.adquisiciones x
+  where (p_buscar is null or x.user_id = any (p_personas) or x.id = public.leer_uuid(p_buscar)
+      or x.producto_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
+    and (p_filtro is null or x.origen = p_filtro);
+end;
+
+create function public.lista_eventos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id bigint, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.recibido_at, jsonb_build_object('proveedor', x.proveedor, 'evento_id', x.evento_id, 'tipo', x.tipo,
+    'procesado_at', x.procesado_at)
+  from public.eventos_proveedor x
+  where (p_buscar is null or x.evento_id = p_buscar
+      or x.tipo like regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%')
+    and (p_filtro is null
+      or case p_filtro when 'pendiente' then x.procesado_at is null else x.proveedor = p_filtro end);
+end;
+
+create function public.lista_retiros(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('estado', x.estado, 'amount', x.amount,
+    'paypal_email', x.paypal_email, 'motivo', x.motivo,
+    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))
+  from public.withdrawals x
+  where (p_buscar is null or x.usuario_id = any (p_personas) or lower(x.paypal_email) = lower(p_buscar)
+      or x.id = public.leer_uuid(p_buscar))
+    and (p_filtro is null or x.estado = p_filtro);
+end;
+
+create function public.lista_codigos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.creado_at, jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
+    'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
+    'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
+    'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion))
+  from public.codigos_canjes x
+  where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
+      or x.id_producto = (select p.id from public.productos p where p.slug = lower(p_buscar)))
+    and (p_filtro is null or x.canjeado = (p_filtro = 'canjeado'));
+end;
+
+create function public.lista_cupones(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.creado_at, jsonb_build_object('codigo', x.codigo, 'percent_discount', x.percent_discount,
+    'caduca_at', x.caduca_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
+    'producto', (select p.nombre from public.productos p where p.id = x.product_id),
+    'slug', (select p.slug from public.productos p where p.id = x.product_id))
+  from public.codigos_cupones x
+  where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
+      or x.product_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
+    and (p_filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (p_filtro = 'vigente'));
+end;
+
+create function public.lista_reportes(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id,
+    'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'resuelto_at', x.resuelto_at,
+    'de', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
+  from public.reportes x
+  where (p_buscar is null or x.user_id = any (p_personas))
+    and (p_filtro is null or x.estado = p_filtro);
+end;
+
+create function public.lista_cargos(p_buscar text, p_filtro text, p_personas uuid[])
+returns table (id uuid, momento timestamptz, datos jsonb)
+language sql stable
+begin atomic
+  select x.id, x.created_at, jsonb_build_object('estado', x.estado, 'plan', x.plan, 'centimos', x.centimos,
+    'devuelto_centimos', x.devuelto_centimos, 'periodo_inicio', x.periodo_inicio, 'periodo_fin', x.periodo_fin,
+    'pagado_at', x.pagado_at, 'factura_proveedor', x.factura_proveedor, 'cargo', x.cargo, 'user_id', x.user_id,
+    'socio', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+    'factura', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f
+      where f.cargo_club_id = x.id and f.rectifica is null))
+  from public.cargos_club x
+  where (p_buscar is null or x.user_id = any (p_personas) or x.factura_proveedor = p_buscar or x.cargo = p_buscar
+      or x.intento = p_buscar or x.id = public.leer_uuid(p_buscar))
+    and (p_filtro is null or x.estado = p_filtro);
+end;
+
+-- The lists by name: what kind of id their rows have, and whether a text may mean people.
+create function public.listas_admin() returns table (lista text, tipo_id text, por_personas boolean)
+language sql immutable set search_path = '' as $$
+  values
+    ('usuarios', 'uuid', true),
+    ('productos', 'uuid', false),
+    ('pagos', 'uuid', true),
+    ('pedidos', 'uuid', true),
+    ('eventos', 'bigint', false),
+    ('retiros', 'uuid', true),
+    ('codigos', 'uuid', false),
+    ('cupones', 'uuid', false),
+    ('reportes', 'uuid', true),
+    ('cargos', 'uuid', true)
+$$;
+
+-- One page of a list: `buscar`, `filtro`, `ascendente`, `limite`, and `momento` and `id` of the row to go on after.
+-- Only the direction and the place to go on are put together here: an order cannot be an argument.
+create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f jsonb := public.leer_json(p_filtros);
+  l record;
+  v_buscar text := nullif(btrim(f ->> 'buscar'), '');
+  v_filtro text := nullif(f ->> 'filtro', '');
+  v_momento timestamptz;
+  v_sube boolean;
+  v_limite integer;
+  v_filas jsonb;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  v_momento := (f ->> 'momento')::timestamptz;
+  v_sube := coalesce((f ->> 'ascendente')::boolean, false);
+  v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
+  select * into l from public.listas_admin() where lista = p_lista;
+  if l.lista is null then return public.rechazo('no_existe'); end if;
+  execute format(
+    $q$select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+      select x.id, x.momento, x.datos from public.%1$I($1, $2, $3) x
+      where %2$s
+      order by x.momento %3$s, x.id %3$s limit $6) r$q$,
+    'lista_' || l.lista,
+    case when v_momento is null then 'true'
+      else format('x.momento %1$s= $4 and (x.momento, x.id) %1$s ($4, $5::%2$s)',
+        case when v_sube then '>' else '<' end, l.tipo_id) end,
+    case when v_sube then 'asc' else 'desc' end)
+  into v_filas
+  using v_buscar, v_filtro, case when v_buscar is not null and l.por_personas then public.personas_llamadas(v_buscar) end,
+    v_momento, f ->> 'id', v_limite;
+  return jsonb_build_object('ok', true, 'filas', v_filas);
+exception
+  when invalid_text_representation or invalid_datetime_format or datetime_field_overflow
+    or numeric_value_out_of_range then
+    return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.admin_listar(text, jsonb) to authenticated;

@@ -1,0 +1,100 @@
+-- The figures above the lists. Money of a day is what was paid by card and PayPal, the charges of the Club with it;
+-- coins were money when topped up. What went back counts when it went: by the credit notes, of sales and of the Club
+-- alike, and by the refunds of what was paid and never delivered, which has no invoice.
+
+-- The figures of days that are over, so that the panel never counts them again.
+create table public.cifras_diarias (
+  dia date primary key,
+  ventas bigint not null,
+  devoluciones bigint not null,
+  pedidos integer not null,
+  nuevos integer not null,
+  altas integer not null,
+  metodos jsonb not null
+);
+
+alter table public.cifras_diarias enable row level security;
+
+-- Counts the days between two.
+create function public.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
+language sql stable security definer set search_path = '' as $$
+  with limites as (
+    select p_desde::timestamptz as desde, (p_hasta + 1)::timestamptz as hasta
+  ), pagado as materialized (
+    select pagado_at::date as dia, metodo, count(*) as pagos, sum(total_centimos) as total
+    from public.pagos, limites where pagado_at >= desde and pagado_at < hasta group by 1, 2
+  ), devuelto as materialized (
+    select x.dia, sum(x.centimos) as total from (
+      select emitida_at::date as dia, -(datos ->> 'total_centimos')::integer as centimos
+      from public.facturas, limites where rectifica is not null and emitida_at >= desde and emitida_at < hasta
+      union all
+      select r.hecho_at::date, r.centimos
+      from public.reembolsos r join public.pagos p on p.id = r.pago_id, limites
+      where r.estado = 'hecho' and r.hecho_at >= desde and r.hecho_at < hasta
+        and p.entregado_at is null and p.metodo in ('tarjeta', 'paypal')
+    ) x group by 1
+  ), club as materialized (
+    select pagado_at::date as dia, count(*) as pagos, sum(centimos) as total from public.cargos_club, limites
+    where pagado_at >= desde and pagado_at < hasta and centimos > 0 group by 1
+  ), pedidos as materialized (
+    select created_at::date as dia, count(*) as n from public.adquisiciones, limites
+    where created_at >= desde and created_at < hasta group by 1
+  ), nuevos as materialized (
+    select created_at::date as dia, count(*) as n from public.usuarios_meta, limites
+    where created_at >= desde and created_at < hasta group by 1
+  ), altas as materialized (
+    select created_at::date as dia, count(*) as n from public.suscripciones, limites
+    where created_at >= desde and created_at < hasta group by 1
+  )
+  select d.dia,
+    (coalesce((select sum(p.total) from pagado p where p.dia = d.dia and p.metodo in ('tarjeta', 'paypal')), 0)
+      + coalesce((select c.total from club c where c.dia = d.dia), 0))::bigint,
+    coalesce((select r.total from devuelto r where r.dia = d.dia), 0)::bigint,
+    coalesce((select p.n from pedidos p where p.dia = d.dia), 0)::integer,
+    coalesce((select n.n from nuevos n where n.dia = d.dia), 0)::integer,
+    coalesce((select a.n from altas a where a.dia = d.dia), 0)::integer,
+    coalesce((select jsonb_agg(jsonb_build_object('metodo', p.metodo, 'pagos', p.pagos, 'total', p.total))
+      from (select dia, metodo, pagos, total from pagado union all select dia, 'club', pagos, total from club) p
+      where p.dia = d.dia), '[]')
+  from (select s::date as dia from generate_series(p_desde::timestamp, p_hasta::timestamp, interval '1 day') s) d;
+$$;
+
+-- Counts the days that are over and not counted yet. Yesterday stays open: what began before midnight may still come.
+create function public.cerrar_dias() returns integer
+language sql volatile security definer set search_path = '' as $$
+  with cerrados as (
+    insert into public.cifras_diarias
+    select c.* from public.contar_dias(
+      coalesce((select max(dia) + 1 from public.cifras_diarias), current_date - 90), current_date - 2) c
+    on conflict (dia) do nothing
+    returning 1
+  )
+  select count(*)::integer from cerrados;
+$$;
+grant execute on function public.cerrar_dias() to service_role;
+
+-- The shop's figures of the last days: those that were counted, and the rest as it stands.
+create function public.admin_resumen(p_dias integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_desde date := current_date - (least(greatest(coalesce(p_dias, 30), 1), 90) - 1);
+  v_abierto date := greatest(v_desde, coalesce((select max(dia) + 1 from public.cifras_diarias), v_desde));
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  return (
+    with dias as materialized (
+      select * from public.cifras_diarias where dia >= v_desde and dia < v_abierto
+      union all
+      select * from public.contar_dias(v_abierto, current_date)
+    )
+    select jsonb_build_object('ok', true,
+      'vistas', (select coalesce(sum(visitas), 0) from public.productos),
+      'socios', (select count(*) from public.usuarios_meta where club),
+      'metodos', coalesce((select jsonb_agg(to_jsonb(m) order by m.metodo) from (
+        select x.metodo, sum(x.pagos) as pagos, sum(x.total) as total
+        from dias d, jsonb_to_recordset(d.metodos) as x(metodo text, pagos bigint, total bigint) group by x.metodo) m),
+        '[]'),
+      'dias', (select jsonb_agg(to_jsonb(d) - 'metodos' order by d.dia) from dias d)));
+end
+$$;
+grant execute on function public.admin_resumen(integer) to authenticated;

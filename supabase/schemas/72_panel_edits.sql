@@ -1,0 +1,105 @@
+-- What an admin sees and may change of people and products: exactly these fields, each change in the log.
+
+-- One person, with what was done to them.
+create function public.admin_usuario(p_usuario uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_usuario public.usuarios_meta;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  select * into v_usuario from public.usuarios_meta where id = p_usuario;
+  if v_usuario.id is null then return public.rechazo('usuario_no_existe'); end if;
+  return public.ficha_usuario(v_usuario) || jsonb_build_object('ok', true,
+    'infracciones', v_usuario.infracciones, 'ultima_infraccion', v_usuario.ultima_infraccion,
+    'actos', coalesce((
+      select jsonb_agg(jsonb_build_object('id', x.id, 'accion', x.accion, 'antes', x.antes, 'despues', x.despues,
+        'motivo', x.motivo, 'created_at', x.created_at, 'actor', (
+          select a.display_name from public.usuarios_meta a where a.id = x.actor_id)) order by x.id desc)
+      from (select * from public.auditoria where objeto_tipo = 'usuario' and objeto_id = p_usuario::text
+        order by created_at desc limit 50) x), '[]'));
+end
+$$;
+grant execute on function public.admin_usuario(uuid) to authenticated;
+
+-- display_name, reputacion, uncoins and role. Coins change through their ledger, so that it always adds up.
+create function public.admin_editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cambios jsonb := public.leer_json(p_cambios);
+  v_antes public.usuarios_meta;
+  v_rol jsonb;
+  v_movimiento integer;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not public.solo_claves(v_cambios, array['display_name', 'reputacion', 'uncoins', 'role']) then
+    return public.rechazo('datos_no_validos');
+  end if;
+  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+    return public.rechazo('motivo_no_valido');
+  end if;
+  if v_cambios ? 'role' then
+    v_rol := public.cambiar_rol(p_usuario, v_cambios ->> 'role');
+    if not (v_rol ->> 'ok')::boolean then return v_rol; end if;
+  end if;
+  select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
+  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
+  if v_cambios ? 'display_name' and v_cambios ->> 'display_name' <> v_antes.display_name then
+    update public.usuarios_meta set display_name = v_cambios ->> 'display_name' where id = p_usuario;
+  end if;
+  if v_cambios ? 'reputacion' and v_cambios ->> 'reputacion' <> v_antes.reputacion then
+    perform public.cambiar_reputacion(p_usuario, v_cambios ->> 'reputacion', btrim(p_motivo));
+  end if;
+  v_movimiento := (v_cambios ->> 'uncoins')::integer - v_antes.uncoins;
+  if v_movimiento <> 0 then
+    insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (p_usuario, v_movimiento, 'ajuste', 'ajuste:' || gen_random_uuid());
+  end if;
+  perform public.anotar('editar_usuario', 'usuario', p_usuario::text, public.parte_de(to_jsonb(v_antes), v_cambios),
+    v_cambios, btrim(p_motivo));
+  return jsonb_build_object('ok', true);
+exception
+  when unique_violation then return public.rechazo('nombre_ocupado');
+  when check_violation or invalid_text_representation or numeric_value_out_of_range then
+    return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to authenticated;
+
+-- name, slug, price, offer, status, availability, stock, featured flag and trailer. An admin may set 0.
+create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  c jsonb := public.leer_json(p_cambios);
+  v_antes public.productos;
+  v_precio numeric;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not public.solo_claves(c, array['nombre', 'slug', 'precio', 'oferta', 'status', 'disponibilidad', 'stock',
+    'unidades', 'destacado', 'video_trailer']) then
+    return public.rechazo('datos_no_validos');
+  end if;
+  select * into v_antes from public.productos where id = p_producto for no key update;
+  if v_antes.id is null then return public.rechazo('no_existe'); end if;
+  v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
+  update public.productos set
+    nombre = case when c ? 'nombre' then c ->> 'nombre' else nombre end,
+    slug = case when c ? 'slug' then c ->> 'slug' else slug end,
+    precio = v_precio,
+    -- Capped at the price; none is null.
+    oferta = nullif(least(case when c ? 'oferta' then (c ->> 'oferta')::numeric else oferta end, v_precio), 0),
+    status = case when c ? 'status' then c ->> 'status' else status end,
+    disponibilidad = case when c ? 'disponibilidad' then (c ->> 'disponibilidad')::boolean else disponibilidad end,
+    stock = case when c ? 'stock' then (c ->> 'stock')::boolean else stock end,
+    unidades = case when c ? 'unidades' then (c ->> 'unidades')::integer else unidades end,
+    destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end,
+    video_trailer = case when c ? 'video_trailer' then nullif(c ->> 'video_trailer', '') else video_trailer end
+  where id = p_producto;
+  perform public.anotar('editar_producto', 'producto', p_producto::text, public.parte_de(to_jsonb(v_antes), c), c);
+  return jsonb_build_object('ok', true, 'slug', coalesce(c ->> 'slug', v_antes.slug));
+exception
+  when unique_violation then return public.rechazo('slug_ocupado');
+  when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range then
+    return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.admin_editar_producto(uuid, jsonb) to authenticated;
