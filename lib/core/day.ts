@@ -6,7 +6,7 @@ const inSpain = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /**
- * The day of a moment in Spain, as `YYYY-MM-DD`: dates of the shop mean days there, in the database as well.
+ * The day of a moment in Spain, as `YYYY-MM-DD`: the dates of the shop are days in Spain, in the database as well.
  *
  * @param moment now, unless another one is given
  */

@@ -1,16 +1,16 @@
 import type postgres from 'postgres';
 
-/** Every object of a database by its name, each with all that is to be said of it, as texts that can be compared. */
+/** Every object of a database by its name, each with its full definition as a text that can be compared. */
 export type Catalogue = Map<string, string>;
 
 /** Schemas that PostgreSQL itself and the record of migrations live in. */
 const foreign = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'supabase_migrations')`;
 
-/** Not what an extension has brought along. */
+/** Leaves out objects of extensions. */
 const own = (catalog: string, oid: string) =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
 
-/** Who may do what, in an order that does not depend on how it was granted. The owner's rights come with owning. */
+/** The grants, in an order that does not depend on how they were made. The owner's own rights are left out. */
 const grants = (acl: string, kind: string, owner: string) => `coalesce((
   select string_agg(case when g.grantee = 0 then 'public' else g.grantee::regrole::text end || '=' || g.privilege_type
     || case when g.is_grantable then '*' else '' end, ' ' order by g.grantee::regrole::text collate "C", g.privilege_type)
@@ -23,7 +23,7 @@ const remark = (catalog: string, oid: string, column = '0') =>
 const relation = `n.nspname || '.' || c.relname`;
 const relations = `pg_class c join pg_namespace n on n.oid = c.relnamespace and ${foreign} and ${own('pg_class', 'c.oid')}`;
 
-/** One question for each kind of object: what it is called, and what it is. */
+/** One query for each kind of object: its name and its definition. */
 const questions: Record<string, string> = {
   schema: `select n.nspname, n.nspowner::regrole || ' ' || ${grants('n.nspacl', 'n', 'n.nspowner')} from pg_namespace n where ${foreign}`,
   extension: `select extname, n.nspname from pg_extension x join pg_namespace n on n.oid = x.extnamespace`,
@@ -95,7 +95,7 @@ async function readRows(sql: postgres.Sql, catalogue: Catalogue): Promise<void> 
   }
 }
 
-/** Reads what a database consists of, together with the rows that the schema files have written. */
+/** Reads all objects of a database, and the rows that the schema files write. */
 export async function readCatalogue(sql: postgres.Sql): Promise<Catalogue> {
   const catalogue: Catalogue = new Map();
   for (const [kind, question] of Object.entries(questions)) {

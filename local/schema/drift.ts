@@ -29,18 +29,18 @@ export async function makeBoth(serverUrl: string, folders: Folders = {}): Promis
   return { migrated, declared };
 }
 
-/** What is not the same in both databases. `left` is how the migrations have it, `right` how the schema files do. */
+/** The differences between both databases. `left` is how the migrations have it, `right` how the schema files do. */
 export async function compareBoth({ migrated, declared }: Sides): Promise<Difference[]> {
   const [left, right] = await Promise.all([catalogueOf(migrated), catalogueOf(declared)]);
   return compareCatalogues(left, right);
 }
 
-/** Where the migrations lead to another database than the one that the schema files describe. */
+/** The differences between the database of the migrations and that of the schema files. */
 export async function findDrift(serverUrl: string, folders: Folders = {}): Promise<Difference[]> {
   return compareBoth(await makeBoth(serverUrl, folders));
 }
 
-/** One line for each difference, and what helps against the commonest one. */
+/** One line for each difference, and advice for the most common one. */
 export function describeDrift(differences: Difference[]): string {
   const isPlaced = ({ name, left, right }: Difference) =>
     name.startsWith('column ') && left?.replace(/^\d+ /, '') === right?.replace(/^\d+ /, '');

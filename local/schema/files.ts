@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 
-/** The files that say what the database of the shop is, each object once (`schema_paths` in supabase/config.toml). */
+/** The schema files of the shop's database, which have each object once (`schema_paths` in supabase/config.toml). */
 export const shopSchemas = join(import.meta.dirname, '../../supabase/schemas');
 
 /** Reads the schema files of a folder as one text, in the order of their names. */
@@ -12,7 +12,7 @@ export async function readSchemas(dir = shopSchemas): Promise<string> {
   return texts.join('\n');
 }
 
-/** Makes an empty database what the schema files say, in one transaction. */
+/** Applies the schema files to an empty database in one transaction. */
 export async function applySchemas(databaseUrl: string, dir = shopSchemas): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {

@@ -15,13 +15,13 @@ const root = join(import.meta.dirname, '../..');
 export type Made = {
   /** The new file, or undefined when there was nothing to do. */
   path: string | undefined;
-  /** What the migration does not bring about; it has to be written by hand. */
+  /** The differences that the migration leaves; they must be written by hand. */
   left: Difference[];
   /** Lines of the migration that take data away. */
   losses: string[];
 };
 
-/** The next version: now, but later than the newest migration that is there. */
+/** The next version: now, or later than the newest existing migration. */
 function nextVersion(files: string[], now: Date): string {
   const newest =
     files
@@ -38,7 +38,9 @@ function findLosses(text: string): string[] {
   return statements.match(/^\s*(DROP TABLE|DROP COLUMN|ALTER COLUMN .* TYPE|delete from).*$/gm) ?? [];
 }
 
-/** The rights of the owner come with owning. Naming them one by one would fail on versions that have fewer of them. */
+/**
+ * Owners have their rights anyway, and listing them one by one would fail on versions of PostgreSQL that have fewer.
+ */
 function withoutOwnersRights(statements: string, owner: string): string {
   return statements.replace(new RegExp(`^(GRANT|REVOKE) [^\\n;]* (TO|FROM) "${owner}";\\n*`, 'gm'), '');
 }

@@ -12,7 +12,7 @@ async function literal(sql: postgres.Sql, table: string, column: string, row: Ro
 }
 
 /**
- * The statement that makes a row of one database what it is in the other.
+ * The statement that makes a row the same as in the other database.
  *
  * @param difference of a name `row <table> <key>`; a row that is there on both sides keeps the columns that agree
  */

@@ -26,7 +26,7 @@ export async function createPlatformDatabase(serverUrl: string, name: string): P
   return serverUrl.replace(/postgres$/, name);
 }
 
-/** A cluster in the folder of temporary files, for tests and for commands that ask what SQL amounts to. */
+/** A cluster in the folder of temporary files, for tests and for commands that compare databases. */
 export async function startScratch(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-db-'));
   // The cluster belongs to a user of its own when this runs as root.
