@@ -141,7 +141,7 @@ function Failed({ method, estado, paymentId, supportEmail, onRetry }: FailedProp
 
 type Props = { method: PageMethod; reference: string; supportEmail: string };
 
-/** The result of a payment, from "verifying" to its end (docs/behaviour/checkout.md, "Success"). */
+/** The result of a payment, from "verifying" to the end (docs/behaviour/checkout.md, "Payment result"). */
 export function PaymentResult({ method, reference, supportEmail }: Props) {
   const t = useTranslations('success');
   const words = useTranslations();
