@@ -2,24 +2,25 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useActionState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { type FormState, logInAction } from '@/lib/account/action';
+import { logInAction } from '@/lib/account/action';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
-import { useAuthError } from './use-auth-error';
+import { useFormAction } from './use-form-action';
 
 export function LoginForm({ next, initialError }: { next: string; initialError?: string }) {
   const t = useTranslations('auth');
-  const text = useAuthError();
-  const [state, action, pending] = useActionState(logInAction, { error: initialError } as FormState);
+  const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(logInAction, {
+    group: 'auth.errors',
+    initial: initialError ? { error: initialError } : {},
+  });
   return (
-    <form action={action} noValidate className="space-y-5">
-      {state.error && <Notice tone="bad">{text(state.error)}</Notice>}
-      {state.error === 'notConfirmed' && state.email && <ResendConfirmation email={state.email} />}
+    <form action={submit} noValidate className="space-y-5">
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      {state.error === 'notConfirmed' && typed.email && <ResendConfirmation email={typed.email} />}
       <input type="hidden" name="next" value={next} />
       <Field
         label={t('email')}
@@ -28,14 +29,14 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
         autoComplete="email"
         maxLength={fieldLengths.email}
         required
-        defaultValue={state.email}
-        error={text(state.fieldErrors?.email)}
+        defaultValue={typed.email}
+        error={fieldProblem('email')}
       />
       <PasswordField
         label={t('password')}
         name="password"
         autoComplete="current-password"
-        error={text(state.fieldErrors?.password)}
+        error={fieldProblem('password')}
       />
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('login')}

@@ -2,19 +2,17 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useActionState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
-import { type FormState, newPasswordAction } from '@/lib/account/action';
+import { newPasswordAction } from '@/lib/account/action';
 import { PasswordField } from './password-field-client';
-import { useAuthError } from './use-auth-error';
+import { useFormAction } from './use-form-action';
 
 /** For a person who has just followed the recovery link. Others are sent to request one. */
 export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('auth');
-  const text = useAuthError();
-  const [state, action, pending] = useActionState(newPasswordAction, {} as FormState);
+  const { state, submit, pending, problem, fieldProblem } = useFormAction(newPasswordAction, { group: 'auth.errors' });
   if (state.done) {
     return (
       <div className="space-y-5">
@@ -36,20 +34,20 @@ export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
     );
   }
   return (
-    <form action={action} noValidate className="space-y-5">
-      {state.error && <Notice tone="bad">{text(state.error)}</Notice>}
+    <form action={submit} noValidate className="space-y-5">
+      {problem && <Notice tone="bad">{problem}</Notice>}
       <PasswordField
         label={t('newPassword')}
         name="password"
         autoComplete="new-password"
         hint={t('passwordHint')}
-        error={text(state.fieldErrors?.password)}
+        error={fieldProblem('password')}
       />
       <PasswordField
         label={t('confirmation')}
         name="confirmation"
         autoComplete="new-password"
-        error={text(state.fieldErrors?.confirmation)}
+        error={fieldProblem('confirmation')}
       />
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('savePassword')}

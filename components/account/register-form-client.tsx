@@ -2,30 +2,32 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useActionState, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { type FormState, registerAction } from '@/lib/account/action';
+import { registerAction } from '@/lib/account/action';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { mailProviderUrl } from '@/lib/account/mail-provider';
 import { usernameLength } from '@/lib/account/username';
+import type { FormState } from '@/lib/core/action/state';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
-import { useAuthError } from './use-auth-error';
+import { useFormAction } from './use-form-action';
 
 type Props = { next: string; domains: string[]; localMailbox: string | null };
 
 export function RegisterForm({ next, domains, localMailbox }: Props) {
   const t = useTranslations('auth');
-  const text = useAuthError();
-  const [state, action, pending] = useActionState(registerAction, {} as FormState);
+  const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(registerAction, {
+    group: 'auth.errors',
+  });
   const [closedFor, setClosedFor] = useState<FormState>();
   return (
-    <form action={action} noValidate className="space-y-5">
-      {state.error && <Notice tone="bad">{text(state.error)}</Notice>}
+    <form action={submit} noValidate className="space-y-5">
+      {problem && <Notice tone="bad">{problem}</Notice>}
       <Field
         label={t('username')}
         name="username"
@@ -33,8 +35,8 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
         maxLength={usernameLength.max}
         required
         hint={t('usernameHint')}
-        defaultValue={state.username}
-        error={text(state.fieldErrors?.username)}
+        defaultValue={typed.username}
+        error={fieldProblem('username')}
       />
       <Field
         label={t('email')}
@@ -44,15 +46,15 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
         maxLength={fieldLengths.email}
         required
         hint={t('domains', { list: domains.join(', ') })}
-        defaultValue={state.email}
-        error={text(state.fieldErrors?.email)}
+        defaultValue={typed.email}
+        error={fieldProblem('email')}
       />
       <PasswordField
         label={t('password')}
         name="password"
         autoComplete="new-password"
         hint={t('passwordHint')}
-        error={text(state.fieldErrors?.password)}
+        error={fieldProblem('password')}
       />
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('register')}
@@ -66,22 +68,22 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
           {t('login')}
         </Link>
       </p>
-      {state.done && state.email && closedFor !== state && (
+      {state.done && typed.email && closedFor !== state && (
         <Dialog
           title={t('confirmTitle')}
-          description={t('confirmText', { email: state.email })}
+          description={t('confirmText', { email: typed.email })}
           closeLabel={t('close')}
           onClose={() => setClosedFor(state)}
         >
           <a
-            href={localMailbox ?? mailProviderUrl(state.email)}
+            href={localMailbox ?? mailProviderUrl(typed.email)}
             target="_blank"
             rel="noreferrer"
             className={buttonStyles({ variant: 'buy', className: 'mt-6 w-full' })}
           >
             {t('openMail')}
           </a>
-          <ResendConfirmation email={state.email} />
+          <ResendConfirmation email={typed.email} />
         </Dialog>
       )}
     </form>

@@ -2,21 +2,19 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useActionState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { type FormState, resetAction } from '@/lib/account/action';
+import { resetAction } from '@/lib/account/action';
 import { fieldLengths } from '@/lib/account/field-lengths';
-import { useAuthError } from './use-auth-error';
+import { useFormAction } from './use-form-action';
 
 export function ResetForm() {
   const t = useTranslations('auth');
-  const text = useAuthError();
-  const [state, action, pending] = useActionState(resetAction, {} as FormState);
+  const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(resetAction, { group: 'auth.errors' });
   return (
-    <form action={action} noValidate className="space-y-5">
-      {state.error && <Notice tone="bad">{text(state.error)}</Notice>}
+    <form action={submit} noValidate className="space-y-5">
+      {problem && <Notice tone="bad">{problem}</Notice>}
       <div aria-live="polite">{state.done && <Notice tone="good">{t('resetSent')}</Notice>}</div>
       <Field
         label={t('email')}
@@ -25,8 +23,8 @@ export function ResetForm() {
         autoComplete="email"
         maxLength={fieldLengths.email}
         required
-        defaultValue={state.email}
-        error={text(state.fieldErrors?.email)}
+        defaultValue={typed.email}
+        error={fieldProblem('email')}
       />
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('sendLink')}

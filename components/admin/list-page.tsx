@@ -1,43 +1,25 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
 import { requireAdmin } from '@/lib/account/access';
-import type { ListFilter } from '@/lib/admin/lists';
 import { parseListFilter, type Query } from '@/lib/admin/query';
-
-type AdminListTitle =
-  | 'users'
-  | 'products'
-  | 'orders'
-  | 'payments'
-  | 'charges'
-  | 'withdrawals'
-  | 'coupons'
-  | 'codes'
-  | 'events';
-
-type Props = {
-  title: AdminListTitle;
-  searchParams: Promise<Query>;
-  /** The filters of the list. */
-  choices: readonly string[];
-  children: (filter: ListFilter) => ReactNode;
-};
+import { listPath, type PanelListName, panelLists } from './lists';
 
 /** The title of a list's page, by the last part of its address. */
-export async function listMetadata(title: AdminListTitle): Promise<Metadata> {
-  return { title: (await getTranslations('admin'))(title), robots: { index: false } };
+export async function listMetadata(name: PanelListName): Promise<Metadata> {
+  return { title: (await getTranslations('admin'))(name), robots: { index: false } };
 }
 
 /** The page of a list of the panel, for admins. The search stands in its address. */
-export async function ListPage({ title, searchParams, choices, children }: Props) {
+export async function ListPage({ name, searchParams }: { name: PanelListName; searchParams: Promise<Query> }) {
+  const { choices, render } = panelLists[name];
+  const path = listPath(name);
   const filter = parseListFilter(await searchParams, choices);
-  await requireAdmin(`/dashboard-admin/${title}`);
+  await requireAdmin(path);
   const t = await getTranslations('admin');
   return (
     <>
-      <h1 className="text-3xl font-extrabold">{t(title)}</h1>
-      {children(filter)}
+      <h1 className="text-3xl font-extrabold">{t(name)}</h1>
+      {render({ filter, path })}
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { ArrowLeft } from 'lucide-react';
-import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { Timeline } from '@/components/orders/payments/timeline';
+import { BackLink } from '@/components/ui/back-link';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
@@ -28,13 +27,7 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
   ] as const;
   return (
     <div className="space-y-5">
-      <Link
-        href="/dashboard-admin/payments"
-        className="inline-flex min-h-11 items-center gap-2 font-semibold text-link"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {t('back')}
-      </Link>
+      <BackLink href="/dashboard-admin/payments">{t('back')}</BackLink>
       <h1 className="text-3xl font-extrabold">{payment.name}</h1>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section aria-labelledby="story" className="space-y-5 rounded-card border border-line bg-surface p-5">

@@ -2,13 +2,15 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/catalog/types';
@@ -20,32 +22,31 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
   const names = useTranslations('dashboard.statuses');
   const router = useRouter();
   const [slug, setSlug] = useState(product.slug);
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
+  const { run, pending, problem } = useAction(editProduct, {
+    messages: useProblemText('admin.product.errors'),
+    onDone: () => {
+      void toast('success', t('saved'));
+      router.refresh();
+    },
+  });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name));
-    startTransition(async () => {
-      setProblem(undefined);
-      const result = await editProduct({
-        id: product.id,
-        slugBefore: product.slug,
-        name: text('name'),
-        slug,
-        price: text('price'),
-        offer: text('offer'),
-        status: text('status') as AdminProduct['status'],
-        isAvailable: form.has('isAvailable'),
-        inStock: form.has('inStock'),
-        units: text('units'),
-        isFeatured: form.has('isFeatured'),
-        trailer: text('trailer'),
-      }).catch(() => ({ ok: false as const, error: 'failed' as const }));
-      if (!result.ok) return setProblem(t(`errors.${result.error}`));
-      void toast('success', t('saved'));
-      router.refresh();
+    run({
+      id: product.id,
+      slugBefore: product.slug,
+      name: text('name'),
+      slug,
+      price: text('price'),
+      offer: text('offer'),
+      status: text('status') as AdminProduct['status'],
+      isAvailable: form.has('isAvailable'),
+      inStock: form.has('inStock'),
+      units: text('units'),
+      isFeatured: form.has('isFeatured'),
+      trailer: text('trailer'),
     });
   }
 
@@ -83,7 +84,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
         ))}
       </div>
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" variant="buy" pending={isPending}>
+      <Button type="submit" variant="buy" pending={pending}>
         {t('save')}
       </Button>
     </form>

@@ -3,13 +3,16 @@
 import { Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { refundPayment } from '@/lib/admin/action';
+import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
 
 /** `left`: what can still be refunded, in cents or coins. */
@@ -25,6 +28,7 @@ function typed(left: number, inCoins: boolean, locale: string): string {
 /** Refunds a payment or a part of it, after a reason and a confirmation of what the buyer loses. */
 export function RefundForm({ paymentId, left, inCoins }: Props) {
   const t = useTranslations('admin.payment');
+  const text = useProblemText('admin.payment.errors');
   const locale = useLocale();
   const router = useRouter();
   const [open, setOpen] = useState(false);
@@ -33,32 +37,34 @@ export function RefundForm({ paymentId, left, inCoins }: Props) {
   // The key of one attempt: sent twice, or again after a lost answer, it is the same refund. Another amount is another
   // attempt.
   const [key, setKey] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [pending, start] = useTransition();
+  const { run, pending, problem, reset } = useAction(
+    async () =>
+      reason.trim().length < 3 ? fail('motivo_no_valido') : refundPayment({ paymentId, reason, amount, inCoins, key }),
+    {
+      messages: (code) => text(code === 'failed' ? 'sin_respuesta' : code),
+      onDone: (outcome) => {
+        setOpen(false);
+        router.refresh();
+        return toast('success', t(outcome === 'done' ? 'refunded' : 'refundPending'));
+      },
+      onFail: (code) => {
+        if (code === 'rechazado') setKey(crypto.randomUUID());
+        if (code !== 'failed' && code !== 'motivo_no_valido') router.refresh();
+      },
+    },
+  );
   const most = inCoins ? `${left} UnCoins` : formatCents(left, locale);
 
   function begin() {
     setAmount(typed(left, inCoins, locale));
     setKey(crypto.randomUUID());
-    setProblem(null);
+    reset();
     setOpen(true);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (reason.trim().length < 3) return setProblem(t('errors.motivo_no_valido'));
-    start(async () => {
-      const result = await refundPayment({ paymentId, reason, amount, inCoins, key }).catch(() => null);
-      if (!result) return setProblem(t('errors.sin_respuesta'));
-      if (!result.ok) {
-        setProblem(t(`errors.${result.error}`));
-        if (result.error === 'rechazado') setKey(crypto.randomUUID());
-        return router.refresh();
-      }
-      setOpen(false);
-      router.refresh();
-      return toast('success', t(result.value === 'done' ? 'refunded' : 'refundPending'));
-    });
+    run();
   }
 
   return (

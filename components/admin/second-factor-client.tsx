@@ -10,7 +10,7 @@ import { useUserForm } from './use-user-form';
 /** Removes the second factor of somebody who has lost the app and the recovery codes, with a reason. */
 export function SecondFactor({ id }: { id: string }) {
   const t = useTranslations('admin.user');
-  const { submit, problem, isPending } = useUserForm((form) =>
+  const { submit, problem, pending } = useUserForm((form) =>
     removeSecondFactor({ id, reason: String(form.get('twoFactorReason')) }),
   );
   return (
@@ -18,7 +18,7 @@ export function SecondFactor({ id }: { id: string }) {
       <p className="text-sm text-muted">{t('twoFactorOn')}</p>
       <Field label={t('reason')} name="twoFactorReason" maxLength={500} />
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" variant="danger" pending={isPending}>
+      <Button type="submit" variant="danger" pending={pending}>
         {t('twoFactorRemove')}
       </Button>
     </form>

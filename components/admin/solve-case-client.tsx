@@ -2,11 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { solveCase } from '@/lib/admin/action';
 
 /** Closes a case with a note on what was done. */
@@ -15,17 +17,17 @@ export function SolveCase({ id }: { id: number }) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [note, setNote] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [pending, start] = useTransition();
+  const { run, pending, problem } = useAction(() => solveCase(id, note), {
+    messages: useProblemText('admin.caseList.errors'),
+    onDone: () => {
+      setOpen(false);
+      router.refresh();
+    },
+  });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    start(async () => {
-      const result = await solveCase(id, note).catch(() => null);
-      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'fallo'}`));
-      setOpen(false);
-      router.refresh();
-    });
+    run();
   }
 
   return (

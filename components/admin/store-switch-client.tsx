@@ -2,23 +2,26 @@
 
 import { useTranslations } from 'next-intl';
 import { Switch } from 'radix-ui';
-import { useId, useOptimistic, useTransition } from 'react';
+import { useId, useOptimistic } from 'react';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
 import { changeSwitch, type StoreSwitch as Name } from '@/lib/admin/action';
 
 /** One switch of the shop; it takes effect everywhere within seconds. */
 export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
   const t = useTranslations('admin.store');
   const id = useId();
-  const [, startTransition] = useTransition();
   const [shown, show] = useOptimistic(on);
-  const change = (wanted: boolean) =>
-    startTransition(async () => {
+  const { run } = useAction(
+    (wanted: boolean) => {
       show(wanted);
-      const result = await changeSwitch(name, wanted).catch(() => ({ ok: false as const }));
-      if (result.ok) void toast('success', t('changed', { setting: t(`${name}.label`) }));
-      else void toast('error', t('failed'));
-    });
+      return changeSwitch(name, wanted);
+    },
+    {
+      onDone: () => void toast('success', t('changed', { setting: t(`${name}.label`) })),
+      onFail: () => void toast('error', t('failed')),
+    },
+  );
   return (
     <div className="flex items-start justify-between gap-6 rounded-card border border-line bg-surface p-5">
       <div>
@@ -32,7 +35,7 @@ export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
       <Switch.Root
         id={id}
         checked={shown}
-        onCheckedChange={change}
+        onCheckedChange={run}
         aria-describedby={`${id}-text`}
         className="relative h-8 w-14 shrink-0 rounded-full border border-line bg-raised transition data-[state=checked]:border-buy data-[state=checked]:bg-buy"
       >

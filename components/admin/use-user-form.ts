@@ -1,29 +1,28 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import type { FormEvent } from 'react';
 import { toast } from '@/components/ui/toast';
-import type { UserError } from '@/lib/admin/user-action';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import type { Result } from '@/lib/core/action/result';
 
 /** Shared by the forms about a person: sends the form, shows its error, and reloads the person. */
-export function useUserForm(send: (form: FormData) => Promise<Result<undefined, UserError>>) {
+export function useUserForm(send: (form: FormData) => Promise<Result<unknown>>) {
   const t = useTranslations('admin.user');
   const router = useRouter();
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    startTransition(async () => {
-      setProblem(undefined);
-      const result = await send(new FormData(form)).catch(() => ({ ok: false as const, error: 'failed' as const }));
-      if (!result.ok) return setProblem(t(`errors.${result.error}`));
+  const { run, problem, pending } = useAction((form: HTMLFormElement) => send(new FormData(form)), {
+    messages: useProblemText('admin.user.errors'),
+    onDone: (_, form) => {
       form.reset();
       void toast('success', t('saved'));
       router.refresh();
-    });
+    },
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    run(event.currentTarget);
   }
 
-  return { submit, problem, isPending };
+  return { submit, problem, pending };
 }

@@ -13,7 +13,7 @@ export function UserBan({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const format = useFormatter();
   const { id, bannedUntil } = user;
-  const { submit, problem, isPending } = useUserForm((form) => {
+  const { submit, problem, pending } = useUserForm((form) => {
     const reason = String(form.get('banReason'));
     return bannedUntil ? unbanUser({ id, reason }) : banUser({ id, reason, until: String(form.get('until')) });
   });
@@ -34,7 +34,7 @@ export function UserBan({ user }: { user: AdminUser }) {
       )}
       <Field label={t('reason')} name="banReason" maxLength={500} />
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" variant={bannedUntil ? undefined : 'danger'} pending={isPending}>
+      <Button type="submit" variant={bannedUntil ? undefined : 'danger'} pending={pending}>
         {t(bannedUntil ? 'unban' : 'banConfirm')}
       </Button>
     </form>

@@ -17,7 +17,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const names = useTranslations('admin.userList.roles');
   const states = useTranslations('profile.reputations');
-  const { submit, problem, isPending } = useUserForm((form) => {
+  const { submit, problem, pending } = useUserForm((form) => {
     // Only changed fields are sent, so that a balance that moved while the form was open is not reset.
     const changed = (name: 'displayName' | 'reputation' | 'role' | 'uncoins') => {
       const value = String(form.get(name));
@@ -59,7 +59,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
       </div>
       <Field label={t('reason')} name="reason" maxLength={500} hint={t('reasonHint')} />
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" variant="buy" pending={isPending}>
+      <Button type="submit" variant="buy" pending={pending}>
         {t('save')}
       </Button>
     </form>

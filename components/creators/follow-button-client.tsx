@@ -1,11 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { patchMe, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import type { Me } from '@/lib/account/types';
 import { toggleFollow } from '@/lib/creators/social/action';
 
 const LoginRequired = onDemand(() =>
@@ -21,7 +23,16 @@ export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props)
   const t = useTranslations('creator');
   const state = useMe();
   const [asking, setAsking] = useState(false);
-  const [pending, start] = useTransition();
+  const { run, pending } = useAction(
+    (wanted: boolean, _before: Pick<Me, 'following' | 'followingIds'>) => toggleFollow(creatorId, wanted),
+    {
+      onDone: (_, wanted) => toast('success', t(wanted ? 'followed' : 'unfollowed', { name })),
+      onFail: (_, wanted, before) => {
+        patchMe(before);
+        return toast('error', t(wanted ? 'followError' : 'unfollowError'));
+      },
+    },
+  );
   if (state.status === 'user' && state.me.id === creatorId) return <OwnerTools hasProducts={hasProducts} />;
   const following = state.status === 'user' && state.me.followingIds.includes(creatorId);
 
@@ -34,12 +45,7 @@ export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props)
         : [{ id: creatorId, displayName: name, avatarUrl }, ...shown].slice(0, 10),
       followingIds: following ? followingIds.filter((id) => id !== creatorId) : [...followingIds, creatorId],
     });
-    start(async () => {
-      const result = await toggleFollow(creatorId, !following).catch(() => ({ ok: false }) as const);
-      if (result.ok) return toast('success', t(following ? 'unfollowed' : 'followed', { name }));
-      patchMe({ following: shown, followingIds });
-      return toast('error', t(following ? 'unfollowError' : 'followError'));
-    });
+    run(!following, { following: shown, followingIds });
   }
 
   return (

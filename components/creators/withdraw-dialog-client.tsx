@@ -2,52 +2,47 @@
 
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useState, useTransition } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { fieldLengths } from '@/lib/account/field-lengths';
+import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
 import { requestWithdrawal } from '@/lib/creators/action';
 import type { CreatorBalance } from '@/lib/creators/types';
 
 const minimumCents = 500;
 
-type Problems = { form?: string | undefined; email?: string | undefined; amount?: string | undefined };
-
 function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: () => void }) {
   const t = useTranslations('dashboard.withdrawal');
+  const text = useProblemText('dashboard.withdrawal.errors');
   const locale = useLocale();
   const router = useRouter();
   // Made once per dialog: pressing twice is one withdrawal.
   const [attempt] = useState(() => crypto.randomUUID());
   const [email, setEmail] = useState('');
   const [amount, setAmount] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  const [pending, start] = useTransition();
+  const { run, pending, problem, fieldErrors } = useAction(
+    async () => (email.trim() && amount.trim() ? requestWithdrawal({ email, amount, attempt }) : fail('required')),
+    {
+      messages: (code) => (code === 'invalid' ? undefined : text(code)),
+      onDone: () => {
+        onDone();
+        router.refresh();
+        return toast('success', t('requested'));
+      },
+    },
+  );
   const isTooLow = balance.availableCents < minimumCents;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!email.trim() || !amount.trim()) return setProblems({ form: t('errors.required') });
-    start(async () => {
-      const result = await requestWithdrawal({ email, amount, attempt }).catch(() => null);
-      if (result?.ok) {
-        onDone();
-        router.refresh();
-        return toast('success', t('requested'));
-      }
-      const fields = result?.fieldErrors ?? {};
-      const text = (code: string | undefined) =>
-        code && t(`errors.${code as 'required' | 'email' | 'amount' | 'minimum'}`);
-      setProblems({
-        email: text(fields.email),
-        amount: text(fields.amount),
-        form: result?.error === 'invalid' ? undefined : t(`errors.${result?.error ?? 'failed'}`),
-      });
-    });
+    run();
   }
 
   return (
@@ -77,7 +72,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         maxLength={fieldLengths.email}
         value={email}
         disabled={isTooLow}
-        error={problems.email}
+        error={text(fieldErrors.email)}
         onChange={(event) => setEmail(event.target.value)}
       />
       <Field
@@ -87,10 +82,10 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         placeholder="5,00"
         value={amount}
         disabled={isTooLow}
-        error={problems.amount}
+        error={text(fieldErrors.amount)}
         onChange={(event) => setAmount(event.target.value)}
       />
-      {problems.form && <Notice tone="bad">{problems.form}</Notice>}
+      {problem && <Notice tone="bad">{problem}</Notice>}
       <Button type="submit" variant="buy" size="large" className="w-full" pending={pending} disabled={isTooLow}>
         {t('submit')}
       </Button>

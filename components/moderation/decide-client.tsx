@@ -2,12 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { decideRevision } from '@/lib/moderation/decide';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
@@ -17,16 +19,16 @@ export function Decide({ id }: { id: string }) {
   const router = useRouter();
   const [reasons, setReasons] = useState<string[]>([]);
   const [note, setNote] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-
-  const decide = (approve: boolean) =>
-    startTransition(async () => {
-      const result = await decideRevision(id, approve, approve ? [] : reasons, note).catch(() => null);
-      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
-      void toast('success', t(approve ? 'approved' : 'rejected'));
-      router.push('/moderation');
-    });
+  const { run, pending, problem } = useAction(
+    (approve: boolean) => decideRevision(id, approve, approve ? [] : reasons, note),
+    {
+      messages: useProblemText('moderation.errors'),
+      onDone: (_, approve) => {
+        void toast('success', t(approve ? 'approved' : 'rejected'));
+        router.push('/moderation');
+      },
+    },
+  );
 
   return (
     <section aria-labelledby="decision" className="space-y-4 rounded-card border border-line bg-surface p-5">
@@ -51,10 +53,10 @@ export function Decide({ id }: { id: string }) {
       <TextArea label={t('note')} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="buy" pending={isPending} onClick={() => decide(true)}>
+        <Button variant="buy" pending={pending} onClick={() => run(true)}>
           {t('approve')}
         </Button>
-        <Button variant="danger" pending={isPending} onClick={() => decide(false)}>
+        <Button variant="danger" pending={pending} onClick={() => run(false)}>
           {t('reject')}
         </Button>
       </div>

@@ -2,10 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { moderateReview } from '@/lib/reviews/action';
 
 type Props = { reviewId: string; isHidden: boolean };
@@ -15,22 +17,18 @@ export function HideReview({ reviewId, isHidden }: Props) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-
-  const change = () =>
-    startTransition(async () => {
-      const result = await moderateReview({ reviewId, hide: !isHidden, reason }).catch(() => null);
-      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
-      setProblem(undefined);
+  const { run, pending, problem } = useAction(() => moderateReview({ reviewId, hide: !isHidden, reason }), {
+    messages: useProblemText('moderation.reports.errors'),
+    onDone: () => {
       setReason('');
       void toast('success', t(isHidden ? 'reviewShown' : 'reviewHidden'));
       router.refresh();
-    });
+    },
+  });
 
   if (isHidden) {
     return (
-      <Button pending={isPending} onClick={change}>
+      <Button pending={pending} onClick={run}>
         {t('showReview')}
       </Button>
     );
@@ -44,7 +42,7 @@ export function HideReview({ reviewId, isHidden }: Props) {
         error={problem}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Button variant="danger" pending={isPending} onClick={change} className="sm:mt-7">
+      <Button variant="danger" pending={pending} onClick={run} className="sm:mt-7">
         {t('hideReview')}
       </Button>
     </div>

@@ -2,10 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { settleReport } from '@/lib/moderation/reports/action';
 
 /** Closes a report: something was done, or nothing had to be done. Both need a note. */
@@ -13,16 +15,13 @@ export function SettleReport({ id }: { id: string }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();
   const [note, setNote] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-
-  const settle = (isFounded: boolean) =>
-    startTransition(async () => {
-      const result = await settleReport({ id, isFounded, note }).catch(() => null);
-      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
+  const { run, pending, problem } = useAction((isFounded: boolean) => settleReport({ id, isFounded, note }), {
+    messages: useProblemText('moderation.reports.errors'),
+    onDone: () => {
       void toast('success', t('settled'));
       router.refresh();
-    });
+    },
+  });
 
   return (
     <div className="grid items-start gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -33,10 +32,10 @@ export function SettleReport({ id }: { id: string }) {
         error={problem}
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button variant="buy" pending={isPending} onClick={() => settle(true)} className="sm:mt-7">
+      <Button variant="buy" pending={pending} onClick={() => run(true)} className="sm:mt-7">
         {t('settle')}
       </Button>
-      <Button pending={isPending} onClick={() => settle(false)} className="sm:mt-7">
+      <Button pending={pending} onClick={() => run(false)} className="sm:mt-7">
         {t('dismiss')}
       </Button>
     </div>

@@ -1,7 +1,8 @@
-import { ArrowLeft, CircleCheck, Undo2 } from 'lucide-react';
+import { CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { VersionList } from '@/components/orders/library/version-list';
+import { BackLink } from '@/components/ui/back-link';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/orders';
 import type { Version } from '@/lib/orders/library/types';
@@ -121,10 +122,7 @@ export function OrderDetailView({
   const { name } = useOrderNames(order);
   return (
     <div className="space-y-5">
-      <Link href="/profile/orders" className="inline-flex min-h-11 items-center gap-2 font-semibold text-link">
-        <ArrowLeft aria-hidden className="size-4" />
-        {t('detail.back')}
-      </Link>
+      <BackLink href="/profile/orders">{t('detail.back')}</BackLink>
       <Headline order={order} name={name} />
       <div className="grid items-start gap-5 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
         <Goods order={order} />

@@ -3,12 +3,15 @@
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
-import { type FormEvent, type ReactNode, useRef, useState, useTransition } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { fail } from '@/lib/core/action/result';
 import { sendToReview } from '@/lib/publish/action';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
 import type { OwnChoice } from '@/lib/publish/server';
@@ -35,13 +38,11 @@ const tab =
 /** The form of a product in steps, with a preview of its card. */
 export function Editor({ creator, initial, own, product }: Props) {
   const t = useTranslations('publish');
-  const texts = useTranslations('publish.errors');
+  const text = useProblemText('publish.errors');
   const router = useRouter();
   const key = `draft-${creator.id}-${product?.slug ?? 'new'}`;
   const { draft, change, isRecovered, discard, forget } = useDraft(key, initial);
-  const [errors, setErrors] = useState<string[]>([]);
   const [isShown, setShown] = useState(false);
-  const [isPending, startTransition] = useTransition();
   const errorsRef = useRef<HTMLDivElement>(null);
   const card = previewCard(draft, creator, t('fields.name'), useLocale());
   const step = { draft, change };
@@ -53,22 +54,24 @@ export function Editor({ creator, initial, own, product }: Props) {
     ...(product ? [{ name: 'review' as const, content: product.review }] : []),
   ];
 
+  const { run, pending, problem, fieldErrors } = useAction(
+    () => sendToReview(product?.id ?? null, draft).catch(() => fail('offline')),
+    {
+      messages: text,
+      onDone: () => {
+        forget();
+        void toast('success', t(isNew ? 'created' : 'updated'));
+        router.push('/dashboard');
+      },
+      onFail: () => requestAnimationFrame(() => errorsRef.current?.focus()),
+    },
+  );
+  const wrong = [...new Set(Object.values(fieldErrors))].map(text);
+  const errors = wrong.length > 0 ? wrong : [problem].filter(Boolean);
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    startTransition(async () => {
-      const result = await sendToReview(product?.id ?? null, draft).catch(() => ({
-        ok: false as const,
-        errors: ['offline'],
-      }));
-      if (!result.ok) {
-        setErrors(result.errors);
-        requestAnimationFrame(() => errorsRef.current?.focus());
-        return;
-      }
-      forget();
-      void toast('success', t(isNew ? 'created' : 'updated'));
-      router.push('/dashboard');
-    });
+    run();
   }
 
   return (
@@ -93,7 +96,7 @@ export function Editor({ creator, initial, own, product }: Props) {
             <h2 className="font-bold text-bad">{t('errorsTitle')}</h2>
             <ul className="mt-2 list-disc pl-5">
               {errors.map((error) => (
-                <li key={error}>{texts.has(error as 'name') ? texts(error as 'name') : texts('saveFailed')}</li>
+                <li key={error}>{error}</li>
               ))}
             </ul>
           </div>
@@ -129,7 +132,7 @@ export function Editor({ creator, initial, own, product }: Props) {
       </aside>
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-canvas p-4 lg:col-span-2 lg:mx-0">
         <ButtonLink href="/dashboard">{t('cancel')}</ButtonLink>
-        <Button type="submit" variant="buy" pending={isPending}>
+        <Button type="submit" variant="buy" pending={pending}>
           {t(isNew ? 'create' : 'send')}
         </Button>
       </div>

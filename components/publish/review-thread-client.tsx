@@ -2,9 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextArea } from '@/components/ui/text-area';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { writeToReview } from '@/lib/publish/action';
 import type { ReviewMessage } from '@/lib/publish/types';
 
@@ -14,20 +16,13 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
   const format = useFormatter();
   const router = useRouter();
   const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-
-  const send = () =>
-    startTransition(async () => {
-      setError(undefined);
-      const result = await writeToReview(productId, text).catch(() => ({
-        ok: false as const,
-        error: 'failed' as const,
-      }));
-      if (!result.ok) return setError(t(`errors.${result.error}`));
+  const { run, pending, problem } = useAction(() => writeToReview(productId, text), {
+    messages: useProblemText('publish.review.errors'),
+    onDone: () => {
       setText('');
       router.refresh();
-    });
+    },
+  });
 
   return (
     <section aria-label={t('thread')} className="space-y-3">
@@ -48,10 +43,10 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
         label={t('write')}
         maxLength={2000}
         value={text}
-        error={error}
+        error={problem}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button pending={isPending} onClick={send}>
+      <Button pending={pending} onClick={run}>
         {t('sendMessage')}
       </Button>
     </section>

@@ -2,12 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { answerReview } from '@/lib/reviews/action';
 import { reviewTextLimit } from '@/lib/reviews/types';
 
@@ -18,18 +20,18 @@ export function AnswerDialog({ reviewId, answer, onClose }: Props) {
   const t = useTranslations('reviews');
   const router = useRouter();
   const [text, setText] = useState(answer);
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    startTransition(async () => {
-      const result = await answerReview({ reviewId, text }).catch(() => null);
-      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
+  const { run, pending, problem } = useAction(() => answerReview({ reviewId, text }), {
+    messages: useProblemText('reviews.errors'),
+    onDone: () => {
       void toast('success', t('answered'));
       onClose();
       router.refresh();
-    });
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run();
   }
 
   return (
@@ -44,7 +46,7 @@ export function AnswerDialog({ reviewId, answer, onClose }: Props) {
           onChange={(event) => setText(event.target.value)}
         />
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <Button type="submit" variant="buy" pending={isPending} disabled={!text.trim() && !answer}>
+        <Button type="submit" variant="buy" pending={pending} disabled={!text.trim() && !answer}>
           {t('save')}
         </Button>
       </form>

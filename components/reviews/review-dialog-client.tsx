@@ -3,7 +3,7 @@
 import { Star } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useState, useTransition } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Dialog } from '@/components/ui/dialog';
@@ -11,6 +11,9 @@ import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { fail } from '@/lib/core/action/result';
 import { deleteReview, saveReview } from '@/lib/reviews/action';
 import { type OwnReview, reviewTextLimit } from '@/lib/reviews/types';
 
@@ -19,6 +22,7 @@ type Props = { productId: string; name: string; onClose: () => void };
 /** Writes, changes or deletes the person's own review. */
 export function ReviewDialog({ productId, name, onClose }: Props) {
   const t = useTranslations('reviews');
+  const text = useProblemText('reviews.errors');
   const [own, setOwn] = useState<OwnReview | null>();
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -35,7 +39,7 @@ export function ReviewDialog({ productId, name, onClose }: Props) {
     <Dialog title={t('dialogTitle', { name })} closeLabel={t('close')} onClose={onClose}>
       {isBroken && (
         <div className="mt-4">
-          <Notice tone="bad">{t('errors.failed')}</Notice>
+          <Notice tone="bad">{text('failed')}</Notice>
         </div>
       )}
       {own === undefined ? (
@@ -52,22 +56,23 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
   const router = useRouter();
   const [stars, setStars] = useState(own?.stars ?? 0);
   const [text, setText] = useState(own?.text ?? '');
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-
-  const run = (done: 'saved' | 'deleted') =>
-    startTransition(async () => {
-      const asked = done === 'saved' ? saveReview({ productId, stars, text }) : deleteReview(productId);
-      const result = await asked.catch(() => null);
-      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
-      void toast('success', t(done));
-      onClose();
-      router.refresh();
-    });
+  const { run, pending, problem } = useAction(
+    async (done: 'saved' | 'deleted') => {
+      if (done === 'deleted') return deleteReview(productId);
+      return stars === 0 ? fail('noStars') : saveReview({ productId, stars, text });
+    },
+    {
+      messages: useProblemText('reviews.errors'),
+      onDone: (_, done) => {
+        void toast('success', t(done));
+        onClose();
+        router.refresh();
+      },
+    },
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (stars === 0) return setProblem(t('errors.noStars'));
     run('saved');
   }
 
@@ -106,11 +111,11 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="buy" pending={isPending}>
+        <Button type="submit" variant="buy" pending={pending}>
           {t('save')}
         </Button>
         {own && (
-          <Button variant="danger" pending={isPending} onClick={() => run('deleted')}>
+          <Button variant="danger" pending={pending} onClick={() => run('deleted')}>
             {t('delete')}
           </Button>
         )}

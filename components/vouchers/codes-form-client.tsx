@@ -2,35 +2,30 @@
 
 import { Download } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
-import { generateCodes } from '@/lib/admin/product-action';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AdminProduct } from '@/lib/admin/products';
+import { generateCodes } from '@/lib/vouchers/admin-action';
 
 /** Makes redeem codes for a product, and offers them as a file. */
 export function CodesForm({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const [codes, setCodes] = useState<string[]>([]);
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
+  const { run, pending, problem } = useAction(generateCodes, {
+    messages: useProblemText('admin.product.errors'),
+    onDone: setCodes,
+  });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    startTransition(async () => {
-      setProblem(undefined);
-      const result = await generateCodes({
-        id: product.id,
-        editionId: String(form.get('edition') ?? ''),
-        count: Number(form.get('count')),
-      }).catch(() => ({ ok: false as const, error: 'failed' as const }));
-      if (result.ok) setCodes(result.value);
-      else setProblem(t(`errors.${result.error}`));
-    });
+    run({ id: product.id, editionId: String(form.get('edition') ?? ''), count: Number(form.get('count')) });
   }
 
   return (
@@ -49,7 +44,7 @@ export function CodesForm({ product }: { product: AdminProduct }) {
         )}
       </div>
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" pending={isPending}>
+      <Button type="submit" pending={pending}>
         {t('generate')}
       </Button>
       {codes.length > 0 && (

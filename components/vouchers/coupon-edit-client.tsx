@@ -2,15 +2,16 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { deleteCoupon, saveCoupon } from '@/lib/admin/action';
-import type { CouponForm } from '@/lib/admin/schema';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { dayInSpain } from '@/lib/core/day';
-import type { Coupon } from '@/lib/vouchers/admin-coupons';
+import { deleteCoupon, saveCoupon } from '@/lib/vouchers/admin-action';
+import type { Coupon, CouponForm } from '@/lib/vouchers/admin-coupons';
 
 const fields = ['code', 'product', 'percent', 'expires', 'maxUses', 'maxPerPerson'] as const;
 type Name = (typeof fields)[number];
@@ -31,26 +32,27 @@ const isKnown = (text: string | undefined): text is (typeof errors)[number] => e
 /** Creates a coupon, or changes and deletes one. */
 export function EditCoupon({ coupon }: { coupon: Coupon | null }) {
   const t = useTranslations('admin.couponList');
+  const text = useProblemText('admin.couponList.errors');
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [form, setForm] = useState(() => toForm(coupon));
-  const [wrong, setWrong] = useState<Record<string, string>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [pending, start] = useTransition();
-
-  function settle(result: Awaited<ReturnType<typeof saveCoupon>> | null) {
-    if (result?.ok) {
+  const { run, pending, problem, fieldErrors } = useAction((act: () => ReturnType<typeof saveCoupon>) => act(), {
+    messages: (code) => (code === 'invalid' ? undefined : text(code)),
+    onDone: () => {
       setOpen(false);
       if (!coupon) setForm(toForm(null));
-      return router.refresh();
-    }
-    setWrong(result?.fieldErrors ?? {});
-    setProblem(result?.error === 'invalid' ? null : t(`errors.${result?.error ?? 'failed'}`));
-  }
+      router.refresh();
+    },
+  });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    start(async () => settle(await saveCoupon(form).catch(() => null)));
+    run(() => saveCoupon(form));
+  }
+
+  function wrong(name: Name) {
+    const code = fieldErrors[name];
+    return isKnown(code) ? t(`wrong.${code}`) : undefined;
   }
 
   return (
@@ -69,7 +71,7 @@ export function EditCoupon({ coupon }: { coupon: Coupon | null }) {
                 type={name === 'expires' ? 'date' : 'text'}
                 inputMode={name === 'code' || name === 'product' || name === 'expires' ? undefined : 'numeric'}
                 value={form[name]}
-                error={isKnown(wrong[name]) ? t(`wrong.${wrong[name]}`) : undefined}
+                error={wrong(name)}
                 onChange={(event) => setForm({ ...form, [name]: event.target.value })}
               />
             ))}
@@ -82,7 +84,7 @@ export function EditCoupon({ coupon }: { coupon: Coupon | null }) {
                 variant="danger"
                 className="w-full"
                 disabled={pending}
-                onClick={() => start(async () => settle(await deleteCoupon(coupon.id).catch(() => null)))}
+                onClick={() => run(() => deleteCoupon(coupon.id))}
               >
                 {t('delete')}
               </Button>

@@ -2,13 +2,16 @@
 
 import { TicketCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { redeemName } from '@/lib/account/minecraft-name';
+import { fail } from '@/lib/core/action/result';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
 /** Milliseconds until the page reloads, so that the toast can be read. */
@@ -19,11 +22,22 @@ type ConfirmProps = { code: string; gift: CodeGift; onBack: () => void };
 /** The second step: what the code gives, and for whom. */
 function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   const t = useTranslations('redeem');
+  const text = useProblemText('redeem.errors');
   const [name, setName] = useState('');
   const [touched, setTouched] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  const [pending, start] = useTransition();
+  const { run, pending, problem } = useAction(() => redeemCode(code, name), {
+    messages: (refusal) => {
+      // Without an answer it is unknown whether the code was used.
+      if (refusal === 'failed') return t('errors.sin_respuesta');
+      return text(refusal === 'codigo_no_valido' ? 'usado_entretanto' : refusal);
+    },
+    onDone: async () => {
+      setDone(true);
+      await toast('success', t('done'));
+      setTimeout(() => window.location.reload(), reloadDelayMs);
+    },
+  });
   const nameError = !touched
     ? undefined
     : name.trim() === ''
@@ -36,17 +50,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    start(async () => {
-      const result = await redeemCode(code, name).catch(() => null);
-      // Without an answer it is unknown whether the code was used.
-      if (!result) return setProblem(t('errors.sin_respuesta'));
-      if (!result.ok) {
-        return setProblem(t(`errors.${result.error === 'codigo_no_valido' ? 'usado_entretanto' : result.error}`));
-      }
-      setDone(true);
-      await toast('success', t('done'));
-      setTimeout(() => window.location.reload(), reloadDelayMs);
-    });
+    run();
   }
 
   return (
@@ -93,20 +97,18 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
 /** The redeem box of the orders page: first the code, then a confirmation. */
 export function RedeemBox() {
   const t = useTranslations('redeem');
+  const text = useProblemText('redeem.errors');
   const [code, setCode] = useState('');
   const [gift, setGift] = useState<CodeGift | null>(null);
-  const [problem, setProblem] = useState<string | undefined>();
-  const [pending, start] = useTransition();
+  const { run, pending, problem, reset } = useAction(
+    async () => (code.trim() === '' ? fail('vacio') : lookUpCode(code)),
+    { messages: (refusal) => text(refusal === 'failed' ? 'fallo' : refusal), onDone: setGift },
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setProblem(undefined);
-    if (code.trim() === '') return setProblem(t('errors.vacio'));
-    start(async () => {
-      const result = await lookUpCode(code).catch(() => null);
-      if (result?.ok) setGift(result.value);
-      else setProblem(t(`errors.${result?.error ?? 'fallo'}`));
-    });
+    reset();
+    run();
   }
 
   return (

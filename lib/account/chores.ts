@@ -1,4 +1,6 @@
 import 'server-only';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
@@ -7,16 +9,11 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
  * past the shop.
  */
 export async function admitEmailDomains(): Promise<number> {
-  const { data, error } = await createAdminClient().rpc('admitir_dominios', {
-    p_dominios: env().ALLOWED_EMAIL_DOMAINS,
-  });
-  if (error) throw new Error(`admitir_dominios failed: ${error.message}`);
-  return data;
+  const admitted = { p_dominios: env().ALLOWED_EMAIL_DOMAINS };
+  return readRpc(createAdminClient(), 'admitir_dominios', admitted, z.coerce.number());
 }
 
 /** Deletes counted attempts, known browsers and permissions that have expired. */
 export async function forgetAttempts(): Promise<number> {
-  const { data, error } = await createAdminClient().rpc('olvidar_intentos');
-  if (error) throw new Error(`olvidar_intentos failed: ${error.message}`);
-  return data;
+  return readRpc(createAdminClient(), 'olvidar_intentos', {}, z.coerce.number());
 }

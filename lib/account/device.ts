@@ -1,8 +1,10 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { succeed } from '@/lib/core/action/result';
+import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
-import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const cookieName = 'device';
@@ -19,9 +21,12 @@ export async function recognizeDevice(email: string): Promise<string | null> {
   const secret = await deviceSecret();
   if (!secret) return null;
   const client = await createRequestClient();
-  const { data, error } = await client.rpc('reconocer_dispositivo', { p_correo: email, p_secreto: secret });
-  if (error) log.error({ error: error.message }, 'a device could not be recognised');
-  return data ? secret : null;
+  const device = { p_correo: email, p_secreto: secret };
+  const isKnown = await readRpc(client, 'reconocer_dispositivo', device, z.boolean()).then(
+    succeed,
+    logFailure('a device could not be recognised'),
+  );
+  return isKnown.ok && isKnown.value ? secret : null;
 }
 
 /** Makes this browser one that the signed-in account knows. */
@@ -35,6 +40,7 @@ export async function rememberDevice(): Promise<void> {
     maxAge: halfAYear,
   });
   const client = await createRequestClient();
-  const { error } = await client.rpc('recordar_dispositivo', { p_secreto: secret });
-  if (error) log.error({ error: error.message }, 'a device could not be remembered');
+  await readRpc(client, 'recordar_dispositivo', { p_secreto: secret }, nothing).catch(
+    logFailure('a device could not be remembered'),
+  );
 }

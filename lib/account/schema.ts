@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { safeNext } from '@/lib/gates/routes';
 import { isReservedName } from './display-name';
 import { fieldLengths, shortestPassword } from './field-lengths';
 import { usernameLength } from './username';
@@ -16,7 +17,10 @@ const password = z
   .min(shortestPassword, 'passwordShort')
   .max(fieldLengths.password, 'passwordLong');
 
-export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing') });
+/** The hidden field that says where the person wanted to go: a page of this shop, or its home page. */
+export const nextField = z.string().catch('/').transform(safeNext);
+
+export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing'), next: nextField });
 
 /** 3 to 20 letters, digits and underscores; spaces are removed; names of the shop and its staff are refused. */
 export const usernameSchema = z

@@ -2,6 +2,7 @@ import 'server-only';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { missingStep } from '@/lib/gates/second-step';
 import { isBanned, meRow } from './row';
@@ -13,12 +14,10 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   const client = await createRequestClient();
   const { data: claims } = await client.auth.getUser();
   if (!claims.user) return null;
-  const { data, error } = await client.rpc('mi_cuenta');
-  if (error) throw new Error(`mi_cuenta failed: ${error.message}`);
-  if (data) return meRow.parse(data);
-  await client.rpc('asegurar_cuenta');
-  const { data: created } = await client.rpc('mi_cuenta');
-  return created ? meRow.parse(created) : null;
+  const me = await readRpc(client, 'mi_cuenta', {}, meRow.nullable());
+  if (me) return me;
+  await readRpc(client, 'asegurar_cuenta', {}, nothing);
+  return readRpc(client, 'mi_cuenta', {}, meRow.nullable());
 });
 
 /**

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reputations } from './constants';
 import type { Standing } from './types';
@@ -26,8 +27,8 @@ const row = z
  * (docs/behaviour/account.md, "Reputation").
  */
 export async function getStanding(): Promise<Standing> {
-  const client = await createRequestClient();
-  const { data } = await client.rpc('mi_reputacion');
-  const parsed = row.safeParse(data);
-  return parsed.success ? parsed.data : { reputation: 'deshabilitado', infractions: 0, changes: [] };
+  const read = await callRpc(createRequestClient(), 'mi_reputacion', {}, [], row).catch(
+    logFailure('a reputation could not be read'),
+  );
+  return read.ok ? read.value : { reputation: 'deshabilitado', infractions: 0, changes: [] };
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 export const actRow = z
@@ -26,7 +27,6 @@ export type AdminAct = z.output<typeof actRow>;
 
 /** What admins and moderators have done to one thing: up to 50 acts, the newest first (admins only). */
 export async function listActs(kind: 'producto' | 'pago' | 'retiro', id: string): Promise<AdminAct[]> {
-  const { data, error } = await (await createRequestClient()).rpc('admin_actos', { p_tipo: kind, p_id: id });
-  if (error) throw new Error(`admin_actos failed: ${error.message}`);
-  return z.object({ actos: z.array(actRow) }).parse(data).actos;
+  const answer = z.object({ actos: z.array(actRow) });
+  return (await readRpc(createRequestClient(), 'admin_actos', { p_tipo: kind, p_id: id }, answer)).actos;
 }

@@ -1,10 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { resultOf } from '@/lib/core/action/rpc';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
-
-const refusals = z.enum(['sin_permiso', 'no_existe']).catch('no_existe');
 
 const listRow = z.object({
   comprobaciones: z.array(z.object({ nombre: z.string(), frase: z.string(), frase_es: z.string() })),
@@ -26,9 +24,11 @@ export type BookCheck = {
 type Client = Awaited<ReturnType<typeof createRequestClient>>;
 
 async function runCheck(client: Client, name: string): Promise<Pick<BookCheck, 'broken' | 'examples'>> {
-  const found = resultOf('admin_comprobar', await client.rpc('admin_comprobar', { p_nombre: name }), refusals);
+  const found = await callRpc(client, 'admin_comprobar', { p_nombre: name }, ['no_existe'], foundRow).catch(
+    logFailure('a check of the books could not be made'),
+  );
   if (!found.ok) return { broken: null, examples: [] };
-  const { cuenta, ejemplos } = foundRow.parse(found.value);
+  const { cuenta, ejemplos } = found.value;
   const examples = ejemplos.map(({ id, hechos }) => ({
     id: id ?? '',
     facts: Object.entries(hechos)
@@ -46,10 +46,12 @@ async function runCheck(client: Client, name: string): Promise<Pick<BookCheck, '
  */
 export async function checkBooks(locale: Locale): Promise<BookCheck[] | null> {
   const client = await createRequestClient();
-  const listed = resultOf('admin_comprobaciones', await client.rpc('admin_comprobaciones'), refusals);
+  const listed = await callRpc(client, 'admin_comprobaciones', {}, [], listRow).catch(
+    logFailure('the checks of the books could not be listed'),
+  );
   if (!listed.ok) return null;
   const checks: BookCheck[] = [];
-  for (const { nombre, frase, frase_es } of listRow.parse(listed.value).comprobaciones) {
+  for (const { nombre, frase, frase_es } of listed.value.comprobaciones) {
     const sentence = locale === 'es' ? frase_es : frase;
     checks.push({ name: nombre, sentence, ...(await runCheck(client, nombre)) });
   }

@@ -1,25 +1,19 @@
 import 'server-only';
 import { z } from 'zod';
+import type { DatabaseCode } from '@/lib/core/action/codes';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { resultOf } from '@/lib/core/action/rpc';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import type { Json } from '@/lib/core/supabase/database.types';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** The lists of the panel, by their names in the database. */
-export const listNames = [
-  'usuarios',
-  'productos',
-  'pedidos',
-  'pagos',
-  'eventos',
-  'retiros',
-  'cupones',
-  'codigos',
-  'reportes',
-  'cargos',
-] as const;
-export type ListName = (typeof listNames)[number];
+/** What a list is in the database and in its file. */
+export type ListFile = {
+  /** What `admin_listar` calls it, and its file is named after. */
+  source: string;
+  /** The columns of its file, by the names that the database has for them. */
+  fileColumns: readonly string[];
+};
 
 /** The last row of the page before. */
 export type Cursor = { at: string; id: string };
@@ -36,22 +30,23 @@ const answer = z.object({
     }),
   ),
 });
-const refusals = z.enum(['sin_permiso', 'no_existe', 'datos_no_validos']).catch('datos_no_validos');
+const refusals = ['no_existe'] as const;
 
 /**
  * Reads one page of a list, for admins only: the database refuses everybody else.
  *
+ * @param source what `admin_listar` calls the list
  * @param row turns a row of the database into one of the list; it has `id` and `momento`, the time that orders the list
  * @param size how many rows, up to 1,000
  * @returns the rows and where the next page begins; or why there are none
  */
 export async function listRows<Row>(
   client: Awaited<ReturnType<typeof createRequestClient>>,
-  list: ListName,
+  source: string,
   filter: ListFilter,
   row: z.ZodType<Row>,
   size = 50,
-): Promise<Result<ListPage<Row>, z.output<typeof refusals> | 'failed'>> {
+): Promise<Result<ListPage<Row>, (typeof refusals)[number] | DatabaseCode | 'failed'>> {
   const asked: Json = {
     buscar: filter.search,
     filtro: filter.choice,
@@ -60,23 +55,21 @@ export async function listRows<Row>(
     id: filter.after?.id ?? null,
     limite: size + 1,
   };
-  const result = resultOf(
-    'admin_listar',
-    await client.rpc('admin_listar', { p_lista: list, p_filtros: asked }),
-    refusals,
+  const result = await callRpc(client, 'admin_listar', { p_lista: source, p_filtros: asked }, refusals, answer).catch(
+    logFailure('a list of the panel could not be read'),
   );
   if (!result.ok) return result;
-  const { filas } = answer.parse(result.value);
+  const { filas } = result.value;
   const shown = filas.slice(0, size);
   const last = shown.at(-1);
   const rows = z.array(row).safeParse(shown.map(({ datos, ...key }) => ({ ...datos, ...key })));
   if (!rows.success) {
-    log.error({ list, error: z.prettifyError(rows.error) }, 'a list of the panel has rows of another shape');
+    log.error({ list: source, error: z.prettifyError(rows.error) }, 'a list of the panel has rows of another shape');
     return fail('failed');
   }
   return succeed({ rows: rows.data, next: filas.length > size && last ? { at: last.momento, id: last.id } : null });
 }
 
 /** One page of a list as the signed-in admin sees it. */
-export const readList = async <Row>(list: ListName, filter: ListFilter, row: z.ZodType<Row>) =>
-  listRows(await createRequestClient(), list, filter, row);
+export const readList = async <Row>(source: string, filter: ListFilter, row: z.ZodType<Row>) =>
+  listRows(await createRequestClient(), source, filter, row);

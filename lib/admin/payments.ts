@@ -3,30 +3,6 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type PaymentDetail, parseDetail, paymentColumns } from '@/lib/orders/payments/history';
-import { methods } from '@/lib/payments/methods';
-import { paymentStates } from '@/lib/payments/states';
-
-/** A payment, as the panel lists it. */
-export const listedPayment = z
-  .object({
-    id: z.string(),
-    momento: z.string(),
-    estado: z.enum(paymentStates),
-    metodo: z.enum(methods),
-    total_centimos: z.number().int(),
-    nombre: z.string(),
-    comprador: z.string(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    createdAt: row.momento,
-    state: row.estado,
-    method: row.metodo,
-    /** Cents, or coins for what was paid in coins. */
-    totalCents: row.total_centimos,
-    name: row.nombre,
-    buyer: row.comprador,
-  }));
 
 export type AdminPayment = PaymentDetail & { buyer: string };
 

@@ -1,7 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
 import { productStatuses } from '@/lib/catalog/types';
-import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const columns =
@@ -49,28 +48,6 @@ const row = z
   }));
 
 export type AdminProduct = z.output<typeof row>;
-/** A product, as the panel lists it. */
-export const listedProduct = z
-  .object({
-    id: z.string(),
-    momento: z.string(),
-    nombre: z.string(),
-    precio: z.number().transform(toCents),
-    status: z.enum(productStatuses),
-    visitas: z.number(),
-    adquirido: z.number(),
-    creador: z.string(),
-  })
-  .transform((product) => ({
-    id: product.id,
-    createdAt: product.momento,
-    name: product.nombre,
-    priceCents: product.precio,
-    status: product.status,
-    views: product.visitas,
-    orders: product.adquirido,
-    creator: product.creador,
-  }));
 
 /** One product in any state, or null. */
 export async function getProduct(id: string): Promise<AdminProduct | null> {

@@ -1,7 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { resultOf } from '@/lib/core/action/rpc';
-import { log } from '@/lib/core/log';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Span } from '@/lib/creators/spans';
 import { methods } from '@/lib/payments/methods';
@@ -49,10 +48,8 @@ export type Summary = z.output<typeof summaryRow>;
 
 /** The shop's figures of the last days, for admins. They include the charges of the Club. */
 export async function getSummary(span: Span): Promise<Summary | null> {
-  const answered = await (await createRequestClient()).rpc('admin_resumen', { p_dias: span });
-  const result = resultOf('admin_resumen', answered, z.string());
-  if (!result.ok) return null;
-  const summary = summaryRow.safeParse(result.value);
-  if (!summary.success) log.error({ error: z.prettifyError(summary.error) }, 'the figures have another shape');
-  return summary.data ?? null;
+  const read = await callRpc(createRequestClient(), 'admin_resumen', { p_dias: span }, [], summaryRow).catch(
+    logFailure('the figures of the shop could not be read'),
+  );
+  return read.ok ? read.value : null;
 }

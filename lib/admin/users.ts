@@ -1,6 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
+import { orNull } from '@/lib/core/action/refusal';
+import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { roles } from '@/lib/gates/person';
 import { type AdminAct, actRow } from './acts';
@@ -44,16 +46,19 @@ const detailRow = z.object({ infracciones: z.number(), actos: z.array(actRow) })
 /** One person with what admins have done about them, newest first; null if the id is unknown. */
 export async function getUser(id: string): Promise<(AdminUser & { infractions: number; acts: AdminAct[] }) | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const { data, error } = await (await createRequestClient()).rpc('admin_usuario', { p_usuario: id });
-  if (error) throw new Error(`admin_usuario failed: ${error.message}`);
-  const detail = detailRow.safeParse(data);
-  if (!detail.success) return null;
-  return { ...userRow.parse(data), infractions: detail.data.infracciones, acts: detail.data.actos };
+  const found = await readRpc(
+    createRequestClient(),
+    'admin_usuario',
+    { p_usuario: id },
+    orNull(userRow.and(detailRow)),
+  );
+  if (!found) return null;
+  const { infracciones, actos, ...user } = found;
+  return { ...user, infractions: infracciones, acts: actos };
 }
 
 /** Whether somebody signs in with a second factor. */
 export async function hasSecondFactor(id: string): Promise<boolean> {
-  const { data, error } = await (await createRequestClient()).rpc('admin_segundo_factor', { p_usuario: id });
-  if (error) throw new Error(`admin_segundo_factor failed: ${error.message}`);
-  return z.object({ activo: z.boolean() }).parse(data).activo;
+  const answer = z.object({ activo: z.boolean() });
+  return (await readRpc(createRequestClient(), 'admin_segundo_factor', { p_usuario: id }, answer)).activo;
 }

@@ -1,31 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
-import { resultOf } from '@/lib/core/action/rpc';
-import { toCents } from '@/lib/core/money';
+import { orNull } from '@/lib/core/action/refusal';
+import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { withdrawalStates } from '@/lib/creators/types';
-
-/** A creator's withdrawal, as the panel lists it. */
-export const listedWithdrawal = z
-  .object({
-    id: z.string(),
-    momento: z.string(),
-    amount: z.number().transform(toCents),
-    paypal_email: z.string(),
-    estado: z.enum(withdrawalStates),
-    motivo: z.string().nullable(),
-    creador: z.string(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    createdAt: row.momento,
-    amountCents: row.amount,
-    paypalEmail: row.paypal_email,
-    state: row.estado,
-    reason: row.motivo,
-    creator: row.creador,
-  }));
 
 const cents = z.coerce.number().int();
 
@@ -105,21 +84,13 @@ const detailRow = z
 
 export type AdminWithdrawal = z.output<typeof detailRow>;
 
-const refusals = z.enum(['sin_permiso', 'retiro_no_existe']).catch('retiro_no_existe');
-
 /** One withdrawal with its creator's balance as it is now, for an admin; null when there is none. */
 export async function getWithdrawal(id: string): Promise<AdminWithdrawal | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const client = await createRequestClient();
-  const found = resultOf('admin_retiro', await client.rpc('admin_retiro', { p_retiro: id }), refusals);
-  if (found.ok) return detailRow.parse(found.value);
-  if (found.error === 'failed') throw new Error('the withdrawal could not be read');
-  return null;
+  return readRpc(createRequestClient(), 'admin_retiro', { p_retiro: id }, orNull(detailRow));
 }
 
 /** The creator's balance of any person, for an admin. */
 export async function getBalanceOf(userId: string): Promise<AdminBalance> {
-  const { data, error } = await (await createRequestClient()).rpc('admin_saldo', { p_usuario: userId });
-  if (error) throw new Error(`admin_saldo failed: ${error.message}`);
-  return balanceRow.parse(data);
+  return readRpc(createRequestClient(), 'admin_saldo', { p_usuario: userId }, balanceRow);
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createPublicClient } from '@/lib/core/supabase/server';
@@ -31,7 +32,7 @@ export type SearchPage = { products: ProductCardData[]; next: string | null };
 
 /** One page of results, best first; tolerates typing errors (see the database function `buscar_productos`). */
 export async function searchProducts(locale: Locale, query: string, filters: SearchFilters): Promise<SearchPage> {
-  const { data, error } = await createPublicClient().rpc('buscar_productos', {
+  const asked = {
     p_texto: query,
     p_categoria: filters.categoria,
     p_precio_max: filters.max,
@@ -40,12 +41,17 @@ export async function searchProducts(locale: Locale, query: string, filters: Sea
     p_orden: filters.orden,
     p_cursor: filters.cursor,
     p_limite: pageSize + 1,
-  });
-  if (error) throw new Error(`search failed: ${error.message}`);
-  const page = data.slice(0, pageSize);
+  };
+  const found = await readRpc(
+    createPublicClient(),
+    'buscar_productos',
+    asked,
+    z.array(z.looseObject({ cursor: z.string() })),
+  );
+  const page = found.slice(0, pageSize);
   return {
     products: page.map((row) => parseCard(row, locale)),
-    next: data.length > pageSize ? (page.at(-1)?.cursor ?? null) : null,
+    next: found.length > pageSize ? (page.at(-1)?.cursor ?? null) : null,
   };
 }
 
@@ -57,15 +63,26 @@ export type Suggestion = {
   offerCents: number | null;
 };
 
+const euros = z.union([z.string(), z.number()]).transform(toCents);
+
+const suggestionRow = z.object({
+  slug: z.string(),
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  portada_url: z.string(),
+  precio: euros,
+  oferta: euros.nullable(),
+});
+
 /** At most five products whose name fits what is being typed (docs/behaviour/catalogue.md, "Search"). */
 export async function suggestProducts(locale: Locale, query: string): Promise<Suggestion[]> {
-  const { data, error } = await createPublicClient().rpc('sugerir_productos', { p_texto: query, p_limite: 5 });
-  if (error) throw new Error(`suggestions failed: ${error.message}`);
-  return data.map((row) => ({
+  const asked = { p_texto: query, p_limite: 5 };
+  const found = await readRpc(createPublicClient(), 'sugerir_productos', asked, z.array(suggestionRow));
+  return found.map((row) => ({
     slug: row.slug,
     name: inLanguage(locale, row.nombre, row.nombre_en),
     coverUrl: row.portada_url,
-    priceCents: toCents(row.precio),
-    offerCents: row.oferta === null ? null : toCents(row.oferta),
+    priceCents: row.precio,
+    offerCents: row.oferta,
   }));
 }

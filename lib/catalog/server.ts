@@ -1,6 +1,7 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -135,14 +136,9 @@ const lowestRow = z.object({
  * itself.
  */
 async function getLowestPrices(productId: string): Promise<Map<string | null, number | null>> {
-  const { data, error } = await createPublicClient().rpc('precios_minimos', { p_producto: productId });
-  if (error) throw new Error(`precios_minimos failed: ${error.message}`);
-  return new Map(
-    z
-      .array(lowestRow)
-      .parse(data)
-      .map((row) => [row.edicion_id, row.importe]),
-  );
+  const asked = { p_producto: productId };
+  const lowest = await readRpc(createPublicClient(), 'precios_minimos', asked, z.array(lowestRow));
+  return new Map(lowest.map((row) => [row.edicion_id, row.importe]));
 }
 
 /** A product on sale, with everything its page shows, or null. */

@@ -1,7 +1,9 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
+import { type CommonCode, commonCodes } from '@/lib/core/action/codes';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { type Refusal, refusals } from './refusals';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { asRefusal, type Refusal, refusals } from './refusals';
 
 /** A refusal as a sentence in the language of the request. */
 export async function refusalMessage(
@@ -10,11 +12,31 @@ export async function refusalMessage(
   details: Record<string, string | number> = {},
 ): Promise<string> {
   const t = await getTranslations({ locale, namespace: 'refusals' });
-  return t(refusal, details as { necesitas: number; tienes: number });
+  return t(refusal, { necesitas: Number(details.necesitas), tienes: Number(details.tienes) });
 }
 
 /** A refusal as the API returns it: its code, a sentence and the HTTP status. */
 export async function refusalResponse(refusal: Refusal, locale: Locale, headers?: HeadersInit): Promise<Response> {
   const body = { error: refusal, message: await refusalMessage(refusal, locale) };
   return Response.json(body, { status: refusals[refusal], ...(headers ? { headers } : {}) });
+}
+
+/**
+ * Answers an action's code with its sentence: a purchase is refused for so many reasons that pages do not ship them.
+ *
+ * @param failure what is said when the shop itself fails
+ */
+export function inWords(failure: Refusal) {
+  const common: Record<CommonCode, Refusal> = {
+    notSignedIn: 'sin_sesion',
+    notAllowed: failure,
+    closed: 'mantenimiento',
+    tooMany: 'demasiados_intentos',
+    invalid: 'nombre_minecraft_no_valido',
+    failed: failure,
+  };
+  return async ({ error, details }: { error: string; details?: Record<string, string | number> }): Promise<string> => {
+    const code = commonCodes.find((known) => known === error);
+    return refusalMessage(code ? common[code] : asRefusal(error), await requestLocale(), details);
+  };
 }

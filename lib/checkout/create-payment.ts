@@ -1,17 +1,14 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { nullable } from '@/lib/core/supabase/nullable';
+import { fail, type Result } from '@/lib/core/action/result';
+import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Method } from '@/lib/payments/methods';
-import { paymentAnswer } from '@/lib/payments/rows';
+import { paymentRow } from '@/lib/payments/rows';
 import type { Payment } from '@/lib/payments/types';
 import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import type { SelectionIds } from './server';
-
-const shortOfCoins = z.object({ necesitas: z.coerce.number().int(), tienes: z.coerce.number().int() });
 
 /**
  * The idempotency key: the same page with the same content is one payment, however often it is sent; another content is
@@ -34,23 +31,18 @@ export async function createPayment(
   input: PurchaseInput,
   method: Method,
 ): Promise<Result<Payment, Refusal>> {
-  const client = await createRequestClient();
-  const { data, error } = await client.rpc(
-    'crear_pago',
-    nullable({
-      p_producto: ids.producto,
-      p_edicion: ids.edicion,
-      p_bundle: ids.bundle,
-      p_metodo: method,
-      p_cupon: input.cupon,
-      p_destinatario: ids.destinatario,
-      p_minecraft_name: input.minecraftName,
-      p_clave: paymentKey(input, method),
-    }),
-  );
-  if (error) throw new Error(`crear_pago failed: ${error.message}`);
-  const answer = paymentAnswer.parse(data);
-  if (!('error' in answer)) return succeed(answer);
-  const short = shortOfCoins.safeParse(data);
-  return fail(asRefusal(answer.error, ids.destinatario !== null), short.success ? { details: short.data } : {});
+  const wanted = {
+    p_producto: ids.producto,
+    p_edicion: ids.edicion,
+    p_bundle: ids.bundle,
+    p_metodo: method,
+    p_cupon: input.cupon,
+    p_destinatario: ids.destinatario,
+    p_minecraft_name: input.minecraftName,
+    p_clave: paymentKey(input, method),
+  };
+  const created = await callRpc(createRequestClient(), 'crear_pago', wanted, null, paymentRow);
+  if (created.ok) return created;
+  const { error, details } = created;
+  return fail(asRefusal(error, ids.destinatario !== null), details ? { details } : {});
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from '@/lib/payments/deliver';
@@ -45,13 +46,8 @@ async function openNew(provider: PageProvider, payment: Payment, buyer: Buyer, b
     return 'closed';
   }
   const { reference, url } = page;
-  const { data, error } = await createAdminClient().rpc('vincular_pago', {
-    p_pago: payment.id,
-    p_proveedor: provider,
-    p_referencia: reference,
-  });
-  if (error) throw new Error(`the page of payment ${payment.id} could not be recorded: ${error.message}`);
-  if (!(data as { ok: boolean }).ok) {
+  const opened = { p_pago: payment.id, p_proveedor: provider, p_referencia: reference };
+  if (!(await callRpc(createAdminClient(), 'vincular_pago', opened, null)).ok) {
     // Another tab has opened a page for this payment in the meantime, in another language. That page stays; this one is
     // never shown.
     await closePage(reference);

@@ -41,6 +41,7 @@ export const refusals = {
 } as const;
 
 export type Refusal = keyof typeof refusals;
+const isRefusal = (code: string): code is Refusal => Object.hasOwn(refusals, code);
 
 /**
  * The database's reason for a refusal; an unknown one counts as a failure. For a gift, "owned already" is said of the
@@ -48,5 +49,5 @@ export type Refusal = keyof typeof refusals;
  */
 export function asRefusal(error: string, isGift = false): Refusal {
   if (isGift && error === 'ya_lo_tienes') return 'ya_lo_tiene';
-  return Object.hasOwn(refusals, error) ? (error as Refusal) : 'fallo';
+  return isRefusal(error) ? error : 'fallo';
 }

@@ -1,10 +1,10 @@
 import 'server-only';
+import { z } from 'zod';
 import { findRecipient } from '@/lib/checkout/gifts/server';
-import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { takeAttempt } from '@/lib/core/limits';
-import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { OfferedMethod } from '@/lib/payments/methods';
 import { asRefusal, type Refusal } from './refusals';
@@ -29,9 +29,8 @@ export async function resolveBasket({ selection, recipient }: Basket): Promise<R
   if (recipient && !person) return fail('destinatario_no_existe');
   const destinatario = person?.id ?? null;
   if (!producto) return succeed({ producto: null, edicion: null, bundle, destinatario });
-  const { data, error } = await (await createRequestClient()).rpc('id_de_producto', { p_slug: producto });
-  if (error) throw new Error(`product query failed: ${error.message}`);
-  return data ? succeed({ producto: data, edicion, bundle: null, destinatario }) : fail('no_existe');
+  const id = await readRpc(createRequestClient(), 'id_de_producto', { p_slug: producto }, z.string().nullable());
+  return id ? succeed({ producto: id, edicion, bundle: null, destinatario }) : fail('no_existe');
 }
 
 /** What the cart shows of a selection, or null when this person cannot see it (any more). */
@@ -59,22 +58,16 @@ export async function quotePurchase(basket: Basket, method: OfferedMethod): Prom
   const resolved = await resolveBasket(basket);
   if (!resolved.ok) return resolved;
   const ids = resolved.value;
-  const client = await createRequestClient();
-  const { data, error } = await client.rpc(
-    'cotizar_compra',
-    nullable({
-      p_producto: ids.producto,
-      p_edicion: ids.edicion,
-      p_bundle: ids.bundle,
-      p_metodo: method,
-      p_cupon: basket.coupon,
-      p_destinatario: ids.destinatario,
-    }),
-  );
-  if (error) throw new Error(`cotizar_compra failed: ${error.message}`);
-  const refused = refusalRow.safeParse(data);
-  if (!refused.success) return succeed(quoteRow.parse(data));
-  return fail(asRefusal(refused.data.error, basket.recipient !== null));
+  const wanted = {
+    p_producto: ids.producto,
+    p_edicion: ids.edicion,
+    p_bundle: ids.bundle,
+    p_metodo: method,
+    p_cupon: basket.coupon,
+    p_destinatario: ids.destinatario,
+  };
+  const quote = await callRpc(createRequestClient(), 'cotizar_compra', wanted, null, quoteRow);
+  return quote.ok ? quote : fail(asRefusal(quote.error, basket.recipient !== null));
 }
 
 export type QuotedBasket = { quote: Result<Quote, Refusal>; basket: Basket; couponRefused: boolean };

@@ -2,6 +2,7 @@ import 'server-only';
 import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { Json } from '@/lib/core/supabase/database.types';
@@ -38,9 +39,8 @@ const chargeRow = (charge: ClubCharge): Json => ({
 });
 
 async function settledInvoices(reference: string): Promise<string[]> {
-  const { data, error } = await createAdminClient().rpc('cargos_club_asentados', { p_referencia: reference });
-  if (error) throw new Error(`cargos_club_asentados: ${error.message}`);
-  return z.array(z.string()).parse(data);
+  const asked = { p_referencia: reference };
+  return readRpc(createAdminClient(), 'cargos_club_asentados', asked, z.array(z.string()));
 }
 
 const applied = z.object({ ok: z.literal(true), por_cancelar: z.boolean() });
@@ -61,7 +61,7 @@ export async function applySubscription(reference: string, invoice?: string): Pr
   const news = subscription && clubStateOf(subscription);
   if (!news) return null;
   const charges = await readClubCharges(reference, await settledInvoices(reference), invoice);
-  const { data, error } = await createAdminClient().rpc('aplicar_suscripcion', {
+  const told = {
     p_usuario: news.userId,
     p_referencia: news.reference,
     p_plan: news.plan,
@@ -70,11 +70,9 @@ export async function applySubscription(reference: string, invoice?: string): Pr
     p_periodo_fin: news.until.toISOString(),
     p_visto_at: seenAt.toISOString(),
     p_cargos: charges.map(chargeRow),
-  });
-  if (error) throw new Error(`aplicar_suscripcion: ${error.message}`);
-  const answer = applied.safeParse(data);
-  if (!answer.success) throw new Error(`aplicar_suscripcion refused: ${JSON.stringify(data)}`);
+  };
+  const answer = await readRpc(createAdminClient(), 'aplicar_suscripcion', told, applied);
   after(sendPendingMails);
   await refreshBadge(news.userId);
-  return { state: news, isToEnd: answer.data.por_cancelar };
+  return { state: news, isToEnd: answer.por_cancelar };
 }

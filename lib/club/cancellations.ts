@@ -1,9 +1,9 @@
 import 'server-only';
 import Stripe from 'stripe';
 import { z } from 'zod';
+import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { nullable } from '@/lib/core/supabase/nullable';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
 import { closeSession } from '@/lib/payments/stripe/sessions';
 import { applySubscription } from './apply-subscription';
@@ -18,6 +18,8 @@ const orders = z.array(
   }),
 );
 type Order = z.output<typeof orders>[number];
+
+const idlePages = z.array(z.object({ sesion: z.string(), referencia: z.string() }));
 
 async function endAtStripe({ referencia, modo }: Order): Promise<void> {
   const subscription = await findSubscription(referencia);
@@ -41,13 +43,13 @@ async function refundCharge({ id, intento }: Order['reembolsos'][number]): Promi
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     if (error.code === 'charge_already_refunded') return;
-    const { error: failed } = await createAdminClient().rpc('abrir_caso', {
-      ...nullable({ p_pago: null as string | null }),
+    const found = {
+      p_pago: null,
       p_tipo: 'club_reembolso_fallido',
       p_clave: `club_reembolso_fallido:${id}`,
       p_datos: { cargo_club: id, motivo: error.code ?? error.message },
-    });
-    if (failed) throw new Error(`abrir_caso: ${failed.message}`);
+    };
+    await readRpc(createAdminClient(), 'abrir_caso', found, nothing);
   }
 }
 
@@ -68,9 +70,7 @@ async function carryOut(order: Order): Promise<void> {
  */
 export async function finishClubCancellations(): Promise<{ asked: number; done: number }> {
   const client = createAdminClient();
-  const { data, error } = await client.rpc('cancelaciones_club_pendientes');
-  if (error) throw new Error(`cancelaciones_club_pendientes: ${error.message}`);
-  const pending = orders.parse(data);
+  const pending = await readRpc(client, 'cancelaciones_club_pendientes', {}, orders);
   let done = 0;
   for (const order of pending) {
     let problem: string | undefined;
@@ -78,14 +78,11 @@ export async function finishClubCancellations(): Promise<{ asked: number; done: 
       await carryOut(order);
       done += 1;
     } catch (reason) {
-      problem = (reason as Error).message;
+      problem = messageOf(reason);
       log.error({ subscription: order.referencia, error: problem }, 'a subscription could not be ended');
     }
-    const closed = await client.rpc('cerrar_cancelacion_club', {
-      p_id: order.id,
-      ...(problem === undefined ? {} : { p_error: problem }),
-    });
-    if (closed.error) throw new Error(`cerrar_cancelacion_club: ${closed.error.message}`);
+    const closed = { p_id: order.id, ...(problem === undefined ? {} : { p_error: problem }) };
+    await readRpc(client, 'cerrar_cancelacion_club', closed, nothing);
   }
   return { asked: pending.length, done };
 }
@@ -96,18 +93,16 @@ export async function finishClubCancellations(): Promise<{ asked: number; done: 
  */
 export async function closeIdleClubPages(): Promise<number> {
   const client = createAdminClient();
-  const { data, error } = await client.rpc('sesiones_club_por_cerrar');
-  if (error) throw new Error(`sesiones_club_por_cerrar: ${error.message}`);
+  const pages = await readRpc(client, 'sesiones_club_por_cerrar', {}, idlePages);
   let done = 0;
-  for (const { sesion, referencia } of data) {
+  for (const { sesion, referencia } of pages) {
     try {
       if ((await closeSession(referencia))?.status === 'open') continue;
     } catch (reason) {
-      log.error({ session: referencia, error: (reason as Error).message }, 'a page to join could not be closed');
+      log.error({ session: referencia, error: messageOf(reason) }, 'a page to join could not be closed');
       continue;
     }
-    const closed = await client.rpc('cerrar_sesion_club', { p_sesion: sesion });
-    if (closed.error) throw new Error(`cerrar_sesion_club: ${closed.error.message}`);
+    await readRpc(client, 'cerrar_sesion_club', { p_sesion: sesion }, nothing);
     done += 1;
   }
   return done;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
+import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import {
@@ -132,14 +133,10 @@ export type LentProduct = { slug: string; name: string; keepCents: number };
 
 /** Products that end with the signed-in member's Club, with what each costs to keep, in cents. */
 export async function listLentProducts(locale: Locale): Promise<LentProduct[]> {
-  const { data, error } = await (await createRequestClient()).rpc('fin_de_club');
-  if (error) throw new Error(`fin_de_club failed: ${error.message}`);
-  return z
-    .array(lentRow)
-    .parse(data)
-    .map((row) => ({
-      slug: row.slug,
-      name: inLanguage(locale, row.nombre, row.nombre_en),
-      keepCents: row.centimos,
-    }));
+  const lent = await readRpc(createRequestClient(), 'fin_de_club', {}, z.array(lentRow));
+  return lent.map((row) => ({
+    slug: row.slug,
+    name: inLanguage(locale, row.nombre, row.nombre_en),
+    keepCents: row.centimos,
+  }));
 }

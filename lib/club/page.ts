@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { asRefusal, type Refusal } from '@/lib/checkout/refusals';
-import { refusalRow } from '@/lib/core/action/refusal';
+import { callRpc, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { locales } from '@/lib/core/i18n/locales';
@@ -37,18 +37,13 @@ const pageRow = z
 type Page = z.output<typeof pageRow>;
 
 async function closePage(id: string): Promise<void> {
-  const { error } = await createAdminClient().rpc('cerrar_sesion_club', { p_sesion: id });
-  if (error) throw new Error(`cerrar_sesion_club: ${error.message}`);
+  await readRpc(createAdminClient(), 'cerrar_sesion_club', { p_sesion: id }, nothing);
 }
 
 /** Records the page's reference. Returns false if the page was closed while Stripe was asked. */
 async function rememberPage(id: string, reference: string): Promise<boolean> {
-  const { data, error } = await createAdminClient().rpc('recordar_sesion_club', {
-    p_sesion: id,
-    p_referencia: reference,
-  });
-  if (error) throw new Error(`recordar_sesion_club: ${error.message}`);
-  return data;
+  const page = { p_sesion: id, p_referencia: reference };
+  return readRpc(createAdminClient(), 'recordar_sesion_club', page, z.boolean());
 }
 
 /**
@@ -100,11 +95,10 @@ export async function openClubPage(userId: string, plan: ClubPlan, locale: Local
   const client = await createRequestClient();
   let hasFailed = false;
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const { data, error } = await client.rpc('abrir_sesion_club', { p_plan: plan, p_idioma: locale });
-    if (error) throw new Error(`abrir_sesion_club: ${error.message}`);
-    const refused = refusalRow.safeParse(data);
-    if (refused.success) return asRefusal(refused.data.error);
-    const page = pageRow.parse(data);
+    const wish = { p_plan: plan, p_idioma: locale };
+    const opened = await callRpc(client, 'abrir_sesion_club', wish, null, pageRow);
+    if (!opened.ok) return asRefusal(opened.error);
+    const page = opened.value;
     let session: Stripe.Checkout.Session | null;
     try {
       session = await sessionOf(page, userId);

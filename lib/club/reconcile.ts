@@ -1,4 +1,6 @@
 import 'server-only';
+import { z } from 'zod';
+import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { closeIdleClubPages, finishClubCancellations } from './cancellations';
@@ -20,26 +22,24 @@ type ClubReconciled = {
  */
 export async function reconcileClub(): Promise<ClubReconciled> {
   const client = createAdminClient();
-  const { data, error } = await client.rpc('clubs_por_mirar');
-  if (error) throw new Error(`clubs_por_mirar: ${error.message}`);
+  const clubs = await readRpc(client, 'clubs_por_mirar', {}, z.array(z.object({ referencia: z.string() })));
   const unanswered: string[] = [];
-  for (const { referencia } of data) {
+  for (const { referencia } of clubs) {
     try {
       await refreshSubscription(referencia);
     } catch (reason) {
       unanswered.push(referencia);
-      log.error({ referencia, error: (reason as Error).message }, 'a subscription could not be looked up');
+      log.error({ referencia, error: messageOf(reason) }, 'a subscription could not be looked up');
     }
   }
-  const ended = await client.rpc('terminar_clubs_vencidos', { p_sin_respuesta: unanswered });
-  if (ended.error) throw new Error(`terminar_clubs_vencidos: ${ended.error.message}`);
-  const coins = await client.rpc('conceder_uncoins_club');
-  if (coins.error) throw new Error(`conceder_uncoins_club: ${coins.error.message}`);
+  const left = { p_sin_respuesta: unanswered };
+  const ended = await readRpc(client, 'terminar_clubs_vencidos', left, z.coerce.number());
+  const coins = await readRpc(client, 'conceder_uncoins_club', {}, z.coerce.number());
   return {
-    checked: data.length,
+    checked: clubs.length,
     failed: unanswered.length,
-    ended: ended.data,
-    coins: coins.data,
+    ended,
+    coins,
     cancelled: await finishClubCancellations(),
     pages: await closeIdleClubPages(),
   };

@@ -2,9 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { productStatuses } from '@/lib/catalog/types';
+import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
-import { nullable } from '@/lib/core/supabase/nullable';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Span } from './spans';
 import {
@@ -69,9 +69,7 @@ function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorPro
 
 /** The signed-in creator's products with all-time and recent figures, and the days of the span. */
 export async function getPanel(days: Span, locale: Locale): Promise<CreatorPanel> {
-  const { data, error } = await (await createRequestClient()).rpc('mi_panel', { p_dias: days });
-  if (error) throw new Error(`mi_panel failed: ${error.message}`);
-  const panel = panelRow.parse(data);
+  const panel = await readRpc(createRequestClient(), 'mi_panel', { p_dias: days }, panelRow);
   return { products: panel.productos.map((row) => toProduct(row, locale)), days: panel.dias };
 }
 
@@ -103,9 +101,7 @@ const balanceRow = z
 
 /** What the signed-in creator has earned and may withdraw (docs/payments.md, "Creators' money"). */
 export async function getBalance(): Promise<CreatorBalance> {
-  const { data, error } = await (await createRequestClient()).rpc('mi_saldo');
-  if (error) throw new Error(`mi_saldo failed: ${error.message}`);
-  return balanceRow.parse(data);
+  return readRpc(createRequestClient(), 'mi_saldo', {}, balanceRow);
 }
 
 const withdrawalRow = z
@@ -173,12 +169,8 @@ export async function listMovements(
   range: { from: string | null; to: string | null },
   limit = 200,
 ): Promise<Movement[]> {
-  const { data, error } = await (await createRequestClient()).rpc('mis_movimientos', {
-    ...nullable({ p_desde: range.from, p_hasta: range.to }),
-    p_limite: limit,
-  });
-  if (error) throw new Error(`mis_movimientos failed: ${error.message}`);
-  return z.array(movementRow).parse(data);
+  const asked = { p_desde: range.from, p_hasta: range.to, p_limite: limit };
+  return readRpc(createRequestClient(), 'mis_movimientos', asked, z.array(movementRow));
 }
 
 const statementRow = z
@@ -187,10 +179,6 @@ const statementRow = z
 
 /** The signed-in creator's balance when the day `from` begins and when the day `to` does, in Spain (`YYYY-MM-DD`). */
 export async function getStatementBalance(range: { from: string; to: string }): Promise<StatementBalance> {
-  const { data, error } = await (await createRequestClient()).rpc('mi_extracto', {
-    p_desde: range.from,
-    p_hasta: range.to,
-  });
-  if (error) throw new Error(`mi_extracto failed: ${error.message}`);
-  return statementRow.parse(data);
+  const asked = { p_desde: range.from, p_hasta: range.to };
+  return readRpc(createRequestClient(), 'mi_extracto', asked, statementRow);
 }

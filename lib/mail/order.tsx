@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
+import { readRpc } from '@/lib/core/action/rpc';
 import { MailLayout, MailLine } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
@@ -16,9 +17,7 @@ const orderData = z.object({
 
 async function readOrder({ client, data, locale }: MailContext) {
   const { pedido_id } = named.parse(data);
-  const answer = await client.rpc('datos_pedido', { p_pedido: pedido_id });
-  if (answer.error) throw new Error(answer.error.message);
-  const order = orderData.parse(answer.data);
+  const order = await readRpc(client, 'datos_pedido', { p_pedido: pedido_id }, orderData);
   const name = inLanguage(locale, order.nombre ?? '', order.nombre_en);
   return { ...order, name: order.edicion ? `${name} (${order.edicion})` : name };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
 import { MailLayout, MailLine, MailLink } from './layout';
 import type { MailTemplate, MailTexts } from './types';
@@ -72,9 +73,7 @@ const compose =
   (kind: Kind): MailTemplate =>
   async ({ client, data, t, ...rest }) => {
     const { pago_id } = z.object({ pago_id: z.string() }).parse(data);
-    const answer = await client.rpc('datos_recibo', { p_pago: pago_id });
-    if (answer.error) throw new Error(answer.error.message);
-    const receipt = receiptData.parse(answer.data);
+    const receipt = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, receiptData);
     return {
       subject: t(`${kind}.subject`, { name: receipt.nombre }),
       body: <PurchaseMail kind={kind} data={receipt} t={t} {...rest} />,

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { createTransport } from 'nodemailer';
 import { render, toPlainText } from 'react-email';
 import { z } from 'zod';
+import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { locales } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
@@ -51,18 +52,13 @@ const batchSize = 20;
 const longestMs = 60_000;
 
 async function sendBatch(client: Client): Promise<{ taken: number; sent: number }> {
-  const { data, error } = await client.rpc('tomar_correos', { p_limite: batchSize });
-  if (error) throw new Error(`outbox: ${error.message}`);
-  const mails = z.array(claimed).parse(data);
+  const mails = await readRpc(client, 'tomar_correos', { p_limite: batchSize }, z.array(claimed));
   let sent = 0;
   for (const mail of mails) {
-    const problem = await send(client, mail).then(
-      () => undefined,
-      (reason: Error) => reason.message,
-    );
+    const problem = await send(client, mail).then(() => undefined, messageOf);
     if (problem) log.error({ mail: mail.clave, problem }, 'mail not sent');
     else sent += 1;
-    await client.rpc('cerrar_correo', { p_id: mail.id, p_error: problem });
+    await readRpc(client, 'cerrar_correo', { p_id: mail.id, p_error: problem }, nothing);
   }
   return { taken: mails.length, sent };
 }

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Text } from 'react-email';
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
 import { MailLayout, MailLine } from './layout';
 import type { MailTemplate } from './types';
@@ -11,9 +12,7 @@ const facts = z.object({ nombre: z.string(), total_centimos: z.coerce.number() }
 /** Tells a buyer why a paid purchase could not be delivered, and that the money is refunded. */
 export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
   const { pago_id, motivo } = undelivered.parse(data);
-  const answer = await client.rpc('datos_recibo', { p_pago: pago_id });
-  if (answer.error) throw new Error(answer.error.message);
-  const { nombre, total_centimos } = facts.parse(answer.data);
+  const { nombre, total_centimos } = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
   const t = await getTranslations({ locale, namespace: 'undelivered' });
   const amount = formatCents(total_centimos, locale);
   const said = t('returning', { why: t('why', { reason: motivo }), amount });

@@ -1,5 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import { orNull } from '@/lib/core/action/refusal';
+import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
@@ -103,11 +105,9 @@ async function signFiles(draft: ProductDraft): Promise<Record<string, string>> {
 /** A revision beside what is on sale, for the signed-in moderator; null when there is none. */
 export async function getRevision(id: string): Promise<Revision | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const { data, error } = await (await createRequestClient()).rpc('revision_para_decidir', { p_revision: id });
-  if (error) throw new Error(`revision_para_decidir failed: ${error.message}`);
-  const parsed = revisionRow.safeParse(data);
-  if (!parsed.success) return null;
-  const row = parsed.data;
+  const asked = { p_revision: id };
+  const row = await readRpc(createRequestClient(), 'revision_para_decidir', asked, orNull(revisionRow));
+  if (!row) return null;
   const after = toDraft(row.slug, row.despues);
   return {
     id: row.id,

@@ -1,8 +1,10 @@
 'use server';
 
-import { getMe } from '@/lib/account/server';
+import { defineAction } from '@/lib/account/define-action';
+import { succeed } from '@/lib/core/action/result';
 import { markAllRead } from './server';
 
-export async function markNotificationsRead(): Promise<void> {
-  if (await getMe()) await markAllRead();
-}
+export const markNotificationsRead = defineAction('markNotificationsRead', {
+  who: 'signedIn',
+  run: async () => succeed(await markAllRead()),
+});

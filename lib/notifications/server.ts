@@ -1,6 +1,7 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
 import { inLanguage } from '@/lib/catalog/rows';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -80,6 +81,5 @@ export async function listNotifications(
 
 /** Marks all notifications of the signed-in person as read. */
 export async function markAllRead(): Promise<void> {
-  const client = await createRequestClient();
-  await client.rpc('marcar_avisos_leidos');
+  await readRpc(createRequestClient(), 'marcar_avisos_leidos', {}, nothing);
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseDownloadLink } from '@/lib/storage/download-link';
@@ -9,10 +10,7 @@ import { signRead } from '@/lib/storage/server';
 
 const secondsToStart = 60;
 
-const linkRow = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(false), error: z.string() }),
-  z.object({ ok: z.literal(true), download_link: z.string() }),
-]);
+const linkRow = z.object({ download_link: z.string() });
 
 /**
  * The address from which the owner of an order may download it now: a link that is valid for a minute, or the creator's
@@ -25,13 +23,16 @@ const linkRow = z.discriminatedUnion('ok', [
 export async function getDownloadUrl(
   orderId: string,
 ): Promise<Result<string, 'no_existe' | 'no_disponible' | 'fallo'>> {
-  const client = await createRequestClient();
-  const { data, error } = await client.rpc('enlace_descarga', { p_adquisicion: orderId });
-  if (error) return fail('fallo');
-  const link = linkRow.parse(data);
-  if (!link.ok) return fail(link.error === 'no_existe' ? 'no_existe' : 'no_disponible');
+  const asked = { p_adquisicion: orderId };
+  const link = await callRpc(createRequestClient(), 'enlace_descarga', asked, null, linkRow).catch(
+    logFailure('a download could not be looked up'),
+  );
+  if (!link.ok) {
+    if (link.error === 'failed') return fail('fallo');
+    return fail(link.error === 'no_existe' ? 'no_existe' : 'no_disponible');
+  }
   const { SITE_URL, SUPABASE_URL } = env();
-  const target = parseDownloadLink(link.download_link, [SITE_URL, SUPABASE_URL]);
+  const target = parseDownloadLink(link.value.download_link, [SITE_URL, SUPABASE_URL]);
   if (target?.kind === 'web') return succeed(target.href);
   const signed = target && (await signRead(target.path, secondsToStart, fileName(target.path)));
   return signed ? succeed(signed) : fail('fallo');

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, parseOrder } from './rows';
@@ -32,17 +33,17 @@ export async function listOrders(userId: string, locale: Locale, before: string 
   return { orders, next: data.length > pageSize ? (orders.at(-1)?.createdAt ?? null) : null };
 }
 
+const downloadState = z.enum(downloadStates);
+
 /** An order of this person with its download area; null if it is somebody else's or does not exist. */
 export async function getOrder(userId: string, locale: Locale, id: string): Promise<OrderDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
   const [order, download] = await Promise.all([
     client.from('adquisiciones').select(orderColumns).eq('id', id).eq('user_id', userId).maybeSingle(),
-    client.rpc('estado_descarga', { p_adquisicion: id }),
+    readRpc(client, 'estado_descarga', { p_adquisicion: id }, downloadState),
   ]);
   if (order.error) throw new Error(`order query failed: ${order.error.message}`);
-  if (download.error) throw new Error(`estado_descarga failed: ${download.error.message}`);
   if (!order.data) return null;
-  const state = z.enum(downloadStates).parse(download.data);
-  return { ...parseOrder(order.data, locale, userId), download: state };
+  return { ...parseOrder(order.data, locale, userId), download };
 }

@@ -1,17 +1,18 @@
 import 'server-only';
-import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { fail, type Result } from '@/lib/core/action/result';
+import { callRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { Json } from '@/lib/core/supabase/database.types';
-import { paymentAnswer } from './rows';
+import { paymentRow } from './rows';
 import type { Payment, PaymentEvent, PaymentRefusal, ReversalEvent } from './types';
 
-const expected: readonly string[] = [
+const expected = [
   'pago_no_existe',
   'importe_no_coincide',
   'ya_lo_tienes',
   'ya_pagado',
   'no_entregable',
-] satisfies PaymentRefusal[];
+] as const satisfies PaymentRefusal[];
 
 const reversalFacts = ({ refunds, disputes }: ReversalEvent): Json => ({
   reembolsos: refunds.map((refund) => ({
@@ -40,17 +41,29 @@ async function call(event: PaymentEvent) {
   const own = event.paymentId ? { p_pago: event.paymentId } : {};
   switch (event.kind) {
     case 'paid':
-      return client.rpc('entregar_pago', {
-        ...payment,
-        ...own,
-        p_importe_centimos: event.amountCents,
-        p_moneda: event.currency,
-        ...(event.confirmedAt ? { p_confirmado_at: event.confirmedAt.toISOString() } : {}),
-      });
+      return callRpc(
+        client,
+        'entregar_pago',
+        {
+          ...payment,
+          ...own,
+          p_importe_centimos: event.amountCents,
+          p_moneda: event.currency,
+          ...(event.confirmedAt ? { p_confirmado_at: event.confirmedAt.toISOString() } : {}),
+        },
+        null,
+        paymentRow,
+      );
     case 'closed':
-      return client.rpc('cerrar_pago', { ...payment, ...own, p_estado: event.state });
+      return callRpc(client, 'cerrar_pago', { ...payment, ...own, p_estado: event.state }, null, paymentRow);
     case 'reversals':
-      return client.rpc('anotar_reversiones', { ...payment, ...own, p_hechos: reversalFacts(event) });
+      return callRpc(
+        client,
+        'anotar_reversiones',
+        { ...payment, ...own, p_hechos: reversalFacts(event) },
+        null,
+        paymentRow,
+      );
   }
 }
 
@@ -64,9 +77,6 @@ async function call(event: PaymentEvent) {
  * @throws when the database cannot be reached
  */
 export async function applyPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
-  const { data, error } = await call(event);
-  if (error) throw new Error(`${event.kind} ${event.reference}: ${error.message}`);
-  const answer = paymentAnswer.parse(data);
-  if (!('error' in answer)) return succeed(answer);
-  return fail(expected.includes(answer.error) ? (answer.error as PaymentRefusal) : 'fallo');
+  const answer = await call(event);
+  return answer.ok ? answer : fail(expected.find((code) => code === answer.error) ?? 'fallo');
 }

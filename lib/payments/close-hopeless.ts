@@ -1,9 +1,13 @@
 import 'server-only';
+import { z } from 'zod';
+import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
 import { pageProvider } from './providers';
 import { pageProviderName } from './rows';
+
+const hopelessPages = z.array(z.object({ proveedor: z.string(), referencia: z.string() }));
 
 async function close(provider: string, reference: string): Promise<void> {
   const end = await pageProvider[pageProviderName.parse(provider)].closePage(reference);
@@ -17,14 +21,13 @@ async function close(provider: string, reference: string): Promise<void> {
  * @returns how many pages it checked
  */
 export async function closeHopelessPages(): Promise<number> {
-  const { data, error } = await createAdminClient().rpc('pagos_sin_objeto');
-  if (error) throw new Error(`pagos_sin_objeto: ${error.message}`);
-  for (const { proveedor, referencia } of data) {
+  const pages = await readRpc(createAdminClient(), 'pagos_sin_objeto', {}, hopelessPages);
+  for (const { proveedor, referencia } of pages) {
     try {
       await close(proveedor, referencia);
     } catch (problem) {
-      log.warn({ reference: referencia, error: (problem as Error).message }, 'a page of withdrawn goods stays open');
+      log.warn({ reference: referencia, error: messageOf(problem) }, 'a page of withdrawn goods stays open');
     }
   }
-  return data.length;
+  return pages.length;
 }

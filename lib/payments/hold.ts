@@ -1,4 +1,5 @@
 import 'server-only';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { Provider } from './methods';
 
@@ -9,10 +10,6 @@ import type { Provider } from './methods';
  * @throws when the database cannot be reached
  */
 export async function holdPayment(provider: Provider, reference: string, paymentId?: string): Promise<void> {
-  const { error } = await createAdminClient().rpc('retener_pago', {
-    p_proveedor: provider,
-    p_referencia: reference,
-    ...(paymentId ? { p_pago: paymentId } : {}),
-  });
-  if (error) throw new Error(`retener_pago ${reference}: ${error.message}`);
+  const payment = { p_proveedor: provider, p_referencia: reference, ...(paymentId ? { p_pago: paymentId } : {}) };
+  await readRpc(createAdminClient(), 'retener_pago', payment, nothing);
 }

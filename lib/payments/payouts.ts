@@ -1,39 +1,35 @@
 import 'server-only';
 import { z } from 'zod';
-import { refusalRow } from '@/lib/core/action/refusal';
+import { callRpc, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { toCents } from '@/lib/core/money';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { nullable } from '@/lib/core/supabase/nullable';
 import { payouts } from './providers';
 
 type OpenWithdrawal = { id: string; paypal_email: string; amount: string | number };
 
-const ticketRow = z.union([
-  refusalRow,
-  z.object({
-    ok: z.literal(true),
-    /** PayPal's batch, once it is known. */
-    lote: z.string().nullable(),
-    intento: z.coerce.number().int(),
-    /** When this step began, by the database's clock. PayPal's answer is never older than this. */
-    momento: z.string(),
-  }),
-]);
+const ticketRow = z.object({
+  /** PayPal's batch, once it is known. */
+  lote: z.string().nullable(),
+  intento: z.coerce.number().int(),
+  /** When this step began, by the database's clock: what PayPal answers is at least as new. */
+  momento: z.string(),
+});
+
+const openWithdrawals = z.array(
+  z.object({ id: z.string(), paypal_email: z.string(), amount: z.union([z.string(), z.number()]) }),
+);
 
 /** The next step allowed for a withdrawal; null if there is none. Asking counts as an attempt to pay it. */
 async function prepare(id: string) {
-  const { data, error } = await createAdminClient().rpc('preparar_envio', { p_retiro: id });
-  if (error) throw new Error(`preparar_envio: ${error.message}`);
-  const ticket = ticketRow.parse(data);
-  if (ticket.ok) return ticket;
+  const ticket = await callRpc(createAdminClient(), 'preparar_envio', { p_retiro: id }, null, ticketRow);
+  if (ticket.ok) return ticket.value;
   log.warn({ withdrawal: id, reason: ticket.error }, 'a payout is not sent');
   return null;
 }
 
 async function noteBatch(id: string, batchId: string): Promise<void> {
-  const { error } = await createAdminClient().rpc('anotar_lote', { p_retiro: id, p_lote: batchId });
-  if (error) throw new Error(`anotar_lote: ${error.message}`);
+  await readRpc(createAdminClient(), 'anotar_lote', { p_retiro: id, p_lote: batchId }, nothing);
 }
 
 async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string | null> {
@@ -48,12 +44,8 @@ async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string
   } catch (problem) {
     const reason = payouts.refusal(problem);
     if (reason === null) throw problem;
-    const { error } = await createAdminClient().rpc('rechazar_envio', {
-      p_retiro: withdrawal.id,
-      p_intento: attempt,
-      p_motivo: reason,
-    });
-    if (error) throw new Error(`rechazar_envio: ${error.message}`);
+    const refused = { p_retiro: withdrawal.id, p_intento: attempt, p_motivo: reason };
+    await readRpc(createAdminClient(), 'rechazar_envio', refused, nothing);
     log.warn({ withdrawal: withdrawal.id, attempt, issue: reason }, 'PayPal refused a payout');
     return null;
   }
@@ -75,17 +67,14 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
   if (!batchId) return;
   const found = await payouts.find(batchId);
   if (found.withdrawalId !== withdrawal.id) throw new Error(`batch ${batchId} is not of withdrawal ${withdrawal.id}`);
-  const { error } = await createAdminClient().rpc(
-    'cerrar_retiro',
-    nullable({
-      p_retiro: withdrawal.id,
-      p_estado: states[found.state],
-      p_referencia: found.itemId,
-      p_motivo: found.reason,
-      p_momento: ticket.momento,
-    }),
-  );
-  if (error) throw new Error(`cerrar_retiro: ${error.message}`);
+  const settled = {
+    p_retiro: withdrawal.id,
+    p_estado: states[found.state],
+    p_referencia: found.itemId,
+    p_motivo: found.reason,
+    p_momento: ticket.momento,
+  };
+  await readRpc(createAdminClient(), 'cerrar_retiro', settled, nothing);
 }
 
 /**
@@ -114,16 +103,15 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
  * lost.
  */
 export async function finishPayouts(): Promise<{ asked: number; failed: number }> {
-  const { data, error } = await createAdminClient().rpc('retiros_por_seguir', { p_limite: 100 });
-  if (error) throw new Error(`retiros_por_seguir: ${error.message}`);
+  const withdrawals = await readRpc(createAdminClient(), 'retiros_por_seguir', { p_limite: 100 }, openWithdrawals);
   let failed = 0;
-  for (const withdrawal of data) {
+  for (const withdrawal of withdrawals) {
     try {
       await carryOutPayout(withdrawal);
     } catch (problem) {
       failed += 1;
-      log.error({ withdrawal: withdrawal.id, error: (problem as Error).message }, 'a payout could not be carried out');
+      log.error({ withdrawal: withdrawal.id, error: messageOf(problem) }, 'a payout could not be carried out');
     }
   }
-  return { asked: data.length, failed };
+  return { asked: withdrawals.length, failed };
 }

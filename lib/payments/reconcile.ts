@@ -1,4 +1,6 @@
 import 'server-only';
+import { z } from 'zod';
+import { logFailure, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { closeHopelessPages } from './close-hopeless';
@@ -48,13 +50,13 @@ const slowAfterMs = 3 * 24 * 60 * 60 * 1000;
 async function listUnclear(payment: OpenPayment, reason: string): Promise<void> {
   const patience = reason === 'processing' && payment.pendiente_at ? slowAfterMs : unclearAfterMs;
   if (Date.now() - Date.parse(payment.creado_at) < patience) return;
-  const { error } = await createAdminClient().rpc('abrir_caso', {
+  const found = {
     p_tipo: 'sin_aclarar',
     p_clave: `sin_aclarar:${payment.id}`,
     p_pago: payment.id,
     p_datos: { motivo: reason },
-  });
-  if (error) log.error({ payment: payment.id, error: error.message }, 'a case could not be listed');
+  };
+  await readRpc(createAdminClient(), 'abrir_caso', found, nothing).catch(logFailure('a case could not be listed'));
 }
 
 async function ask(payment: OpenPayment): Promise<LookUp> {
@@ -80,7 +82,7 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
     else if (!result.ok) counts.failed += 1;
   } catch (error) {
     counts.failed += 1;
-    log.error({ payment: payment.id, error: (error as Error).message }, 'a payment could not be reconciled');
+    log.error({ payment: payment.id, error: messageOf(error) }, 'a payment could not be reconciled');
     await listUnclear(payment, 'sin_respuesta');
   }
 }
@@ -97,7 +99,6 @@ export async function reconcilePayments(): Promise<Reconciled> {
     for (const payment of page) await reconcileOne(payment, counts);
     page = page.length < pageSize ? [] : await openPayments(page.at(-1));
   }
-  const { data, error } = await createAdminClient().rpc('caducar_pagos_sin_referencia');
-  if (error) throw new Error(`caducar_pagos_sin_referencia: ${error.message}`);
-  return { ...counts, closed: counts.closed + data };
+  const expired = await readRpc(createAdminClient(), 'caducar_pagos_sin_referencia', {}, z.coerce.number());
+  return { ...counts, closed: counts.closed + expired };
 }

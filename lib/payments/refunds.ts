@@ -1,4 +1,5 @@
 import 'server-only';
+import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { bookPaymentEvent } from './book';
@@ -40,8 +41,8 @@ async function lookUpRefund(provider: PaymentProvider, order: RefundOrder): Prom
 }
 
 async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome> {
-  const { error } = await createAdminClient().rpc('rechazar_reembolso', { p_reembolso: order.id, p_error: reason });
-  if (error) throw new Error(`rechazar_reembolso: ${error.message}`);
+  const refused = { p_reembolso: order.id, p_error: reason };
+  await readRpc(createAdminClient(), 'rechazar_reembolso', refused, nothing);
   return { status: 'refused', reason };
 }
 
@@ -90,7 +91,7 @@ export async function finishRefunds(): Promise<{ asked: number; done: number }> 
       });
       if (outcome.status === 'done') done += 1;
     } catch (problem) {
-      log.error({ refund: id, error: (problem as Error).message }, 'a refund could not be carried out');
+      log.error({ refund: id, error: messageOf(problem) }, 'a refund could not be carried out');
     }
   }
   return { asked: data.length, done };

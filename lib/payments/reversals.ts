@@ -1,4 +1,6 @@
 import 'server-only';
+import { z } from 'zod';
+import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
@@ -16,11 +18,17 @@ async function bookReversals(payments: { provider: Provider; reference: string }
       if (found && found.refunds.length + found.disputes.length > 0) await takePaymentEvent(found);
     } catch (problem) {
       failed += 1;
-      log.error({ reference, error: (problem as Error).message }, 'what went back of a payment could not be read');
+      log.error({ reference, error: messageOf(problem) }, 'what went back of a payment could not be read');
     }
   }
   return { asked: payments.length, failed };
 }
+
+const recentPayments = z.array(
+  z
+    .object({ proveedor: providerName, referencia: z.string() })
+    .transform(({ proveedor, referencia }) => ({ provider: proveedor, reference: referencia })),
+);
 
 const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 
@@ -39,10 +47,7 @@ export async function catchUpReversals(): Promise<{ disputes: BookedReversals; p
   const since = new Date(Date.now() - lookBackMs);
   const disputed = await Promise.all(pageProviders.map((provider) => disputedAt(provider, since)));
   const disputes = await bookReversals(disputed.flat());
-  const { data, error } = await createAdminClient().rpc('pagos_por_revisar');
-  if (error) throw new Error(`pagos_por_revisar: ${error.message}`);
-  const payments = await bookReversals(
-    data.map(({ proveedor, referencia }) => ({ provider: providerName.parse(proveedor), reference: referencia })),
-  );
+  const recent = await readRpc(createAdminClient(), 'pagos_por_revisar', {}, recentPayments);
+  const payments = await bookReversals(recent);
   return { disputes, payments };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { refusalRow } from '@/lib/core/action/refusal';
 import { pageProviders, providers } from './methods';
 import { paymentStates } from './states';
 import type { Payment } from './types';
@@ -9,7 +8,7 @@ export const providerName = z.enum(providers);
 export const pageProviderName = z.enum(pageProviders);
 
 /** What `describir_pago` returns, in the names of the code. */
-const paymentRow = z
+export const paymentRow = z
   .object({
     ok: z.literal(true),
     pago_id: z.string(),
@@ -39,5 +38,3 @@ const paymentRow = z
       deliveredNow: row.entregado_ahora,
     }),
   );
-
-export const paymentAnswer = z.union([refusalRow, paymentRow]);

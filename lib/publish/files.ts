@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { formatStoragePath, isOwnFile, parseStoragePath, type StoragePath } from '@/lib/storage/path';
 import { isStored, signWrite } from '@/lib/storage/server';
 import { fileTypes } from './types';
 
-const permission = z.object({ ok: z.boolean(), ruta: z.string().optional(), error: z.string().optional() });
+const permission = z.object({ ruta: z.string() });
 
 /** A file name that storage and every file system accept. */
 const safeName = (name: string): string =>
@@ -30,11 +31,12 @@ export async function signUpload(
   const clean = safeName(name);
   const type = clean.split('.').at(-1)?.toLowerCase();
   if (!fileTypes.some((known) => known === type) || !clean.includes('.')) return fail('file_type');
-  const { data, error } = await (await createRequestClient()).rpc('permitir_descarga', { p_nombre: clean });
-  if (error) return fail('failed');
-  const permitted = permission.parse(data);
+  const asked = { p_nombre: clean };
+  const permitted = await callRpc(createRequestClient(), 'permitir_descarga', asked, ['sin_espacio'], permission).catch(
+    logFailure('an upload was not permitted'),
+  );
   if (!permitted.ok) return fail(permitted.error === 'sin_espacio' ? 'no_space' : 'failed');
-  const path = parseStoragePath(permitted.ruta ?? '');
+  const path = parseStoragePath(permitted.value.ruta);
   const uploadUrl = path && (await signWrite(path));
   return uploadUrl ? succeed({ uploadUrl, downloadLink: formatStoragePath(path) }) : fail('failed');
 }

@@ -153,3 +153,13 @@ export function checkDraft(
   const errors = [...new Set([...issues, ...(isDraft ? findContradictions(draft, isNew) : [])])];
   return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
 }
+
+/** What goes to review: the product that is changed, or none, and the draft; each thing that is wrong is an issue. */
+export const sendInput = z
+  .object({ productId: z.uuid().nullable(), draft: z.custom<ProductDraft>() })
+  .transform(({ productId, draft }, context) => {
+    const checked = checkDraft(draft, productId === null);
+    if (checked.ok) return { productId, draft: checked.value };
+    for (const code of checked.errors) context.addIssue({ code: 'custom', path: [code], message: code });
+    return z.NEVER;
+  });

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
+import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -20,13 +21,11 @@ export type OwnProduct = { id: string; slug: string; status: ProductStatus; draf
 /** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
-  const { data: owned } = await client.from('productos').select('usuario_id').eq('slug', slug).maybeSingle();
-  if (owned?.usuario_id !== creatorId) return null;
-  const { data, error } = await client.rpc('contenido_producto', { p_slug: slug });
-  if (error) throw new Error(`contenido_producto failed: ${error.message}`);
-  if (!data) return null;
-  const row = contentRow.parse(data);
-  return { id: row.producto_id, slug: row.slug, status: row.status, draft: toDraft(row.slug, row.contenido) };
+  const owned = await client.from('productos').select('usuario_id').eq('slug', slug).maybeSingle();
+  if (owned.error) throw new Error(`own product query failed: ${owned.error.message}`);
+  if (owned.data?.usuario_id !== creatorId) return null;
+  const row = await readRpc(client, 'contenido_producto', { p_slug: slug }, contentRow.nullable());
+  return row && { id: row.producto_id, slug: row.slug, status: row.status, draft: toDraft(row.slug, row.contenido) };
 }
 
 const reviewRow = z
@@ -51,9 +50,7 @@ const reviewRow = z
 
 /** The state of the newest revision of a product; null if it never had one. */
 export async function getReviewState(productId: string): Promise<ReviewState | null> {
-  const { data, error } = await (await createRequestClient()).rpc('estado_revision', { p_producto: productId });
-  if (error) throw new Error(`estado_revision failed: ${error.message}`);
-  return data ? reviewRow.parse(data) : null;
+  return readRpc(createRequestClient(), 'estado_revision', { p_producto: productId }, reviewRow.nullable());
 }
 
 const messageRow = z.object({

@@ -1,14 +1,13 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { type Encoded, makeBlur } from '@/lib/core/images';
+import { log } from '@/lib/core/log';
 import { seal } from '@/lib/core/security/seal';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseStoragePath } from './path';
 import { store } from './server';
-
-const answer = z.object({ ok: z.boolean(), error: z.string().optional() });
 
 /** The name of a person's picture in a public bucket: in the person's own folder, and impossible to guess. */
 const newName = (bucket: 'avatars' | 'portadas', userId: string) =>
@@ -28,19 +27,23 @@ export async function storePublicPicture(
   const path = newName(bucket, userId);
   const blur = await makeBlur(made.data);
   const { width, height, data } = made;
-  const permitted = await (await createRequestClient()).rpc('permitir_imagen', {
+  const picture = {
     p_ruta: path,
     p_ancho: width,
     p_alto: height,
     p_bytes: data.length,
     p_blur: blur,
     p_sello: await seal('imagen', userId, path, width, height, data.length, blur),
-  });
-  if (permitted.error) return fail('upload_failed', { details: { message: permitted.error.message } });
-  const permission = answer.parse(permitted.data);
+  };
+  const permitted = await callRpc(createRequestClient(), 'permitir_imagen', picture, ['sin_espacio']).catch(
+    logFailure('a picture was not permitted'),
+  );
   const parsed = parseStoragePath(path);
-  if (!permission.ok || !parsed) return fail(permission.error === 'sin_espacio' ? 'no_space' : 'upload_failed');
-  const problem = await store(parsed, data, 'image/webp');
-  if (problem) return fail('upload_failed', { details: { message: problem } });
+  if (!permitted.ok) return fail(permitted.error === 'sin_espacio' ? 'no_space' : 'upload_failed');
+  const problem = parsed ? await store(parsed, data, 'image/webp') : 'no path';
+  if (problem) {
+    log.error({ bucket, error: problem }, 'a picture was not stored');
+    return fail('upload_failed', { details: { message: problem } });
+  }
   return succeed({ url: `/media/${path}`, blur });
 }

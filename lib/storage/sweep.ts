@@ -1,4 +1,6 @@
 import 'server-only';
+import { z } from 'zod';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { parseStoragePath } from './path';
 import { removeObjects } from './remove';
@@ -11,12 +13,10 @@ import { removeObjects } from './remove';
  */
 export async function sweepPictures(): Promise<number> {
   const client = createAdminClient();
-  const { data, error } = await client.rpc('imagenes_retiradas');
-  if (error) throw new Error(`imagenes_retiradas failed: ${error.message}`);
-  const paths = data.map(parseStoragePath).filter((path) => path !== null);
+  const retired = await readRpc(client, 'imagenes_retiradas', {}, z.array(z.string()));
+  const paths = retired.map(parseStoragePath).filter((path) => path !== null);
   if (paths.length === 0) return 0;
   await removeObjects(paths);
-  const forgotten = await client.rpc('olvidar_imagenes', { p_rutas: data });
-  if (forgotten.error) throw new Error(`olvidar_imagenes failed: ${forgotten.error.message}`);
+  await readRpc(client, 'olvidar_imagenes', { p_rutas: retired }, nothing);
   return paths.length;
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-export const couponChoices = ['vigente', 'caducado'] as const;
-
 /** A coupon, as the panel lists and edits it. */
 export const couponRow = z
   .object({
@@ -26,3 +24,37 @@ export const couponRow = z
   }));
 
 export type Coupon = z.output<typeof couponRow>;
+
+const count = z
+  .string()
+  .trim()
+  .transform((text) => (text === '' ? null : Number(text)))
+  .pipe(z.number({ error: 'count' }).int('count').min(1, 'count').max(1_000_000, 'count').nullable());
+
+/** The coupon form. An empty limit means no limit. Messages are codes of the catalogue. */
+export const couponInput = z.object({
+  id: z.uuid().nullable(),
+  code: z
+    .string()
+    .trim()
+    .regex(/^\S{3,40}$/, 'code'),
+  product: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'product'),
+  percent: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'percent')
+    .transform(Number)
+    .pipe(z.number().min(1, 'percent').max(100, 'percent')),
+  expires: z
+    .string()
+    .trim()
+    .transform((text) => (text === '' ? null : text))
+    .pipe(z.iso.date('date').nullable()),
+  maxUses: count,
+  maxPerPerson: count,
+});
+
+export type CouponForm = z.input<typeof couponInput>;

@@ -1,8 +1,9 @@
 import 'server-only';
+import { z } from 'zod';
 import { takeClubCharge } from '@/lib/club/charge-event';
 import { refreshSubscription } from '@/lib/club/refresh';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import type { Json } from '@/lib/core/supabase/database.types';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import type { PageProvider } from '@/lib/payments/methods';
 import { followPayout } from '@/lib/payments/payouts';
@@ -29,16 +30,15 @@ async function follow({ subscription, movedCharge, read }: ProviderEvent): Promi
  */
 export async function takeEvent(provider: PageProvider, event: ProviderEvent): Promise<string> {
   const client = createAdminClient();
-  const { data, error } = await client.rpc('registrar_evento', {
+  const told = {
     p_proveedor: provider,
     p_evento_id: event.id,
     p_tipo: event.type,
-    p_payload: JSON.parse(JSON.stringify(event.payload)) as Json,
-  });
-  if (error) throw new Error(`registrar_evento: ${error.message}`);
-  if (!(data as { nuevo: boolean }).nuevo) return 'repeated';
+    p_payload: JSON.parse(JSON.stringify(event.payload)),
+  };
+  const { nuevo } = await readRpc(client, 'registrar_evento', told, z.object({ nuevo: z.boolean() }));
+  if (!nuevo) return 'repeated';
   const outcome = await follow(event);
-  const { error: failed } = await client.rpc('cerrar_evento', { p_proveedor: provider, p_evento_id: event.id });
-  if (failed) throw new Error(`cerrar_evento: ${failed.message}`);
+  await readRpc(client, 'cerrar_evento', { p_proveedor: provider, p_evento_id: event.id }, nothing);
   return outcome;
 }

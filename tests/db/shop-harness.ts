@@ -11,9 +11,10 @@ import { openDatabase } from './harness.ts';
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An access token of a person, as Auth hands it out. */
+/** An access token of a person who has shown their second factor, as Auth hands it out. */
 function signToken(secret: string, user: string): string {
-  const claims = { sub: user, role: 'authenticated', aud: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600 };
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const claims = { sub: user, role: 'authenticated', aud: 'authenticated', aal: 'aal2', exp };
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }

@@ -1,14 +1,20 @@
+import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { exportCharges } from '@/lib/club/server';
+import { succeed } from '@/lib/core/action/result';
+import { logFailure, readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** Everything the shop holds about the signed-in person, as a JSON file. */
 export async function GET() {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
-  const { data, error } = await (await createRequestClient()).rpc('mis_datos');
-  if (error || !data) return Response.json({ error: 'fallo' }, { status: 500 });
-  const everything = { ...(data as object), cargos_club: await exportCharges(me.id) };
+  const own = await readRpc(createRequestClient(), 'mis_datos', {}, z.record(z.string(), z.unknown())).then(
+    succeed,
+    logFailure('the data of a person could not be read'),
+  );
+  if (!own.ok) return Response.json({ error: 'fallo' }, { status: 500 });
+  const everything = { ...own.value, cargos_club: await exportCharges(me.id) };
   return new Response(JSON.stringify(everything, null, 2), {
     headers: {
       'content-type': 'application/json; charset=utf-8',

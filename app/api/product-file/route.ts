@@ -11,17 +11,19 @@ const body = z.object({ name: z.string().min(1).max(255), size: z.number().int()
 
 /** `POST /api/product-file` with `{ name, size }`: the link with which the browser uploads that file to storage. */
 export async function POST(request: Request) {
-  const t = await getTranslations({ locale: await requestLocale(), namespace: 'publish.errors' });
+  const t = await getTranslations({ locale: await requestLocale() });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
-  if (!isOwnOrigin(request)) return refuse(403, t('session'));
+  if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
   const me = await getMe();
-  if (!me) return refuse(401, t('session'));
+  if (!me) return refuse(401, t('problems.notSignedIn'));
   const file = body.safeParse(await request.json().catch(() => null));
-  if (!file.success) return refuse(422, t('fileEmpty'));
-  if (file.data.size > maxFileBytes) return refuse(422, t('fileLarge'));
-  if ((await takeAttempt('publish', me.id)) > 0) return refuse(429, t('tooMany'));
+  if (!file.success) return refuse(422, t('publish.errors.fileEmpty'));
+  if (file.data.size > maxFileBytes) return refuse(422, t('publish.errors.fileLarge'));
+  if ((await takeAttempt('publish', me.id)) > 0) return refuse(429, t('problems.tooMany'));
   const link = await signUpload(file.data.name);
   if (link.ok) return Response.json(link.value);
-  if (link.error === 'no_space') return refuse(409, t('noSpace'));
-  return link.error === 'file_type' ? refuse(422, t('fileType')) : refuse(502, t('upload'));
+  if (link.error === 'no_space') return refuse(409, t('publish.errors.noSpace'));
+  return link.error === 'file_type'
+    ? refuse(422, t('publish.errors.fileType'))
+    : refuse(502, t('publish.errors.upload'));
 }

@@ -20,18 +20,20 @@ async function readPicture(request: Request): Promise<Uint8Array | null> {
 
 /** `POST /api/product-image?kind=cover|banner|gallery` with a picture as the body, or `{ url }` of one. */
 export async function POST(request: Request) {
-  const t = await getTranslations({ locale: await requestLocale(), namespace: 'publish.errors' });
+  const t = await getTranslations({ locale: await requestLocale() });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
-  if (!isOwnOrigin(request)) return refuse(403, t('session'));
+  if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
   const me = await getMe();
-  if (!me) return refuse(401, t('session'));
+  if (!me) return refuse(401, t('problems.notSignedIn'));
   const kind = kinds.safeParse(new URL(request.url).searchParams.get('kind'));
-  if (!kind.success) return refuse(422, t('picture'));
-  if ((await takeAttempt('productImage', me.id)) > 0) return refuse(429, t('tooMany'));
+  if (!kind.success) return refuse(422, t('publish.errors.picture'));
+  if ((await takeAttempt('productImage', me.id)) > 0) return refuse(429, t('problems.tooMany'));
   const file = await readPicture(request);
-  if (!file) return refuse(422, t('picture'));
+  if (!file) return refuse(422, t('publish.errors.picture'));
   const stored = await storePicture(me.id, kind.data, file);
   if (stored.ok) return Response.json({ picture: stored.value });
-  if (stored.error === 'no_space') return refuse(409, t('noSpace'));
-  return stored.error === 'image_invalid' ? refuse(422, t('picture')) : refuse(502, t('upload'));
+  if (stored.error === 'no_space') return refuse(409, t('publish.errors.noSpace'));
+  return stored.error === 'image_invalid'
+    ? refuse(422, t('publish.errors.picture'))
+    : refuse(502, t('publish.errors.upload'));
 }

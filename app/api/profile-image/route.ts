@@ -12,20 +12,20 @@ const kinds = z.enum(['avatar', 'banner']);
 
 /** `POST /api/profile-image?kind=avatar|banner` with the picture as the body. Returns its new address. */
 export async function POST(request: Request) {
-  const t = await getTranslations({ locale: await requestLocale(), namespace: 'settings.errors' });
+  const t = await getTranslations({ locale: await requestLocale() });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
-  if (!isOwnOrigin(request)) return refuse(403, t('session'));
+  if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
   const me = await getMe();
-  if (!me) return refuse(401, t('session'));
+  if (!me) return refuse(401, t('problems.notSignedIn'));
   const kind = kinds.safeParse(new URL(request.url).searchParams.get('kind'));
-  if (!kind.success) return refuse(422, t('imageInvalid'));
-  if ((await takeAttempt('upload', me.id)) > 0) return refuse(429, t('tooMany'));
+  if (!kind.success) return refuse(422, t('settings.errors.imageInvalid'));
+  if ((await takeAttempt('upload', me.id)) > 0) return refuse(429, t('problems.tooMany'));
   const file = await readLimited(request, maxImageBytes);
-  if (!file) return refuse(422, t('imageInvalid'));
+  if (!file) return refuse(422, t('settings.errors.imageInvalid'));
   const result = await replaceImage(me, kind.data, file);
   if (result.ok) return Response.json({ url: result.value });
-  if (result.error === 'no_space') return refuse(409, t('noSpace'));
+  if (result.error === 'no_space') return refuse(409, t('settings.errors.noSpace'));
   return result.error === 'image_invalid'
-    ? refuse(422, t('imageInvalid'))
-    : refuse(502, t('imageUpload', { message: String(result.details?.message ?? '') }));
+    ? refuse(422, t('settings.errors.imageInvalid'))
+    : refuse(502, t('settings.errors.imageUpload', { message: String(result.details?.message ?? '') }));
 }

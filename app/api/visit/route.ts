@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
@@ -26,11 +27,10 @@ export async function POST(request: Request) {
   if (!isRobot(request.headers) && (await mayCount(clientAddress(request.headers), parsed.data.slug))) {
     const { slug } = parsed.data;
     const visitor = visitorHash(request.headers, env().CRON_SECRET);
-    await createPublicClient().rpc('registrar_visita', {
-      p_slug: slug,
-      p_visitante: visitor,
-      p_sello: await seal('visita', slug, visitor),
-    });
+    const visit = { p_slug: slug, p_visitante: visitor, p_sello: await seal('visita', slug, visitor) };
+    await readRpc(createPublicClient(), 'registrar_visita', visit, nothing).catch(
+      logFailure('a visit could not be counted'),
+    );
   }
   return new Response(null, { status: 204 });
 }

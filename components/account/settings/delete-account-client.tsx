@@ -1,8 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useActionState, useState } from 'react';
+import { useState } from 'react';
 import { PasswordField } from '@/components/account/password-field-client';
+import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
@@ -13,10 +14,8 @@ type Losses = { uncoins: number; orders: number; revenue: string | null };
 /** Deletes the account, after showing what is lost and asking for the password. */
 export function DeleteAccount({ losses }: { losses: Losses }) {
   const t = useTranslations('settings');
-  const errors = useTranslations('settings.errors');
   const [open, setOpen] = useState(false);
-  const [state, submit, pending] = useActionState(deleteAccountAction, {});
-  const text = (key: string) => (errors.has(key as 'failed') ? errors(key as 'failed') : errors('failed'));
+  const { submit, pending, problem, fieldProblem } = useFormAction(deleteAccountAction, { group: 'settings.errors' });
   return (
     <>
       <Button variant="danger" onClick={() => setOpen(true)}>
@@ -36,12 +35,12 @@ export function DeleteAccount({ losses }: { losses: Losses }) {
             <li>{t('losesProducts')}</li>
           </ul>
           <form action={submit} noValidate className="mt-5 space-y-4">
-            {state.error && <Notice tone="bad">{text(state.error)}</Notice>}
+            {problem && <Notice tone="bad">{problem}</Notice>}
             <PasswordField
               label={t('passwords.current')}
               name="current"
               autoComplete="current-password"
-              error={state.fieldErrors?.current && text(state.fieldErrors.current)}
+              error={fieldProblem('current')}
             />
             <div className="flex flex-wrap justify-end gap-3">
               <Button onClick={() => setOpen(false)}>{t('keep')}</Button>

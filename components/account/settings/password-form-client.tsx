@@ -2,17 +2,21 @@
 
 import { useTranslations } from 'next-intl';
 import { PasswordField } from '@/components/account/password-field-client';
+import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { toast } from '@/components/ui/toast';
 import { changePasswordAction } from '@/lib/account/settings/action';
-import { useSettingsForm } from './use-settings-form';
 
 export function PasswordForm() {
   const t = useTranslations('settings');
-  const { state, submit, pending, text } = useSettingsForm(changePasswordAction, t('passwordChanged'));
+  const { submit, pending, problem, fieldProblem } = useFormAction(changePasswordAction, {
+    group: 'settings.errors',
+    onDone: () => void toast('success', t('passwordChanged')),
+  });
   return (
     <form action={submit} noValidate className="space-y-4">
-      {state.error && <Notice tone="bad">{text(state.error)}</Notice>}
+      {problem && <Notice tone="bad">{problem}</Notice>}
       {(
         [
           ['current', 'current-password'],
@@ -25,7 +29,7 @@ export function PasswordForm() {
           label={t(`passwords.${name}`)}
           name={name}
           autoComplete={autoComplete}
-          error={text(state.fieldErrors?.[name])}
+          error={fieldProblem(name)}
         />
       ))}
       <Button type="submit" variant="buy" pending={pending}>

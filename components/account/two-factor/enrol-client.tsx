@@ -2,30 +2,32 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { beginTwoFactor, finishTwoFactor } from '@/lib/account/two-factor/action';
-import type { Enrolment, MfaError } from '@/lib/account/two-factor/types';
+import type { Enrolment } from '@/lib/account/two-factor/types';
 import { CodeField } from './code-field';
 import { CopyText } from './copy-text-client';
 import { QrPicture } from './qr-picture';
 import { RecoveryCodes } from './recovery-codes-client';
-import { useMfaError } from './use-mfa-error';
-
-const failed = { ok: false as const, error: 'failed' as const };
 
 type Props = { suggestedName: string; next: string | null };
 
 /** Sets an app up: its name, the picture to scan, its first code, and the recovery codes. */
 export function Enrol({ suggestedName, next }: Props) {
   const t = useTranslations('twoFactor');
-  const text = useMfaError();
+  const messages = useProblemText('twoFactor.errors');
   const router = useRouter();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [codes, setCodes] = useState<string[]>();
-  const [error, setError] = useState<MfaError>();
-  const [isPending, startTransition] = useTransition();
+  const start = useAction(beginTwoFactor, { messages, onDone: setEnrolment });
+  const end = useAction(finishTwoFactor, {
+    messages,
+    onDone: (made) => (made.length > 0 ? setCodes(made) : leave()),
+  });
 
   const leave = () => {
     setEnrolment(undefined);
@@ -36,24 +38,13 @@ export function Enrol({ suggestedName, next }: Props) {
 
   function begin(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name'));
-    startTransition(async () => {
-      const result = await beginTwoFactor(name).catch(() => failed);
-      setError(result.ok ? undefined : result.error);
-      if (result.ok) setEnrolment(result.value);
-    });
+    end.reset();
+    start.run(String(new FormData(event.currentTarget).get('name')));
   }
 
   function finish(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code'));
-    startTransition(async () => {
-      const result = await finishTwoFactor(enrolment?.factorId ?? '', code).catch(() => failed);
-      setError(result.ok ? undefined : result.error);
-      if (!result.ok) return;
-      if (result.value.length > 0) setCodes(result.value);
-      else leave();
-    });
+    end.run(enrolment?.factorId ?? '', String(new FormData(event.currentTarget).get('code')));
   }
 
   if (codes) return <RecoveryCodes codes={codes} onKept={leave} />;
@@ -66,9 +57,9 @@ export function Enrol({ suggestedName, next }: Props) {
           name="name"
           maxLength={40}
           defaultValue={suggestedName}
-          error={text(error)}
+          error={start.problem}
         />
-        <Button type="submit" variant="buy" pending={isPending}>
+        <Button type="submit" variant="buy" pending={start.pending}>
           {t('begin')}
         </Button>
       </form>
@@ -85,9 +76,9 @@ export function Enrol({ suggestedName, next }: Props) {
         </p>
         <CopyText text={enrolment.secret} label={t('copySecret')} />
       </div>
-      <CodeField error={text(error)} />
+      <CodeField error={end.problem} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="buy" pending={isPending}>
+        <Button type="submit" variant="buy" pending={end.pending}>
           {t('confirm')}
         </Button>
         <Button onClick={() => setEnrolment(undefined)}>{t('cancel')}</Button>

@@ -2,12 +2,11 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useActionState } from 'react';
+import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { spendRecoveryCodeAction, verifyStepAction } from '@/lib/account/two-factor/action';
 import { CodeField } from './code-field';
-import { useMfaError } from './use-mfa-error';
 
 const link = 'inline-flex min-h-11 items-center font-medium text-link hover:underline';
 
@@ -16,11 +15,14 @@ type Props = { next: string; withRecoveryCode: boolean };
 /** The second step of the sign-in: a code of the app, or a recovery code in its place. */
 export function StepForm({ next, withRecoveryCode }: Props) {
   const t = useTranslations('twoFactor');
-  const text = useMfaError();
-  const [state, action, pending] = useActionState(withRecoveryCode ? spendRecoveryCodeAction : verifyStepAction, {});
+  const { submit, pending, problem, fieldProblem } = useFormAction(
+    withRecoveryCode ? spendRecoveryCodeAction : verifyStepAction,
+    { group: 'twoFactor.errors' },
+  );
+  const wrong = fieldProblem('code') ?? problem;
   const other = `/login/verificar?next=${encodeURIComponent(next)}${withRecoveryCode ? '' : '&modo=recuperacion'}`;
   return (
-    <form action={action} noValidate className="space-y-5">
+    <form action={submit} noValidate className="space-y-5">
       <input type="hidden" name="next" value={next} />
       {withRecoveryCode ? (
         <Field
@@ -32,10 +34,10 @@ export function StepForm({ next, withRecoveryCode }: Props) {
           spellCheck={false}
           maxLength={60}
           required
-          error={text(state.error)}
+          error={wrong}
         />
       ) : (
-        <CodeField error={text(state.error)} />
+        <CodeField error={wrong} />
       )}
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('verify')}

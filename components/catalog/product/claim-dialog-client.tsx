@@ -2,12 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { useAction } from '@/components/ui/use-action';
 import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
 import { claimWithClub } from '@/lib/club/action';
 
@@ -18,17 +19,18 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
   const t = useTranslations('product.claimClub');
   const router = useRouter();
   const [minecraftName, setMinecraftName] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [pending, start] = useTransition();
+  const { run, pending, problem } = useAction(() => claimWithClub(productId, minecraftName), {
+    // What refuses a claim says why in whole sentences.
+    messages: (code) => (code === 'failed' ? t('failed') : code),
+    onDone: async (order) => {
+      await refreshMe();
+      router.push(`/profile/order/${order}`);
+    },
+  });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    start(async () => {
-      const result = await claimWithClub(productId, minecraftName).catch(() => null);
-      if (!result?.ok) return setProblem(result?.error ?? t('failed'));
-      await refreshMe();
-      router.push(`/profile/order/${result.value}`);
-    });
+    run();
   }
 
   return (

@@ -2,11 +2,12 @@
 
 import { Heart } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { patchMe, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
 import { toggleFavorite } from '@/lib/creators/social/action';
 
 const LoginRequired = onDemand(() =>
@@ -20,20 +21,21 @@ export function FavoriteButton({ productId, name, className }: Props) {
   const t = useTranslations('product');
   const state = useMe();
   const [asking, setAsking] = useState(false);
-  const [pending, start] = useTransition();
+  const { run, pending } = useAction((wanted: boolean, _before: string[]) => toggleFavorite(productId, wanted), {
+    onDone: (_, wanted) => toast('success', t(wanted ? 'favoriteAdded' : 'favoriteRemoved')),
+    onFail: (code, _, before) => {
+      if (code === 'duplicate') return toast('warning', t('favoriteDuplicate'));
+      patchMe({ favoriteIds: before });
+      return toast('error', t('favoriteError'));
+    },
+  });
   const saved = state.status === 'user' && state.me.favoriteIds.includes(productId);
 
   function toggle() {
     if (state.status !== 'user') return setAsking(true);
     const before = state.me.favoriteIds;
     patchMe({ favoriteIds: saved ? before.filter((id) => id !== productId) : [...before, productId] });
-    start(async () => {
-      const result = await toggleFavorite(productId, !saved).catch(() => ({ ok: false, error: 'failed' }) as const);
-      if (result.ok) return toast('success', t(saved ? 'favoriteRemoved' : 'favoriteAdded'));
-      if (result.error === 'duplicate') return toast('warning', t('favoriteDuplicate'));
-      patchMe({ favoriteIds: before });
-      return toast('error', t('favoriteError'));
-    });
+    run(!saved, before);
   }
 
   return (

@@ -3,10 +3,12 @@
 import { TicketPercent } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { basketPath } from '@/lib/checkout';
 import { applyCoupon } from '@/lib/checkout/action';
 import type { Basket } from '@/lib/checkout/types';
@@ -18,8 +20,17 @@ import type { Basket } from '@/lib/checkout/types';
 export function CouponForm({ basket, disabled }: { basket: Basket | null; disabled: boolean }) {
   const t = useTranslations('cart.coupon');
   const router = useRouter();
-  const [error, setError] = useState<'empty' | 'invalid' | 'limited' | 'failed' | null>(null);
-  const [pending, start] = useTransition();
+  const { run, pending, problem } = useAction(
+    ({ selection, code }: Pick<Basket, 'selection' | 'recipient'> & { code: string }) =>
+      applyCoupon({ producto: selection.producto, edicion: selection.edicion, codigo: code }),
+    {
+      messages: useProblemText('cart.coupon'),
+      onDone: (cents, { selection, recipient, code }) => {
+        void toast('success', t('toast', { amount: (cents / 100).toFixed(2) }));
+        router.replace(basketPath('/cart', { selection, coupon: code, recipient }), { scroll: false });
+      },
+    },
+  );
 
   if (basket?.coupon) {
     return (
@@ -34,17 +45,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
     if (!basket?.selection.producto) return;
     const { selection, recipient } = basket;
     const code = String(new FormData(event.currentTarget).get('codigo') ?? '').trim();
-    start(async () => {
-      const result = await applyCoupon({
-        producto: selection.producto,
-        edicion: selection.edicion,
-        codigo: code,
-      }).catch(() => ({ ok: false, error: 'failed' }) as const);
-      setError(result.ok ? null : result.error);
-      if (!result.ok) return;
-      void toast('success', t('toast', { amount: (result.value / 100).toFixed(2) }));
-      router.replace(basketPath('/cart', { selection, coupon: code, recipient }), { scroll: false });
-    });
+    run({ selection, recipient, code });
   }
 
   return (
@@ -57,7 +58,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
         autoCapitalize="characters"
         spellCheck={false}
         disabled={disabled || pending}
-        error={error && t(error)}
+        error={problem}
         className="min-w-0 flex-1"
       />
       <Button type="submit" pending={pending} disabled={disabled} className="mt-[1.625rem] min-h-12">

@@ -1,13 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useTransition } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { sendReport } from '@/lib/moderation/reports/action';
 import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } from '@/lib/moderation/reports/types';
 
@@ -18,17 +20,17 @@ export function ReportDialog({ kind, id, name, onClose }: Props) {
   const t = useTranslations('reports');
   const [reason, setReason] = useState<ReportReason>('spam');
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
+  const { run, pending, problem } = useAction(() => sendReport({ kind, id, reason, text }), {
+    messages: useProblemText('reports.errors'),
+    onDone: () => {
+      void toast('success', t('sent'));
+      onClose();
+    },
+  });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    startTransition(async () => {
-      const result = await sendReport({ kind, id, reason, text }).catch(() => null);
-      if (!result?.ok) return setProblem(t(`errors.${result?.error ?? 'failed'}`));
-      void toast('success', t('sent'));
-      onClose();
-    });
+    run();
   }
 
   return (
@@ -49,7 +51,7 @@ export function ReportDialog({ kind, id, name, onClose }: Props) {
           onChange={(event) => setText(event.target.value)}
         />
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <Button type="submit" variant="danger" pending={isPending}>
+        <Button type="submit" variant="danger" pending={pending}>
           {t('send')}
         </Button>
       </form>

@@ -3,10 +3,11 @@
 import { RefreshCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { useAction } from '@/components/ui/use-action';
 import { checkPayment } from '@/lib/orders/payments/action';
 
 const known = [
@@ -18,7 +19,7 @@ const known = [
   'caducado',
   'fallido',
   'sin_respuesta',
-  'demasiados_intentos',
+  'tooMany',
 ] as const;
 type Known = (typeof known)[number];
 const isKnown = (answer: string): answer is Known => (known as readonly string[]).includes(answer);
@@ -27,27 +28,23 @@ const isKnown = (answer: string): answer is Known => (known as readonly string[]
 export function CheckAgain({ paymentId }: { paymentId: string }) {
   const t = useTranslations('payment.check');
   const router = useRouter();
-  const [answer, setAnswer] = useState<Known | 'fallo' | null>(null);
-  const [pending, start] = useTransition();
-
-  const check = () =>
-    start(async () => {
-      const result = await checkPayment(paymentId).catch(() => null);
-      const code = result?.ok ? result.value : (result?.error ?? 'fallo');
-      setAnswer(isKnown(code) ? code : 'fallo');
-      if (code === 'entregado') void refreshMe();
-      router.refresh();
-    });
+  const [answer, setAnswer] = useState<Known | 'failed' | null>(null);
+  const show = (code: string) => {
+    setAnswer(isKnown(code) ? code : 'failed');
+    if (code === 'entregado') void refreshMe();
+    router.refresh();
+  };
+  const { run, pending } = useAction(() => checkPayment(paymentId), { onDone: show, onFail: show });
 
   return (
     <div className="space-y-3">
-      <Button variant="buy" size="large" className="w-full sm:w-auto" pending={pending} onClick={check}>
+      <Button variant="buy" size="large" className="w-full sm:w-auto" pending={pending} onClick={run}>
         {!pending && <RefreshCw aria-hidden className="size-4" />}
         {t('button')}
       </Button>
       <div aria-live="polite">
         {answer && (
-          <Notice tone={answer === 'entregado' ? 'good' : answer === 'fallo' ? 'bad' : 'warn'}>
+          <Notice tone={answer === 'entregado' ? 'good' : answer === 'failed' ? 'bad' : 'warn'}>
             {t(`answers.${answer}`)}
           </Notice>
         )}

@@ -1,8 +1,7 @@
-import { ArrowLeft } from 'lucide-react';
-import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
+import { BackLink } from '@/components/ui/back-link';
 import { ButtonLink } from '@/components/ui/button-link';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
@@ -71,10 +70,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
   const name = payment.edition ? `${payment.name} (${payment.edition})` : payment.name;
   return (
     <div className="space-y-5">
-      <Link href="/profile/orders" className="inline-flex min-h-11 items-center gap-2 font-semibold text-link">
-        <ArrowLeft aria-hidden className="size-4" />
-        {t('back')}
-      </Link>
+      <BackLink href="/profile/orders">{t('back')}</BackLink>
       <div>
         <h1 className="text-3xl font-extrabold">{name}</h1>
         <p className="mt-1 text-muted">

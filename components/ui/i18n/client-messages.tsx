@@ -9,7 +9,7 @@ type Namespace = keyof typeof messages;
 /** Sends only the named message namespaces to the client components inside it. */
 export async function ClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
   const all = await getMessages();
-  const shipped = Object.fromEntries(namespaces.map((namespace) => [namespace, all[namespace]]));
+  const shipped = Object.fromEntries((['problems', ...namespaces] as const).map((name) => [name, all[name]]));
   return (
     <NextIntlClientProvider locale={await getLocale()} messages={shipped} formats={formats} timeZone="Europe/Madrid">
       {children}

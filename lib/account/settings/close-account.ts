@@ -1,28 +1,19 @@
 import 'server-only';
 import { beginPasswordAttempt } from '@/lib/account/password-attempt';
-import { getMe } from '@/lib/account/server';
-import { parseInput } from '@/lib/core/action/form';
+import type { Me } from '@/lib/account/types';
+import { fail } from '@/lib/core/action/result';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { deleteAccountSchema } from './schema';
 import { deleteAccount } from './server';
-import { proofFailed, type SettingsState } from './state';
 
 /**
- * Deletes the signed-in person's account if the password in the form is theirs.
+ * Deletes the signed-in person's account if the password is theirs.
  *
- * @returns what the form shows if it is not; null once the account is deleted
+ * @returns nothing once the account is deleted; otherwise the reason, as a key of `settings.errors`
  */
-export async function closeAccount(form: FormData): Promise<SettingsState | null> {
-  const parsed = parseInput(deleteAccountSchema, form);
-  if (!parsed.ok) return { fieldErrors: parsed.fieldErrors };
-  const me = await getMe();
-  if (!me) return { error: 'session' };
+export async function closeAccount(me: Me, password: string) {
   const client = await createRequestClient();
   const { data } = await client.auth.getUser();
-  if (!data.user?.email) return { error: 'session' };
+  if (!data.user?.email) return fail('notSignedIn');
   const attempt = await beginPasswordAttempt(data.user.email);
-  if (attempt.refused) return { error: 'tooMany' };
-  const result = await deleteAccount(me, parsed.value.current);
-  if (!result.ok) return proofFailed(result.error);
-  return null;
+  return attempt.refused ? fail('tooMany') : deleteAccount(me, password);
 }

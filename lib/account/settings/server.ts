@@ -6,12 +6,13 @@ import { z } from 'zod';
 import { isReservedName } from '@/lib/account/display-name';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
-import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { storePublicPicture } from '@/lib/storage/pictures';
 import { sweepPictures } from '@/lib/storage/sweep';
+import type { Proof } from './identity';
 import { makeProfileImage } from './image';
 import type { ProfileImageKind } from './index';
 import type { Settings } from './types';
@@ -22,7 +23,11 @@ const row = z.object({ display_name: z.string(), avatar_url: z.string(), banner_
 const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
 const preferencesRow = z.object({ correo_producto_nuevo: z.boolean(), correo_version_nueva: z.boolean() }).nullable();
 
-/** What the settings page shows of the signed-in person. */
+/**
+ * What the settings page shows of the signed-in person.
+ *
+ * @throws if any of it cannot be read
+ */
 export async function getSettings(me: Me): Promise<Settings> {
   const client = await createRequestClient();
   const [user, account, phone, preferences] = await Promise.all([
@@ -31,6 +36,9 @@ export async function getSettings(me: Me): Promise<Settings> {
     client.from('profiles').select('phone').eq('id', me.id).maybeSingle(),
     client.from('preferencias_aviso').select('correo_producto_nuevo,correo_version_nueva').maybeSingle(),
   ]);
+  // Fields that could not be read would look empty, and saving the form would empty them.
+  const failed = user.error ?? account.error ?? phone.error ?? preferences.error;
+  if (failed) throw new Error(`the settings could not be read: ${failed.message}`);
   const own = row.parse(account.data);
   const wishes = preferencesRow.parse(preferences.data);
   return {
@@ -53,11 +61,13 @@ function forgetProfile(...names: string[]) {
 /**
  * Saves the public name, the bio and the phone. The name is also the address of the public profile, so nobody else may
  * have it.
+ *
+ * @throws if the database fails
  */
 export async function saveProfile(
   me: Me,
   profile: { displayName: string; phone: string; bio: string },
-): Promise<Result<null, 'nameTaken' | 'nameReserved' | 'failed'>> {
+): Promise<Result<undefined, 'nameTaken' | 'nameReserved'>> {
   if (me.role === 'user' && profile.displayName !== me.displayName && isReservedName(profile.displayName)) {
     return fail('nameReserved');
   }
@@ -68,13 +78,15 @@ export async function saveProfile(
     .eq('id', me.id)
     .select('id');
   if (error?.code === uniqueViolation) return fail('nameTaken');
-  if (error || data.length === 0) return fail('failed');
+  if (error) throw new Error(`usuarios_meta: ${error.message}`);
+  if (data.length === 0) throw new Error('usuarios_meta: nobody was changed');
   const saved = await client
     .from('profiles')
     .update({ phone: profile.phone || null })
     .eq('id', me.id);
   forgetProfile(me.displayName, profile.displayName);
-  return saved.error ? fail('failed') : succeed(null);
+  if (saved.error) throw new Error(`profiles: ${saved.error.message}`);
+  return succeed(undefined);
 }
 
 /**
@@ -115,32 +127,35 @@ export async function isPassword(email: string, password: string): Promise<boole
   return !error;
 }
 
-const wrongPassword: Record<string, 'currentWrong' | 'tooMany'> = {
-  contrasena_incorrecta: 'currentWrong',
-  demasiados_intentos: 'tooMany',
-};
-
 /** Allows the signed-in person to ask for another address within the next minute, if this is their password. */
-export async function permitNewEmail(password: string): Promise<'right' | 'currentWrong' | 'tooMany'> {
-  const client = await createRequestClient();
-  const { data, error } = await client.rpc('permitir_cambio_correo', { p_contrasena: password });
-  if (error) throw new Error(`permitir_cambio_correo failed: ${error.message}`);
-  const answer = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(data);
-  return answer.ok ? 'right' : (wrongPassword[answer.error ?? ''] ?? 'currentWrong');
+export async function permitNewEmail(password: string): Promise<Proof> {
+  const permitted = await callRpc(createRequestClient(), 'permitir_cambio_correo', { p_contrasena: password }, [
+    'contrasena_incorrecta',
+  ]);
+  if (permitted.ok) return 'right';
+  return permitted.error === 'demasiados_intentos' ? 'tooMany' : 'currentWrong';
 }
 
-/** Deletes the account for good: `borrar_mi_cuenta` erases the data, and the ten-minute job deletes the pictures. */
-export async function deleteAccount(me: Me, password: string): Promise<Result<null>> {
+/**
+ * Deletes the account for good: `borrar_mi_cuenta` erases the data, and the ten-minute job deletes the pictures.
+ *
+ * @returns why not, as a key of `settings.errors`; a wrong password is a problem of the field `current`
+ */
+export async function deleteAccount(me: Me, password: string) {
   const client = await createRequestClient();
-  const { data, error } = await client.rpc('borrar_mi_cuenta', { p_contrasena: password });
-  if (error) {
-    log.error({ error: error.message }, 'account not deleted');
-    return fail('failed');
+  const deleted = await callRpc(client, 'borrar_mi_cuenta', { p_contrasena: password }, [
+    'contrasena_incorrecta',
+    'es_admin',
+    'club_activo',
+    'retiro_pendiente',
+    'pago_en_curso',
+  ]);
+  if (!deleted.ok) {
+    if (deleted.error !== 'contrasena_incorrecta') return fail(deleted.error);
+    return fail('invalid', { fieldErrors: { current: 'currentWrong' } });
   }
-  const answer = z.object({ ok: z.boolean(), error: z.string().optional() }).parse(data);
-  if (!answer.ok) return fail(wrongPassword[answer.error ?? ''] ?? answer.error ?? 'failed');
   after(sweepPictures);
   await client.auth.signOut({ scope: 'local' });
   forgetProfile(me.displayName);
-  return succeed(null);
+  return succeed(undefined);
 }

@@ -14,11 +14,11 @@ const byCode: Readonly<Record<string, MfaError>> = {
   mfa_totp_enroll_not_enabled: 'off',
   mfa_totp_verify_not_enabled: 'off',
   over_request_rate_limit: 'tooMany',
-  session_not_found: 'session',
-  session_expired: 'session',
-  user_not_found: 'session',
-  bad_jwt: 'session',
-  no_authorization: 'session',
+  session_not_found: 'notSignedIn',
+  session_expired: 'notSignedIn',
+  user_not_found: 'notSignedIn',
+  bad_jwt: 'notSignedIn',
+  no_authorization: 'notSignedIn',
 };
 
 /**
@@ -26,7 +26,7 @@ const byCode: Readonly<Record<string, MfaError>> = {
  * but no code.
  */
 export function mfaErrorKey({ code, name, status }: { code?: string; name?: string; status?: number }): MfaError {
-  if (name === 'AuthSessionMissingError') return 'session';
+  if (name === 'AuthSessionMissingError') return 'notSignedIn';
   if (status === 429) return 'tooMany';
   return byCode[code ?? ''] ?? 'failed';
 }

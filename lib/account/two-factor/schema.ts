@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { nextField } from '@/lib/account/schema';
+import { type MfaError, mfaErrors } from './types';
 
 // The messages are keys of the catalogue namespace `twoFactor.errors`.
 
@@ -8,9 +10,17 @@ export const codeSchema = z
   .transform((text) => text.replaceAll(/\D/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'codeShape'));
 
-export const recoveryCodeSchema = z.string().trim().min(1, 'recoveryShape').max(60, 'recoveryShape');
+const recoveryCodeSchema = z.string().trim().min(1, 'recoveryShape').max(60, 'recoveryShape');
 
 /** The name a person gives to an app. */
 export const appNameSchema = z.string().trim().min(1, 'nameEmpty').max(40, 'nameLong');
 
-export const factorIdSchema = z.uuid();
+export const factorAndCode = z.object({ factorId: z.uuid('gone'), code: codeSchema });
+
+/** What the form of the second step sends: a code of an app, or a recovery code. */
+export const step = z.object({ code: codeSchema, next: nextField });
+export const recoveryStep = z.object({ code: recoveryCodeSchema, next: nextField });
+
+/** The first thing that is wrong with what was typed. */
+export const firstError = (fieldErrors: Record<string, string>): MfaError =>
+  mfaErrors.find((error) => Object.values(fieldErrors).includes(error)) ?? 'invalid';

@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Me } from '@/lib/account/types';
+import { tell } from '@/lib/core/action/codes';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { doneOf, resultOf } from '@/lib/core/action/rpc';
+import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
@@ -71,22 +72,14 @@ const left = z.object({ quedan: z.coerce.number() });
 
 /** Makes ten new recovery codes; the earlier ones stop working. */
 export async function createRecoveryCodes(): Promise<Result<string[], MfaError>> {
-  const client = await createRequestClient();
-  const result = resultOf(
-    'crear_codigos_recuperacion',
-    await client.rpc('crear_codigos_recuperacion'),
-    z.enum(['sin_sesion', 'segundo_paso']).catch('segundo_paso'),
-  );
-  if (result.ok) return succeed(made.parse(result.value).codigos);
-  return fail(result.error === 'failed' ? 'failed' : 'stepMissing');
+  const result = await callRpc(createRequestClient(), 'crear_codigos_recuperacion', {}, ['segundo_paso'], made);
+  if (result.ok) return succeed(result.value.codigos);
+  return fail(result.error === 'segundo_paso' ? 'stepMissing' : tell(result.error));
 }
 
 /** How many recovery codes of the signed-in person have not been used. */
 export async function countRecoveryCodes(): Promise<number> {
-  const client = await createRequestClient();
-  const { data, error } = await client.rpc('mis_codigos_recuperacion');
-  if (error) throw new Error(`mis_codigos_recuperacion failed: ${error.message}`);
-  return left.parse(data).quedan;
+  return (await readRpc(createRequestClient(), 'mis_codigos_recuperacion', {}, left)).quedan;
 }
 
 /**
@@ -119,15 +112,11 @@ export async function verifyCode(code: string): Promise<Result<undefined, MfaErr
 
 /** Makes the second step with a recovery code instead, which is used up. */
 export async function spendRecoveryCode(code: string): Promise<Result<undefined, MfaError>> {
-  const client = await createRequestClient();
-  const result = doneOf(
-    'usar_codigo_recuperacion',
-    await client.rpc('usar_codigo_recuperacion', { p_codigo: code }),
-    z.enum(['sin_sesion', 'codigo_no_valido']).catch('sin_sesion'),
-  );
-  if (result.ok) return result;
-  const errors = { sin_sesion: 'session', codigo_no_valido: 'recoveryWrong', failed: 'failed' } as const;
-  return fail(errors[result.error]);
+  const used = await callRpc(createRequestClient(), 'usar_codigo_recuperacion', { p_codigo: code }, [
+    'codigo_no_valido',
+  ]);
+  if (used.ok) return used;
+  return fail(used.error === 'codigo_no_valido' ? 'recoveryWrong' : tell(used.error));
 }
 
 /**
@@ -152,12 +141,7 @@ export async function removeApp(me: Me, factorId: string, code: string): Promise
 
 /** Removes every app in a session that came in by a recovery code, so that a new one can be set up. */
 export async function removeLostApps(): Promise<Result<undefined, MfaError>> {
-  const client = await createRequestClient();
-  const result = doneOf(
-    'retirar_apps_perdidas',
-    await client.rpc('retirar_apps_perdidas'),
-    z.enum(['sin_sesion', 'segundo_paso']).catch('segundo_paso'),
-  );
-  if (result.ok) return result;
-  return fail(result.error === 'failed' ? 'failed' : 'stepMissing');
+  const removed = await callRpc(createRequestClient(), 'retirar_apps_perdidas', {}, ['segundo_paso']);
+  if (removed.ok) return removed;
+  return fail(removed.error === 'segundo_paso' ? 'stepMissing' : tell(removed.error));
 }

@@ -1,3 +1,5 @@
+import type { CommonCode } from '@/lib/core/action/codes';
+
 /** An authenticator app that a person has set up. */
 export type Factor = { id: string; name: string; createdAt: string };
 
@@ -11,12 +13,10 @@ export type Enrolment = {
 
 /** What may be wrong, as keys of the catalogue namespace `twoFactor.errors`. */
 export const mfaErrors = [
-  'session',
   'codeShape',
   'codeWrong',
   'recoveryShape',
   'recoveryWrong',
-  'tooMany',
   'tooManyApps',
   'nameEmpty',
   'nameLong',
@@ -25,6 +25,5 @@ export const mfaErrors = [
   'staffNeedsOne',
   'gone',
   'off',
-  'failed',
 ] as const;
-export type MfaError = (typeof mfaErrors)[number];
+export type MfaError = (typeof mfaErrors)[number] | CommonCode;

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const person = z
@@ -15,9 +16,7 @@ export type Recipient = z.output<typeof person>;
 
 /** Up to five people whose name matches; the person who asks is left out. */
 export async function searchRecipients(text: string): Promise<Recipient[]> {
-  const { data, error } = await (await createRequestClient()).rpc('buscar_destinatarios', { p_texto: text });
-  if (error) throw new Error(`buscar_destinatarios failed: ${error.message}`);
-  return z.array(person).parse(data);
+  return readRpc(createRequestClient(), 'buscar_destinatarios', { p_texto: text }, z.array(person));
 }
 
 /** The person with exactly this username, or null. */

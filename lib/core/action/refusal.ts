@@ -4,4 +4,8 @@ import { z } from 'zod';
  * The refusal that a database function returns instead of raising an error (docs/architecture.md, "Answers of the
  * database").
  */
-export const refusalRow = z.object({ ok: z.literal(false), error: z.string() });
+export const refusalRow = z.looseObject({ ok: z.literal(false), error: z.string() });
+
+/** How an answer is read where a refusal, for whatever reason, means that there is nothing to show. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([refusalRow.transform(() => null), z.null(), schema]);

@@ -1,32 +1,107 @@
 import 'server-only';
-import type { z } from 'zod';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { z } from 'zod';
 import { log } from '@/lib/core/log';
+import type { Database } from '@/lib/core/supabase/database.types';
+import { type DatabaseCode, isDatabaseCode } from './codes';
 import { refusalRow } from './refusal';
 import { fail, type Result, succeed } from './result';
 
-/**
- * Turns the answer of a database function into a result.
- *
- * @param refusals a schema of the codes that it may refuse with; it catches unknown ones
- * @returns its answer, or its refusal, or `failed` (which is logged) when it did not run
- */
-export function resultOf<Code extends string>(
-  name: string,
-  { data, error }: { data: unknown; error: { message: string } | null },
-  refusals: z.ZodType<Code>,
-): Result<unknown, Code | 'failed'> {
-  if (error) {
-    log.error({ function: name, error: error.message }, 'a function of the database failed');
-    return fail('failed');
-  }
-  const refused = refusalRow.safeParse(data);
-  return refused.success ? fail(refusals.parse(refused.data.error)) : succeed(data);
+type Functions = Database['public']['Functions'];
+
+/** The arguments of a function of the database. The generated types do not know that any of them may be null. */
+type Arguments<Name extends keyof Functions> = {
+  [Key in keyof Functions[Name]['Args']]: Functions[Name]['Args'][Key] | null;
+};
+
+export type RpcClient = Pick<SupabaseClient<Database>, 'rpc'>;
+
+/** For a function whose answer is not looked at. */
+export const nothing = z.unknown().transform(() => undefined);
+
+async function answerOf<Name extends keyof Functions>(
+  client: RpcClient | Promise<RpcClient>,
+  name: Name,
+  args: Arguments<Name>,
+): Promise<unknown> {
+  const { data, error } = await (await client).rpc(name, args as Functions[Name]['Args']);
+  if (error) throw new Error(`${name} failed: ${error.message}`);
+  return data;
 }
 
-/** The same for a function that returns nothing but success or a refusal. */
-export function doneOf<Code extends string>(
-  ...call: Parameters<typeof resultOf<Code>>
-): Result<undefined, Code | 'failed'> {
-  const result = resultOf(...call);
-  return result.ok ? succeed(undefined) : result;
+function parse<Schema extends z.ZodType>(name: string, data: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const refused = refusalRow.safeParse(data);
+  if (refused.success) throw new Error(`${name} refused with ${refused.data.error}`);
+  throw new Error(`${name} answered something else: ${z.prettifyError(parsed.error)}`);
 }
+
+/**
+ * Calls a function of the database that always has an answer.
+ *
+ * @param schema how the answer is read
+ * @throws when it did not run, or its answer cannot be read
+ */
+export async function readRpc<Name extends keyof Functions, Schema extends z.ZodType>(
+  client: RpcClient | Promise<RpcClient>,
+  name: Name,
+  args: Arguments<Name>,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return parse(name, await answerOf(client, name, args), schema);
+}
+
+const detail = z.union([z.string(), z.number()]);
+
+function detailsOf(row: z.output<typeof refusalRow>): Record<string, string | number> {
+  const { ok: _ok, error: _error, ...rest } = row;
+  return Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) => {
+      const read = detail.safeParse(value);
+      return read.success ? [[name, read.data]] : [];
+    }),
+  );
+}
+
+/**
+ * Calls a function of the database that may refuse.
+ *
+ * @param refusals the codes that it refuses with, besides those that every function has; null takes any code
+ * @param schema how its answer is read
+ * @returns the answer; or the refusal, with whatever else the function says of it in `details`
+ * @throws when it did not run, refuses for a reason that is not listed, or its answer cannot be read
+ */
+export async function callRpc<
+  Name extends keyof Functions,
+  Code extends string,
+  Schema extends z.ZodType = typeof nothing,
+>(
+  client: RpcClient | Promise<RpcClient>,
+  name: Name,
+  args: Arguments<Name>,
+  refusals: readonly Code[] | null,
+  schema?: Schema,
+): Promise<Result<z.output<Schema>, Code | DatabaseCode>> {
+  const data = await answerOf(client, name, args);
+  const refused = refusalRow.safeParse(data);
+  if (!refused.success) return succeed(parse(name, data, schema ?? nothing) as z.output<Schema>);
+  const { error } = refused.data;
+  // Without a list, `Code` is any text.
+  const known = refusals ? refusals.find((code) => code === error) : (error as Code);
+  const code = known ?? (isDatabaseCode(error) ? error : null);
+  if (!code) throw new Error(`${name} refused with ${error}`);
+  const details = detailsOf(refused.data);
+  return fail(code, Object.keys(details).length > 0 ? { details } : {});
+}
+
+/** The message of whatever was thrown. */
+export const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
+
+/** For code that answers a failure itself: logs what was thrown, and answers `failed`. */
+export const logFailure =
+  (what: string) =>
+  (problem: unknown): Result<never, 'failed'> => {
+    log.error({ error: messageOf(problem) }, what);
+    return fail('failed');
+  };

@@ -24,7 +24,7 @@ const toLines = (rows: CsvCell[][], bom: boolean) =>
   });
 
 /** Rows as CSV. A byte order mark lets spreadsheets read the accents, and no cell can become a formula. */
-export const toCsv = (header: string[], rows: CsvCell[][]): string => toLines([header, ...rows], true);
+export const toCsv = (header: readonly string[], rows: CsvCell[][]): string => toLines([[...header], ...rows], true);
 
 const headers = (name: string) => ({
   'content-type': 'text/csv; charset=utf-8',
@@ -36,7 +36,7 @@ const headers = (name: string) => ({
 export const csvResponse = (name: string, csv: string): Response => new Response(csv, { headers: headers(name) });
 
 /** A CSV that is sent while it is read, so that only one page of it is in memory at a time. */
-export function csvStream(name: string, header: string[], pages: AsyncIterator<CsvCell[][]>): Response {
+export function csvStream(name: string, header: readonly string[], pages: AsyncIterator<CsvCell[][]>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(toCsv(header, []))),

@@ -1,13 +1,13 @@
 import 'server-only';
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
 let key: Buffer | undefined;
 
 async function fetchKey(): Promise<Buffer> {
-  const { data, error } = await createAdminClient().rpc('clave_de_sellos');
-  if (error || !data) throw new Error(`clave_de_sellos failed: ${error?.message ?? 'no key'}`);
-  return Buffer.from(data, 'hex');
+  return Buffer.from(await readRpc(createAdminClient(), 'clave_de_sellos', {}, z.string().min(1)), 'hex');
 }
 
 /**

@@ -1,17 +1,24 @@
 'use server';
 
 import { z } from 'zod';
-import { fail } from '@/lib/core/action/result';
+import { defineAction } from '@/lib/account/define-action';
 import { setFavorite, setFollowing } from './server';
 
 const input = z.object({ id: z.uuid(), wanted: z.boolean() });
+const from = (id: string, wanted: boolean) => ({ id, wanted });
 
-export async function toggleFavorite(id: string, wanted: boolean) {
-  const parsed = input.safeParse({ id, wanted });
-  return parsed.success ? setFavorite(parsed.data.id, parsed.data.wanted) : fail('failed');
-}
+/** Saves or removes a favourite of the signed-in person. */
+export const toggleFavorite = defineAction('toggleFavorite', {
+  who: 'signedIn',
+  input,
+  from,
+  run: ({ id, wanted }, me) => setFavorite(me.id, id, wanted),
+});
 
-export async function toggleFollow(id: string, wanted: boolean) {
-  const parsed = input.safeParse({ id, wanted });
-  return parsed.success ? setFollowing(parsed.data.id, parsed.data.wanted) : fail('failed');
-}
+/** Follows or unfollows a creator; repeating it changes nothing, and nobody follows themselves. */
+export const toggleFollow = defineAction('toggleFollow', {
+  who: 'signedIn',
+  input,
+  from,
+  run: ({ id, wanted }, me) => setFollowing(me.id, id, wanted),
+});

@@ -1,40 +1,45 @@
 import 'server-only';
-import { getMe } from '@/lib/account/server';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const uniqueViolation = '23505';
 
 /**
- * Saves or removes a favourite of the signed-in person.
+ * Saves or removes a favourite of a person.
  *
- * @returns `login_required`, `duplicate` (refused by the database) or `failed`
+ * @returns `duplicate` if it is saved already
+ * @throws if the database fails
  */
 export async function setFavorite(
+  userId: string,
   productId: string,
   wanted: boolean,
-): Promise<Result<null, 'login_required' | 'duplicate' | 'failed'>> {
-  const me = await getMe();
-  if (!me) return fail('login_required');
-  const client = await createRequestClient();
-  const table = client.from('favoritos');
+): Promise<Result<undefined, 'duplicate'>> {
+  const table = (await createRequestClient()).from('favoritos');
   const { error } = wanted
-    ? await table.insert({ user_id: me.id, producto_id: productId })
-    : await table.delete().eq('user_id', me.id).eq('producto_id', productId);
+    ? await table.insert({ user_id: userId, producto_id: productId })
+    : await table.delete().eq('user_id', userId).eq('producto_id', productId);
   if (error?.code === uniqueViolation) return fail('duplicate');
-  return error ? fail('failed') : succeed(null);
+  if (error) throw new Error(`favoritos: ${error.message}`);
+  return succeed(undefined);
 }
 
-/** Follows or unfollows a creator: a toggle on one row. Repeating it changes nothing. */
+/**
+ * Follows or unfollows a creator: a toggle on one row. Repeating it changes nothing.
+ *
+ * @returns `notAllowed` for somebody who would follow themselves
+ * @throws if the database fails
+ */
 export async function setFollowing(
+  userId: string,
   creatorId: string,
   wanted: boolean,
-): Promise<Result<null, 'login_required' | 'failed'>> {
-  const me = await getMe();
-  if (!me || me.id === creatorId) return fail(me ? 'failed' : 'login_required');
-  const client = await createRequestClient();
+): Promise<Result<undefined, 'notAllowed'>> {
+  if (userId === creatorId) return fail('notAllowed');
+  const table = (await createRequestClient()).from('follows');
   const { error } = wanted
-    ? await client.from('follows').insert({ follower_id: me.id, following_id: creatorId })
-    : await client.from('follows').delete().eq('follower_id', me.id).eq('following_id', creatorId);
-  return error && error.code !== uniqueViolation ? fail('failed') : succeed(null);
+    ? await table.insert({ follower_id: userId, following_id: creatorId })
+    : await table.delete().eq('follower_id', userId).eq('following_id', creatorId);
+  if (error && error.code !== uniqueViolation) throw new Error(`follows: ${error.message}`);
+  return succeed(undefined);
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reportedKinds, reportReasons, reportStates } from './types';
 
@@ -64,11 +65,7 @@ export async function listReports(
   isOpen: boolean,
   page: number,
 ): Promise<{ reports: Report[]; open: number; hasMore: boolean }> {
-  const { data, error } = await (await createRequestClient()).rpc('listar_reportes', {
-    p_abiertos: isOpen,
-    p_pagina: page,
-  });
-  if (error) throw new Error(`listar_reportes failed: ${error.message}`);
-  const { abiertos, reportes } = answer.parse(data);
+  const asked = { p_abiertos: isOpen, p_pagina: page };
+  const { abiertos, reportes } = await readRpc(createRequestClient(), 'listar_reportes', asked, answer);
   return { reports: reportes.slice(0, pageSize), open: abiertos, hasMore: reportes.length > pageSize };
 }

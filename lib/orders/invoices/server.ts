@@ -1,5 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import { orNull } from '@/lib/core/action/refusal';
+import { readRpc } from '@/lib/core/action/rpc';
 import { locales } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { pageMethodNames } from '@/lib/payments/methods';
@@ -53,13 +55,8 @@ const invoiceRow = z
     }),
   );
 
-/** The answer of a database function as an invoice; null if it was a refusal. */
-function invoiceOf(data: unknown): Invoice | null {
-  const parsed = invoiceRow.safeParse(data);
-  if (parsed.success) return parsed.data;
-  if ((data as { ok?: boolean }).ok) throw parsed.error;
-  return null;
-}
+/** An invoice, or null when the function refused. */
+const answer = orNull(invoiceRow);
 
 /**
  * An invoice or a credit note of the Club by its own id.
@@ -68,9 +65,7 @@ function invoiceOf(data: unknown): Invoice | null {
  */
 export async function getClubInvoice(id: string): Promise<Invoice | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const { data, error } = await (await createRequestClient()).rpc('ver_factura_club', { p_factura: id });
-  if (error) throw new Error(`ver_factura_club failed: ${error.message}`);
-  return invoiceOf(data);
+  return readRpc(createRequestClient(), 'ver_factura_club', { p_factura: id }, answer);
 }
 
 /**
@@ -81,10 +76,5 @@ export async function getClubInvoice(id: string): Promise<Invoice | null> {
  */
 export async function getInvoice(id: string, rectifying: boolean): Promise<Invoice | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const { data, error } = await (await createRequestClient()).rpc('emitir_factura', {
-    p_id: id,
-    p_rectificativa: rectifying,
-  });
-  if (error) throw new Error(`emitir_factura failed: ${error.message}`);
-  return invoiceOf(data);
+  return readRpc(createRequestClient(), 'emitir_factura', { p_id: id, p_rectificativa: rectifying }, answer);
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
 import { inLanguage } from '@/lib/catalog/rows';
+import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 import { downloadStates, orderOrigins } from '@/lib/orders/types';
@@ -40,27 +41,22 @@ const itemRow = z.object({
 
 /** What the signed-in person owns, newest first. */
 export async function getLibrary(locale: Locale): Promise<LibraryItem[]> {
-  const client = await createRequestClient();
-  const { data, error } = await client.rpc('mi_biblioteca');
-  if (error) throw new Error(`mi_biblioteca failed: ${error.message}`);
-  return z
-    .array(itemRow)
-    .parse(data)
-    .map((row) => ({
-      id: row.id,
-      slug: row.slug,
-      name: inLanguage(locale, row.nombre, row.nombre_en),
-      edition: row.edicion,
-      about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
-      category: row.category,
-      coverUrl: row.portada_url,
-      coverBlur: row.portada_blur,
-      origin: row.origen,
-      minecraftName: row.minecraft_name,
-      releaseDate: row.fecha_lanzamiento,
-      download: row.estado,
-      versions: row.versiones.map((version) => toVersion(version, locale)),
-    }));
+  const items = await readRpc(createRequestClient(), 'mi_biblioteca', {}, z.array(itemRow));
+  return items.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    name: inLanguage(locale, row.nombre, row.nombre_en),
+    edition: row.edicion,
+    about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
+    category: row.category,
+    coverUrl: row.portada_url,
+    coverBlur: row.portada_blur,
+    origin: row.origen,
+    minecraftName: row.minecraft_name,
+    releaseDate: row.fecha_lanzamiento,
+    download: row.estado,
+    versions: row.versiones.map((version) => toVersion(version, locale)),
+  }));
 }
 
 /** The last ten versions of a product on sale, newest first. */

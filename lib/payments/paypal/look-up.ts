@@ -1,5 +1,5 @@
 import 'server-only';
-import { refusalRow } from '@/lib/core/action/refusal';
+import { callRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { holdPayment } from '../hold';
 import type { LookUp } from '../types';
@@ -10,15 +10,14 @@ import { capturePayPalOrder, findPayPalOrder, type PayPalOrder } from './orders'
 /** Why an approved order must not be charged, or null. A wrong amount is listed for an admin. */
 async function refusedCharge(order: PayPalOrder): Promise<string | null> {
   const amount = order.purchase_units?.[0]?.amount;
-  const { data, error } = await createAdminClient().rpc('motivo_no_cobro', {
+  const asked = {
     p_proveedor: 'paypal',
     p_referencia: order.id,
     p_importe_centimos: fromPayPalValue(amount?.value ?? '') ?? -1,
     p_moneda: amount?.currency_code ?? '',
-  });
-  if (error) throw new Error(`motivo_no_cobro: ${error.message}`);
-  const refused = refusalRow.safeParse(data);
-  return refused.success ? refused.data.error : null;
+  };
+  const answer = await callRpc(createAdminClient(), 'motivo_no_cobro', asked, null);
+  return answer.ok ? null : answer.error;
 }
 
 async function charge(order: PayPalOrder): Promise<LookUp> {

@@ -1,8 +1,8 @@
 import 'server-only';
 import Stripe from 'stripe';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { nullable } from '@/lib/core/supabase/nullable';
 
 /**
  * The version of Stripe's API that the shop is written for: that of the pinned package. The webhook endpoint at Stripe
@@ -23,15 +23,12 @@ export async function acceptsVersion(event: Pick<Stripe.Event, 'id' | 'type' | '
     { event: event.id, type: event.type, version: event.api_version, expected: apiVersion },
     'a webhook of another API version was refused: choose the expected one for the endpoint at Stripe',
   );
-  const { error } = await createAdminClient().rpc(
-    'abrir_caso',
-    nullable({
-      p_tipo: 'webhook_de_otra_version',
-      p_clave: `version:stripe:${event.api_version}:${new Date().toISOString().slice(0, 10)}`,
-      p_pago: null,
-      p_datos: { recibida: event.api_version, esperada: apiVersion, evento: event.id },
-    }),
-  );
-  if (error) throw new Error(`abrir_caso: ${error.message}`);
+  const found = {
+    p_tipo: 'webhook_de_otra_version',
+    p_clave: `version:stripe:${event.api_version}:${new Date().toISOString().slice(0, 10)}`,
+    p_pago: null,
+    p_datos: { recibida: event.api_version, esperada: apiVersion, evento: event.id },
+  };
+  await readRpc(createAdminClient(), 'abrir_caso', found, nothing);
   return false;
 }

@@ -118,7 +118,7 @@ export const refusals = [
   [422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP', 'off'],
   [422, 'mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP', 'off'],
   [429, 'over_request_rate_limit', 'Request rate limit reached', 'tooMany'],
-  [403, 'session_not_found', 'Session from session_id claim in JWT does not exist', 'session'],
-  [403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature', 'session'],
+  [403, 'session_not_found', 'Session from session_id claim in JWT does not exist', 'notSignedIn'],
+  [403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature', 'notSignedIn'],
   [500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information', 'failed'],
 ] as const;

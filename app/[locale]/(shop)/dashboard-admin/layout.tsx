@@ -1,21 +1,21 @@
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
+import { listNames, listPath } from '@/components/admin/lists';
 import { NavLink } from '@/components/nav/nav-link-client';
 import { Skeleton } from '@/components/ui/skeleton';
 
+const cases = { href: '/dashboard-admin/cases', label: 'cases' } as const;
+
+/** The lists in their order, with the cases behind the charges, as both are about money that needs looking at. */
+const lists = listNames.flatMap((name) => {
+  const link = { href: listPath(name), label: name };
+  return name === 'charges' ? [link, cases] : [link];
+});
+
 const links = [
   { href: '/dashboard-admin', label: 'store.title' },
-  { href: '/dashboard-admin/users', label: 'users' },
-  { href: '/dashboard-admin/products', label: 'products' },
-  { href: '/dashboard-admin/orders', label: 'orders' },
-  { href: '/dashboard-admin/payments', label: 'payments' },
-  { href: '/dashboard-admin/charges', label: 'charges' },
-  { href: '/dashboard-admin/cases', label: 'cases' },
-  { href: '/dashboard-admin/withdrawals', label: 'withdrawals' },
-  { href: '/dashboard-admin/coupons', label: 'coupons' },
-  { href: '/dashboard-admin/codes', label: 'codes' },
-  { href: '/dashboard-admin/events', label: 'events' },
+  ...lists,
   { href: '/dashboard-admin/books', label: 'books.title' },
   { href: '/moderation', label: 'moderation' },
 ] as const;

@@ -1,6 +1,6 @@
+import { listFiles } from '@/components/admin/lists';
 import { getMe } from '@/lib/account/server';
-import { exportColumns, exportPages } from '@/lib/admin/export';
-import { listNames } from '@/lib/admin/lists';
+import { exportPages } from '@/lib/admin/export';
 import { parseListFilter } from '@/lib/admin/query';
 import { csvStream } from '@/lib/core/csv';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -11,10 +11,10 @@ export async function GET(request: Request, { params }: { params: Promise<{ list
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
   if (me.role !== 'admin' || me.secondFactor !== 'shown')
     return Response.json({ error: 'sin_permiso' }, { status: 403 });
-  const list = listNames.find((name) => name === asked);
+  const list = listFiles.find(({ source }) => source === asked);
   if (!list) return Response.json({ error: 'no_existe' }, { status: 404 });
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const filter = { ...parseListFilter(query, [query.filtro ?? '']), after: null };
   const pages = exportPages(await createRequestClient(), list, filter);
-  return csvStream(`unstore-${list}.csv`, exportColumns[list], pages);
+  return csvStream(`unstore-${list.source}.csv`, list.fileColumns, pages);
 }

@@ -1,14 +1,8 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { CodesTable } from '@/components/vouchers/codes-table';
 import type { Query } from '@/lib/admin/query';
-import { codeChoices } from '@/lib/vouchers/admin-codes';
 
 export const generateMetadata = () => listMetadata('codes');
 
 export default function CodesPage({ searchParams }: { searchParams: Promise<Query> }) {
-  return (
-    <ListPage title="codes" searchParams={searchParams} choices={codeChoices}>
-      {(filter) => <CodesTable filter={filter} />}
-    </ListPage>
-  );
+  return <ListPage name="codes" searchParams={searchParams} />;
 }

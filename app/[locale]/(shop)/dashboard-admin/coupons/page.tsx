@@ -1,14 +1,8 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { CouponTable } from '@/components/vouchers/coupon-table';
 import type { Query } from '@/lib/admin/query';
-import { couponChoices } from '@/lib/vouchers/admin-coupons';
 
 export const generateMetadata = () => listMetadata('coupons');
 
 export default function CouponsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  return (
-    <ListPage title="coupons" searchParams={searchParams} choices={couponChoices}>
-      {(filter) => <CouponTable filter={filter} />}
-    </ListPage>
-  );
+  return <ListPage name="coupons" searchParams={searchParams} />;
 }

@@ -1,14 +1,8 @@
-import { EventsTable } from '@/components/admin/events-table';
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import { eventChoices } from '@/lib/admin/events';
 import type { Query } from '@/lib/admin/query';
 
 export const generateMetadata = () => listMetadata('events');
 
 export default function EventsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  return (
-    <ListPage title="events" searchParams={searchParams} choices={eventChoices}>
-      {(filter) => <EventsTable filter={filter} />}
-    </ListPage>
-  );
+  return <ListPage name="events" searchParams={searchParams} />;
 }

@@ -2,9 +2,8 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
-import { ClarifyWithdrawal } from '@/components/admin/clarify-withdrawal-client';
+import { DecideWithdrawal, type WithdrawalDecision } from '@/components/admin/decide-withdrawal-client';
 import { Facts } from '@/components/admin/facts';
-import { ResolveWithdrawal } from '@/components/admin/resolve-withdrawal-client';
 import { RowLink } from '@/components/admin/row-link';
 import { BalanceFacts, CreatorState, WithdrawalOutlook } from '@/components/admin/withdrawal-balance';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
@@ -12,12 +11,18 @@ import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/account/access';
 import { listActs } from '@/lib/admin/acts';
-import { getWithdrawal } from '@/lib/admin/withdrawals';
+import { type AdminWithdrawal, getWithdrawal } from '@/lib/admin/withdrawals';
 import { formatCents } from '@/lib/core/money';
 
 type Props = { params: Promise<{ id: string }> };
 
 export const metadata: Metadata = { robots: { index: false } };
+
+/** What an admin may decide now: only what the balance covers can be approved. */
+function choicesOf({ state, leftCents, isUnknown }: AdminWithdrawal): WithdrawalDecision[] {
+  if (state === 'solicitado') return leftCents >= 0 ? ['approve', 'reject'] : ['reject'];
+  return isUnknown ? ['paid', 'unpaid'] : [];
+}
 
 /** One withdrawal: its amount, the balance after it, its outcome, and who decided. */
 export default async function WithdrawalPage({ params }: Props) {
@@ -34,6 +39,7 @@ export default async function WithdrawalPage({ params }: Props) {
   ]);
   const amount = formatCents(found.amountCents, locale);
   const moment = (iso: string) => format.dateTime(new Date(iso), 'moment');
+  const choices = choicesOf(found);
   const facts = [
     [
       t('creator'),
@@ -63,16 +69,7 @@ export default async function WithdrawalPage({ params }: Props) {
           <BalanceFacts balance={found.balance} />
           <CreatorState creator={found.creator} />
           <WithdrawalOutlook withdrawal={found} />
-          {found.state === 'solicitado' && (
-            <div className="flex flex-wrap gap-3">
-              <ResolveWithdrawal id={found.id} amount={amount} isCovered={found.leftCents >= 0} />
-            </div>
-          )}
-          {found.isUnknown && (
-            <div className="flex flex-wrap gap-3">
-              <ClarifyWithdrawal id={found.id} amount={amount} />
-            </div>
-          )}
+          {choices.length > 0 && <DecideWithdrawal id={found.id} amount={amount} choices={choices} />}
         </div>
       </Section>
       <Section title={t('history')}>

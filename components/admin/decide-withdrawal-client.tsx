@@ -1,0 +1,95 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { clarifyWithdrawal, resolveWithdrawal } from '@/lib/admin/withdrawal-action';
+
+const limits = { reason: 500, reference: 40, note: 500 };
+
+type Texts = Record<keyof typeof limits, string>;
+
+/** What can be decided, with what is asked for before. */
+const decisions = {
+  approve: { label: 'approve', button: 'buy', confirm: 'buy', fields: [] },
+  reject: { label: 'reject', button: 'secondary', confirm: 'danger', fields: ['reason'] },
+  paid: { label: 'wasPaid', button: 'secondary', confirm: 'buy', fields: ['reference', 'note'] },
+  unpaid: { label: 'wasNotPaid', button: 'danger', confirm: 'danger', fields: ['note'] },
+} as const;
+
+export type WithdrawalDecision = keyof typeof decisions;
+
+const send = (id: string, decision: WithdrawalDecision, { reason, reference, note }: Texts) =>
+  decision === 'approve' || decision === 'reject'
+    ? resolveWithdrawal(id, decision === 'approve', reason)
+    : clarifyWithdrawal({ id, paid: decision === 'paid', reference, note });
+
+type Props = { id: string; amount: string; choices: readonly WithdrawalDecision[] };
+
+/**
+ * Decides about a withdrawal: approves it, or rejects it with a reason that its creator reads. A payout without an
+ * answer from PayPal is settled by hand: paid, with a reference, or not paid.
+ */
+export function DecideWithdrawal({ id, amount, choices }: Props) {
+  const t = useTranslations('admin.withdrawalList');
+  const router = useRouter();
+  const [asking, setAsking] = useState<WithdrawalDecision | null>(null);
+  const [texts, setTexts] = useState<Texts>({ reason: '', reference: '', note: '' });
+  const { run, pending, problem, reset } = useAction((decision: WithdrawalDecision) => send(id, decision, texts), {
+    messages: useProblemText('admin.withdrawalList.errors'),
+    onDone: () => {
+      setAsking(null);
+      router.refresh();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (asking) run(asking);
+  }
+
+  function close() {
+    setAsking(null);
+    reset();
+  }
+
+  return (
+    <div className="flex flex-wrap gap-3">
+      {choices.map((choice) => (
+        <Button key={choice} variant={decisions[choice].button} onClick={() => setAsking(choice)}>
+          {t(decisions[choice].label)}
+        </Button>
+      ))}
+      {asking && (
+        <Dialog
+          title={t(`${asking}Title`, { amount })}
+          description={t(`${asking}Text`)}
+          closeLabel={t('close')}
+          onClose={close}
+        >
+          <form onSubmit={submit} noValidate className="mt-4 space-y-4">
+            {decisions[asking].fields.map((name) => (
+              <Field
+                key={name}
+                label={t(name)}
+                value={texts[name]}
+                maxLength={limits[name]}
+                onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+              />
+            ))}
+            {problem && <Notice tone="bad">{problem}</Notice>}
+            <Button type="submit" variant={decisions[asking].confirm} className="w-full" pending={pending}>
+              {t(`${asking}Confirm`)}
+            </Button>
+          </form>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Webhook } from 'lucide-react';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
+import { pageProviders } from '@/lib/payments/methods';
+
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    proveedor: z.enum(pageProviders),
+    evento_id: z.string(),
+    tipo: z.string(),
+    procesado_at: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    receivedAt: row.momento,
+    provider: row.proveedor,
+    eventId: row.evento_id,
+    kind: row.tipo,
+    handledAt: row.procesado_at,
+  }));
+
+/** Events from Stripe and PayPal, searched by id or by the beginning of their kind. */
+export const events = defineList({
+  source: 'eventos',
+  row,
+  choices: [...pageProviders, 'pendiente' as const],
+  fileColumns: ['id', 'momento', 'proveedor', 'evento_id', 'tipo', 'procesado_at'],
+  async view() {
+    const [t, format] = await Promise.all([getTranslations('admin.eventList'), getFormatter()]);
+    return {
+      icon: <Webhook />,
+      searchLabel: t('search'),
+      choiceLabel: t('show'),
+      choiceName: (choice) => t(`choices.${choice}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        {
+          title: t('date'),
+          className: 'whitespace-nowrap',
+          cell: (event) => format.dateTime(new Date(event.receivedAt), 'moment'),
+        },
+        { title: t('provider'), cell: (event) => t(`choices.${event.provider}`) },
+        { title: t('kind'), className: 'font-mono text-xs', cell: (event) => event.kind },
+        { title: t('id'), className: 'font-mono text-xs', cell: (event) => event.eventId },
+        {
+          title: t('handled'),
+          className: 'whitespace-nowrap',
+          cell: (event) => (event.handledAt ? format.dateTime(new Date(event.handledAt), 'moment') : t('waiting')),
+        },
+      ],
+    };
+  },
+});

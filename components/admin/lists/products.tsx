@@ -1,0 +1,73 @@
+import { PackageSearch } from 'lucide-react';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
+import { productStatuses } from '@/lib/catalog/types';
+import { formatCents, toCents } from '@/lib/core/money';
+import { RowLink } from '../row-link';
+
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    nombre: z.string(),
+    precio: z.number().transform(toCents),
+    status: z.enum(productStatuses),
+    visitas: z.number(),
+    adquirido: z.number(),
+    creador: z.string(),
+  })
+  .transform((product) => ({
+    id: product.id,
+    createdAt: product.momento,
+    name: product.nombre,
+    priceCents: product.precio,
+    status: product.status,
+    views: product.visitas,
+    orders: product.adquirido,
+    creator: product.creador,
+  }));
+
+/** All products in any state, searched by name, slug or id. */
+export const products = defineList({
+  source: 'productos',
+  row,
+  choices: productStatuses,
+  fileColumns: ['id', 'momento', 'nombre', 'slug', 'creador', 'precio', 'oferta', 'status', 'visitas', 'adquirido'],
+  async view() {
+    const [t, states, format, locale] = await Promise.all([
+      getTranslations('admin.productList'),
+      getTranslations('dashboard.statuses'),
+      getFormatter(),
+      getLocale(),
+    ]);
+    return {
+      icon: <PackageSearch />,
+      searchLabel: t('search'),
+      choiceLabel: t('status'),
+      choiceName: (status) => states(status),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        {
+          title: t('name'),
+          cell: (product) => <RowLink href={`/dashboard-admin/products/${product.id}`}>{product.name}</RowLink>,
+        },
+        { title: t('creator'), cell: (product) => product.creator },
+        {
+          title: t('price'),
+          className: 'whitespace-nowrap tabular-nums',
+          cell: (product) => formatCents(product.priceCents, locale),
+        },
+        { title: t('status'), cell: (product) => states(product.status) },
+        { title: t('views'), className: 'tabular-nums', cell: (product) => format.number(product.views) },
+        { title: t('orders'), className: 'tabular-nums', cell: (product) => format.number(product.orders) },
+        {
+          title: t('since'),
+          className: 'whitespace-nowrap',
+          cell: (product) => format.dateTime(new Date(product.createdAt), 'day'),
+        },
+      ],
+    };
+  },
+});

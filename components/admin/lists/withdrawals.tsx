@@ -1,0 +1,85 @@
+import { Wallet } from 'lucide-react';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
+import { formatCents, toCents } from '@/lib/core/money';
+import { withdrawalStates } from '@/lib/creators/types';
+import { RowLink } from '../row-link';
+
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    amount: z.number().transform(toCents),
+    paypal_email: z.string(),
+    estado: z.enum(withdrawalStates),
+    motivo: z.string().nullable(),
+    creador: z.string(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    createdAt: row.momento,
+    amountCents: row.amount,
+    paypalEmail: row.paypal_email,
+    state: row.estado,
+    reason: row.motivo,
+    creator: row.creador,
+  }));
+
+/** The withdrawals of creators, searched by creator, PayPal address or id. */
+export const withdrawals = defineList({
+  source: 'retiros',
+  row,
+  choices: withdrawalStates,
+  fileColumns: ['id', 'momento', 'creador', 'paypal_email', 'amount', 'estado', 'motivo'],
+  async view() {
+    const [t, states, format, locale] = await Promise.all([
+      getTranslations('admin.withdrawalList'),
+      getTranslations('dashboard.money.states'),
+      getFormatter(),
+      getLocale(),
+    ]);
+    return {
+      icon: <Wallet />,
+      searchLabel: t('search'),
+      choiceLabel: t('state'),
+      choiceName: (state) => states(state),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        {
+          title: t('date'),
+          className: 'whitespace-nowrap',
+          cell: (item) => (
+            <RowLink href={`/dashboard-admin/withdrawals/${item.id}`}>
+              {format.dateTime(new Date(item.createdAt), 'moment')}
+            </RowLink>
+          ),
+        },
+        { title: t('creator'), className: 'font-semibold', cell: (item) => item.creator },
+        { title: t('email'), className: 'break-all', cell: (item) => item.paypalEmail },
+        {
+          title: t('state'),
+          cell: (item) => (
+            <>
+              {states(item.state)}
+              {item.reason && <span className="block text-muted">{item.reason}</span>}
+            </>
+          ),
+        },
+        {
+          title: t('amount'),
+          className: 'font-semibold whitespace-nowrap tabular-nums',
+          cell: (item) => formatCents(item.amountCents, locale),
+        },
+        {
+          title: t('decision'),
+          cell: (item) =>
+            item.state === 'solicitado' && (
+              <RowLink href={`/dashboard-admin/withdrawals/${item.id}`}>{t('review')}</RowLink>
+            ),
+        },
+      ],
+    };
+  },
+});

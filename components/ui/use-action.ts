@@ -1,0 +1,62 @@
+import { useState, useTransition } from 'react';
+import type { Result } from '@/lib/core/action/result';
+
+/** A code that an action can fail with; `failed` also when no answer came. */
+export type ActionCode<Code extends string> = Code | 'failed';
+
+type Problem = { problem: string | undefined; fieldErrors: Record<string, string> };
+
+const noProblem: Problem = { problem: undefined, fieldErrors: {} };
+
+/** What an action answers. One that breaks off, as without a connection, has failed: `failed`. */
+export async function answerOf<Value, Code extends string>(
+  action: () => Promise<Result<Value, Code>>,
+): Promise<Result<Value, ActionCode<Code>>> {
+  try {
+    return await action();
+  } catch {
+    return { ok: false, error: 'failed' };
+  }
+}
+
+/** What a form shows of an answer: nothing of a success, the message of a code, the codes of its fields. */
+export function problemOf<Code extends string>(
+  answer: Result<unknown, Code>,
+  messages: (code: Code) => string | undefined,
+): Problem {
+  return answer.ok ? noProblem : { problem: messages(answer.error), fieldErrors: answer.fieldErrors ?? {} };
+}
+
+type Options<Args extends unknown[], Value, Code extends string> = {
+  /** The message of a code, shown in the form; `undefined` for a code that the fields' own messages explain. */
+  messages?: (code: ActionCode<Code>) => string | undefined;
+  /** After a success: with its value and what `run` was called with. The form is pending until it is done. */
+  onDone?: (value: Value, ...args: Args) => unknown;
+  /** After a failure, for what has to be undone or asked anew. */
+  onFail?: (code: ActionCode<Code>, ...args: Args) => unknown;
+};
+
+/**
+ * How a form or a button sends: it runs an action, is pending meanwhile, and keeps what went wrong the last time until
+ * the next answer.
+ *
+ * @param action a server action, or a function that checks what was entered before it calls one
+ * @returns `run` sends; `problem` is the message of the last failure; `fieldErrors` are the codes of its fields;
+ *   `reset` forgets both, for a dialog that opens again
+ */
+export function useAction<Args extends unknown[], Value, Code extends string>(
+  action: (...args: Args) => Promise<Result<Value, Code>>,
+  { messages = () => undefined, onDone, onFail }: Options<Args, Value, Code> = {},
+) {
+  const [state, setState] = useState(noProblem);
+  const [pending, start] = useTransition();
+
+  const run = (...args: Args) =>
+    start(async () => {
+      const answer = await answerOf(() => action(...args));
+      setState(problemOf(answer, messages));
+      await (answer.ok ? onDone?.(answer.value, ...args) : onFail?.(answer.error, ...args));
+    });
+
+  return { run, pending, ...state, reset: () => setState(noProblem) };
+}

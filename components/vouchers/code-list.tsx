@@ -1,0 +1,75 @@
+import { Ticket } from 'lucide-react';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
+
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    codigo: z.string(),
+    canjeado: z.boolean(),
+    canjeado_at: z.string().nullable(),
+    por: z.string().nullable(),
+    producto: z.string(),
+    edicion: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    createdAt: row.momento,
+    code: row.codigo,
+    isRedeemed: row.canjeado,
+    redeemedAt: row.canjeado_at,
+    redeemedBy: row.por,
+    product: row.producto,
+    edition: row.edicion,
+  }));
+
+/** The redeem codes, searched by their beginning or their product. They are made on the product's page. */
+export const codes = defineList({
+  source: 'codigos',
+  row,
+  choices: ['libre', 'canjeado'],
+  fileColumns: ['id', 'momento', 'codigo', 'producto', 'edicion', 'canjeado', 'canjeado_at', 'por'],
+  async view() {
+    const [t, format] = await Promise.all([getTranslations('admin.codeList'), getFormatter()]);
+    return {
+      icon: <Ticket />,
+      searchLabel: t('search'),
+      choiceLabel: t('state'),
+      choiceName: (choice) => t(`choices.${choice}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        { title: t('code'), className: 'font-mono font-semibold', cell: (code) => code.code },
+        {
+          title: t('product'),
+          cell: (code) => (
+            <>
+              {code.product}
+              {code.edition && <span className="block text-muted">{code.edition}</span>}
+            </>
+          ),
+        },
+        {
+          title: t('state'),
+          className: 'whitespace-nowrap',
+          cell: (code) => (
+            <>
+              {t(`choices.${code.isRedeemed ? 'canjeado' : 'libre'}`)}
+              {code.redeemedAt && (
+                <span className="block text-muted">{format.dateTime(new Date(code.redeemedAt), 'moment')}</span>
+              )}
+            </>
+          ),
+        },
+        { title: t('by'), cell: (code) => code.redeemedBy ?? '—' },
+        {
+          title: t('created'),
+          className: 'whitespace-nowrap',
+          cell: (code) => format.dateTime(new Date(code.createdAt), 'day'),
+        },
+      ],
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { TicketPercent } from 'lucide-react';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { defineList } from '@/components/panel/define-list';
+import { couponRow } from '@/lib/vouchers/admin-coupons';
+import { EditCoupon } from './coupon-edit-client';
+
+/** The coupons with their limits, searched by the beginning of their code or their product. */
+export const coupons = defineList({
+  source: 'cupones',
+  row: couponRow,
+  choices: ['vigente', 'caducado'],
+  fileColumns: ['id', 'momento', 'codigo', 'slug', 'percent_discount', 'caduca_at', 'usos_max', 'usos_por_usuario'],
+  clientMessages: ['admin'],
+  async view() {
+    const [t, format] = await Promise.all([getTranslations('admin.couponList'), getFormatter()]);
+    return {
+      icon: <TicketPercent />,
+      searchLabel: t('search'),
+      choiceLabel: t('state'),
+      choiceName: (choice) => t(`choices.${choice}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      action: <EditCoupon coupon={null} />,
+      columns: [
+        { title: t('code'), className: 'font-mono font-semibold', cell: (coupon) => coupon.code },
+        { title: t('product'), cell: (coupon) => coupon.productName },
+        { title: t('percent'), className: 'tabular-nums', cell: (coupon) => `${coupon.percent} %` },
+        {
+          title: t('expires'),
+          cell: (coupon) => (coupon.expiresAt ? format.dateTime(new Date(coupon.expiresAt), 'day') : t('never')),
+        },
+        { title: t('maxUses'), className: 'tabular-nums', cell: (coupon) => coupon.maxUses ?? t('unlimited') },
+        {
+          title: t('maxPerPerson'),
+          className: 'tabular-nums',
+          cell: (coupon) => coupon.maxPerPerson ?? t('unlimited'),
+        },
+        { title: t('edit'), cell: (coupon) => <EditCoupon coupon={coupon} /> },
+      ],
+    };
+  },
+});

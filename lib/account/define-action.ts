@@ -1,0 +1,168 @@
+import 'server-only';
+import { revalidatePath, revalidateTag } from 'next/cache';
+import { headers } from 'next/headers';
+import { unstable_rethrow as passNavigation } from 'next/navigation';
+import { after } from 'next/server';
+import type { z } from 'zod';
+import { type CommonCode, type Told, tell } from '@/lib/core/action/codes';
+import { parseInput } from '@/lib/core/action/form';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { messageOf } from '@/lib/core/action/rpc';
+import { type FormState, toState, typedOf } from '@/lib/core/action/state';
+import { takeAttempt } from '@/lib/core/limits';
+import type { LimitKind } from '@/lib/core/limits/table';
+import { log } from '@/lib/core/log';
+import { clientAddress } from '@/lib/core/security/visitor';
+import { getMe, getMeOrBanned } from './server';
+import type { Me } from './types';
+
+/** `halfway` is somebody whose second step of the sign-in may be missing. The staff have shown their second factor. */
+export type Who = 'anybody' | 'halfway' | 'signedIn' | 'moderator' | 'admin';
+type Person<W extends Who> = W extends 'anybody' ? null : Me;
+
+export type Spec<
+  W extends Who,
+  Schema extends z.ZodType,
+  Args extends unknown[],
+  Value,
+  Code extends string,
+  Said extends string = Told<Code>,
+> = {
+  who: W;
+  /** How the input is read; text with a NUL is refused whatever the schema says. */
+  input?: Schema;
+  /** The input out of the arguments; without it, it is the first of them. */
+  from?: (...args: Args) => unknown;
+  /** The code for input that the schema refuses, where there is a better one than `invalid`. */
+  invalid?: Code | ((fieldErrors: Record<string, string>) => Code);
+  /** What is counted: by the account, and by the address that the request comes from. */
+  limit?: LimitKind | { kind: LimitKind; account: (input: z.output<Schema>) => string };
+  run: (input: z.output<Schema>, me: Person<W>) => Promise<Result<Value, Code>>;
+  /** What is answered in place of a code, where the page does not hold the texts. */
+  words?: (refused: { error: string; details?: Record<string, string | number> }) => Promise<Said>;
+  /** The cache tags that a success makes stale. */
+  tags?: (input: z.output<Schema>, value: Value) => string[] | Promise<string[]>;
+  /** The pages that a success makes stale; with `layout`, all below them too. */
+  paths?: ReadonlyArray<string | readonly [path: string, type: 'layout']>;
+  /** What is done after a success has been answered: mails, and calls that may take long. */
+  afterwards?: ReadonlyArray<() => unknown>;
+};
+
+async function admit(who: Who): Promise<Result<Me | null, 'notSignedIn' | 'notAllowed'>> {
+  if (who === 'anybody') return succeed(null);
+  const me = await (who === 'halfway' ? getMeOrBanned() : getMe());
+  if (!me) return fail('notSignedIn');
+  if (who === 'halfway' || who === 'signedIn') return succeed(me);
+  const isStaff = who === 'admin' ? me.role === 'admin' : me.role !== 'user';
+  return isStaff && me.secondFactor === 'shown' ? succeed(me) : fail('notAllowed');
+}
+
+async function isTooMany(kind: LimitKind, account: string | undefined): Promise<boolean> {
+  const address = clientAddress(await headers());
+  return (await takeAttempt(kind, account === undefined ? { address } : { account, address })) > 0;
+}
+
+/**
+ * Makes a server action: who may → is the input right → how often → the work → what becomes stale. Input comes before
+ * the limit, so that a field left empty costs no attempt. Whatever is thrown is logged under the action's name and
+ * answered with `failed`; redirects go through.
+ *
+ * @param name what the action is exported as
+ * @returns the action; its codes are the work's own and the common ones
+ */
+export function defineAction<
+  W extends Who,
+  Value,
+  Code extends string,
+  Schema extends z.ZodType = z.ZodUndefined,
+  Args extends unknown[] = Schema extends z.ZodUndefined ? [] : [input: z.input<Schema>],
+  Said extends string = Told<Code>,
+>(name: string, spec: Spec<W, Schema, Args, Value, Code, Said>): (...args: Args) => Promise<Result<Value, Said>> {
+  type Answer = Result<Value, Code | CommonCode>;
+
+  function refuseInput(fieldErrors: Record<string, string> = {}): Answer {
+    const { invalid = 'invalid' } = spec;
+    return fail(typeof invalid === 'function' ? invalid(fieldErrors) : invalid, { fieldErrors });
+  }
+
+  async function work(me: Me | null, args: Args): Promise<Answer> {
+    const given = spec.from ? spec.from(...args) : args[0];
+    const parsed = spec.input ? parseInput(spec.input, given) : succeed(undefined);
+    if (!parsed.ok) return refuseInput(parsed.fieldErrors);
+    const input = parsed.value as z.output<Schema>;
+    const { limit } = spec;
+    if (limit) {
+      const isKind = typeof limit === 'string';
+      if (await isTooMany(isKind ? limit : limit.kind, isKind ? me?.id : limit.account(input))) return fail('tooMany');
+    }
+    // `admit` has answered somebody unless anybody may.
+    const result = await spec.run(input, me as Person<W>);
+    if (result.ok) await showAnew(input, result.value);
+    return result;
+  }
+
+  async function showAnew(input: z.output<Schema>, value: Value): Promise<void> {
+    for (const task of spec.afterwards ?? []) after(task);
+    for (const path of spec.paths ?? []) typeof path === 'string' ? revalidatePath(path) : revalidatePath(...path);
+    try {
+      for (const tag of (await spec.tags?.(input, value)) ?? []) revalidateTag(tag, { expire: 0 });
+    } catch (problem) {
+      log.error({ action: name, error: messageOf(problem) }, 'what an action made stale is not known');
+    }
+  }
+
+  async function answer(args: Args): Promise<Answer> {
+    let user: string | undefined;
+    try {
+      const admitted = await admit(spec.who);
+      if (!admitted.ok) return admitted;
+      user = admitted.value?.id;
+      const result = await work(admitted.value, args);
+      if (!result.ok && result.error === 'failed') log.error({ action: name, user }, 'an action failed');
+      return result;
+    } catch (problem) {
+      passNavigation(problem);
+      log.error({ action: name, user, error: messageOf(problem) }, 'an action failed');
+      return fail('failed');
+    }
+  }
+
+  return async (...args) => {
+    const result = await answer(args);
+    if (result.ok) return result;
+    // Without words of its own, an action answers the code itself.
+    const error = spec.words ? await spec.words(result) : (tell(result.error) as string as Said);
+    return { ...result, error };
+  };
+}
+
+/**
+ * The same for a form that works before its scripts have come (`useActionState`).
+ *
+ * @param spec `keep` names the fields that come back as they were typed; a success may answer texts to show
+ */
+export function defineForm<
+  W extends Who,
+  Value extends Record<string, string> | undefined,
+  Code extends string,
+  Schema extends z.ZodType,
+>(
+  name: string,
+  { keep = [], ...spec }: Omit<Spec<W, Schema, [FormData], Value, Code>, 'from'> & { keep?: readonly string[] },
+): (state: FormState, form: FormData) => Promise<FormState> {
+  const action = defineAction<W, Value, Code, Schema, [FormData]>(name, { ...spec, from: (form) => form });
+  return async (_state, form) => toState(await action(form), typedOf(form, keep));
+}
+
+/**
+ * The same for a button that is a form of its own and leads away; a failure ends at the error page.
+ *
+ * @throws when it fails
+ */
+export function defineButton(name: string, spec: Spec<Who, z.ZodUndefined, [], undefined, never>): () => Promise<void> {
+  const action = defineAction(name, spec);
+  return async () => {
+    const result = await action();
+    if (!result.ok) throw new Error(`${name}: ${result.error}`);
+  };
+}

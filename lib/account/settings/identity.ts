@@ -1,0 +1,27 @@
+import 'server-only';
+import { beginPasswordAttempt } from '@/lib/account/password-attempt';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+export type Proof = 'right' | 'currentWrong' | 'tooMany';
+export type Unproven = 'notSignedIn' | 'tooMany' | 'invalid';
+
+/**
+ * Proves by the password that comes along who the signed-in person is. A wrong one is told at the field `current`, and
+ * stays counted.
+ *
+ * @returns the person's address, or why it is not proven
+ */
+export async function proveIdentity(check: (email: string) => Promise<Proof>): Promise<Result<string, Unproven>> {
+  const client = await createRequestClient();
+  const { data } = await client.auth.getUser();
+  const email = data.user?.email;
+  if (!email) return fail('notSignedIn');
+  const attempt = await beginPasswordAttempt(email);
+  if (attempt.refused) return fail('tooMany');
+  const proof = await check(email);
+  if (proof === 'tooMany') return fail('tooMany');
+  if (proof === 'currentWrong') return fail('invalid', { fieldErrors: { current: proof } });
+  await attempt.succeeded();
+  return succeed(email);
+}

@@ -1,0 +1,66 @@
+'use server';
+
+import { z } from 'zod';
+import { defineAction } from '@/lib/account/define-action';
+import { fail, succeed } from '@/lib/core/action/result';
+import { callRpc } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { couponInput } from './admin-coupons';
+
+/** Creates or changes a coupon with its limits. The database keeps it in the log. */
+export const saveCoupon = defineAction('saveCoupon', {
+  who: 'admin',
+  input: couponInput,
+  run: async ({ id, code, product, percent, expires, maxUses, maxPerPerson }) => {
+    const client = await createRequestClient();
+    const { data: found, error } = await client.from('productos').select('id').eq('slug', product).maybeSingle();
+    if (error) throw new Error(`product query failed: ${error.message}`);
+    if (!found) return fail('invalid', { fieldErrors: { product: 'product' } });
+    const saved = await callRpc(
+      client,
+      'admin_guardar_cupon',
+      {
+        p_cupon: id,
+        p_codigo: code,
+        p_producto: found.id,
+        p_porcentaje: percent,
+        // The database makes it the end of that day in Spain.
+        p_caduca_at: expires,
+        p_usos_max: maxUses,
+        p_usos_por_usuario: maxPerPerson,
+      },
+      ['codigo_ocupado', 'no_existe'],
+    );
+    // `invalid` is what the fields say themselves.
+    return !saved.ok && saved.error === 'datos_no_validos' ? fail('rejected') : saved;
+  },
+});
+
+/** Deletes a coupon; payments that used it keep what they were quoted. */
+export const deleteCoupon = defineAction('deleteCoupon', {
+  who: 'admin',
+  input: z.uuid(),
+  invalid: 'no_existe',
+  run: (id) => callRpc(createRequestClient(), 'admin_borrar_cupon', { p_cupon: id }, ['no_existe']),
+});
+
+/** Makes redeem codes for a product; each gives it once. They are shown this one time. */
+export const generateCodes = defineAction('generateCodes', {
+  who: 'admin',
+  input: z.object({
+    id: z.uuid(),
+    editionId: z.union([z.literal('').transform(() => null), z.uuid()]),
+    count: z.coerce.number().int().min(1).max(1_000),
+  }),
+  invalid: 'cantidad_no_valida',
+  run: async ({ id, editionId, count }) => {
+    const result = await callRpc(
+      createRequestClient(),
+      'admin_generar_codigos',
+      { p_producto: id, p_edicion: editionId, p_cuantos: count },
+      ['no_existe', 'cantidad_no_valida'],
+      z.object({ codigos: z.array(z.string()) }),
+    );
+    return result.ok ? succeed(result.value.codigos) : result;
+  },
+});

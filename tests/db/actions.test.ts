@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fail, succeed } from '@/lib/core/action/result';
+import { emptyDraft } from '@/lib/publish/types';
+import { buy, createFactor, createProduct, createUser } from './factories.ts';
+import { openShop } from './shop-harness.ts';
+
+type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
+
+const world = vi.hoisted(() => ({ user: '', clientOf: (_user: string) => ({}) as unknown, log: vi.fn() }));
+
+// What Next runs around a request, and who asks; the shop's code, the API and the database are the real ones.
+vi.mock('next/cache', () => ({ revalidateTag: () => {}, revalidatePath: () => {} }));
+vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
+vi.mock('next/server', () => ({ after: () => {}, connection: async () => {} }));
+vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
+vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
+vi.mock('@/lib/core/log', () => ({ log: { error: world.log, warn: world.log, info: () => {} } }));
+vi.mock('@/lib/core/supabase/server', () => {
+  const client = () => {
+    const made = world.clientOf(world.user) as Client;
+    const user = { id: world.user, email: 'ana@gmail.com' };
+    Object.assign(made.auth, { getUser: async () => ({ data: { user }, error: null }) });
+    return made;
+  };
+  return { createRequestClient: async () => client(), createPublicClient: client };
+});
+
+const shop = await openShop();
+const { db } = shop;
+const { sql } = db;
+world.clientOf = shop.clientOf;
+
+const actions = {
+  ...(await import('@/lib/admin/action')),
+  ...(await import('@/lib/admin/product-action')),
+  ...(await import('@/lib/admin/user-action')),
+  ...(await import('@/lib/admin/withdrawal-action')),
+  ...(await import('@/lib/account/settings/action')),
+  ...(await import('@/lib/checkout/action')),
+  ...(await import('@/lib/club/action')),
+  ...(await import('@/lib/creators/action')),
+  ...(await import('@/lib/creators/social/action')),
+  ...(await import('@/lib/moderation/decide')),
+  ...(await import('@/lib/moderation/reports/action')),
+  ...(await import('@/lib/notifications/action')),
+  ...(await import('@/lib/orders/payments/action')),
+  ...(await import('@/lib/publish/action')),
+  ...(await import('@/lib/reviews/action')),
+  ...(await import('@/lib/vouchers/admin-action')),
+  ...(await import('@/lib/vouchers/codes/action')),
+};
+
+const done = succeed(undefined);
+const nobody = randomUUID();
+const as = (user: string) => {
+  world.user = user;
+};
+
+const buyer = await createUser(sql);
+const creator = await createUser(sql);
+const admin = await createUser(sql, { role: 'admin' });
+await createFactor(sql, admin);
+const product = await createProduct(sql, { usuario_id: creator, slug: 'fragua' });
+await buy(db, buyer, { producto: product });
+
+beforeEach(() => world.log.mockClear());
+
+describe('a buyer', () => {
+  beforeEach(() => as(buyer));
+
+  test('rates what they own, and nothing else', async () => {
+    expect(await actions.saveReview({ productId: product, stars: 4, text: 'bien' })).toEqual(done);
+    expect(await actions.deleteReview(product)).toEqual(done);
+    const other = await createProduct(sql);
+    expect(await actions.saveReview({ productId: other, stars: 4, text: '' })).toEqual(fail('no_lo_tienes'));
+    expect(world.log).not.toHaveBeenCalled();
+  });
+
+  test('saves a favourite once, follows as often as they like, and not themselves', async () => {
+    expect(await actions.toggleFavorite(product, true)).toEqual(done);
+    expect(await actions.toggleFavorite(product, true)).toEqual(fail('duplicate'));
+    expect(await actions.toggleFollow(creator, true)).toEqual(done);
+    expect(await actions.toggleFollow(creator, true)).toEqual(done);
+    expect(await actions.toggleFollow(buyer, true)).toEqual(fail('notAllowed'));
+  });
+
+  test('reports, reads their notices, and says which mails they want', async () => {
+    expect(await actions.sendReport({ kind: 'producto', id: product, reason: 'otro', text: 'x' })).toEqual(done);
+    expect(await actions.sendReport({ kind: 'producto', id: nobody, reason: 'otro', text: 'x' })).toEqual(
+      fail('no_existe'),
+    );
+    expect(await actions.markNotificationsRead()).toEqual(done);
+    const wishes = new FormData();
+    wishes.set('newProducts', 'on');
+    expect(await actions.saveMailPreferencesAction({}, wishes)).toEqual({ done: true });
+  });
+
+  test('is told in words why a purchase is refused', async () => {
+    const purchase = { producto: 'fragua', minecraftName: 'jugador_1' };
+    expect(await actions.payWithCoins(purchase)).toEqual(fail('ya_lo_tienes'));
+    expect(await actions.claimPurchase({ ...purchase, producto: 'nada' })).toEqual(fail('no_existe'));
+    expect(await actions.claimPurchase({ ...purchase, minecraftName: '' })).toMatchObject({
+      error: 'nombre_minecraft_no_valido',
+    });
+    expect(await actions.claimWithClub(product, 'jugador_1')).toMatchObject({ ok: false });
+    expect(await actions.leavePurchase({ producto: 'fragua' })).toEqual(done);
+    expect(world.log).not.toHaveBeenCalled();
+  });
+
+  test('pays in coins, and is told how many are missing', async () => {
+    as(admin);
+    expect(await actions.editUser({ id: buyer, uncoins: 500, reason: 'regalo' })).toMatchObject({ ok: true });
+    as(buyer);
+    await createProduct(sql, { slug: 'barato', precio: 1 });
+    expect(await actions.payWithCoins({ producto: 'barato', minecraftName: 'jugador_1' })).toMatchObject({ ok: true });
+    await createProduct(sql, { slug: 'caro', precio: 99 });
+    expect(await actions.payWithCoins({ producto: 'caro', minecraftName: 'jugador_1' })).toMatchObject({
+      error: 'saldo_insuficiente',
+      details: { necesitas: 9900, tienes: expect.any(Number) },
+    });
+  });
+
+  test('has no coupon, no code and no payment of that name', async () => {
+    expect(await actions.applyCoupon({ producto: 'fragua', codigo: '' })).toMatchObject({ error: 'empty' });
+    expect(await actions.applyCoupon({ producto: 'caro', codigo: 'NADA' })).toEqual(fail('invalid'));
+    expect(await actions.lookUpCode('NADA')).toEqual(fail('codigo_no_valido'));
+    expect(await actions.lookUpCode(' ')).toMatchObject({ error: 'vacio' });
+    expect(await actions.redeemCode('NADA', 'jugador_1')).toEqual(fail('codigo_no_valido'));
+    expect(await actions.checkPayment(nobody)).toEqual(fail('no_existe'));
+  });
+
+  test('is no admin', async () => {
+    expect(await actions.changeSwitch('status_down', true)).toEqual(fail('notAllowed'));
+    expect(await actions.moderateReview({ reviewId: nobody, hide: true, reason: 'porque sí' })).toEqual(
+      fail('notAllowed'),
+    );
+  });
+});
+
+describe('a creator', () => {
+  beforeEach(() => as(creator));
+
+  test('sends a draft to review, and hears everything that is wrong with one', async () => {
+    const cover = { url: '/default-cover.webp', width: 720, height: 960, blur: null };
+    const draft = { ...emptyDraft, name: 'Nuevo', slug: 'nuevo', price: '5', category: 'plugin' as const, cover };
+    const sent = { ...draft, downloadLink: 'https://example.org/x.zip' };
+    expect(await actions.sendToReview(null, sent)).toEqual(succeed('nuevo'));
+    expect(await actions.sendToReview(null, sent)).toEqual(fail('slugTaken'));
+    expect(await actions.sendToReview(null, { ...sent, name: '', price: '0' })).toEqual(
+      fail('invalid', { fieldErrors: { name: 'name', price: 'price' } }),
+    );
+    expect(world.log).not.toHaveBeenCalled();
+  });
+
+  test('writes about an own product only', async () => {
+    expect(await actions.writeToReview(product, 'hola')).toEqual(done);
+    expect(await actions.writeToReview(nobody, 'hola')).toEqual(fail('notAllowed'));
+    expect(await actions.writeToReview(product, ' ')).toMatchObject({ error: 'empty' });
+  });
+
+  test('cannot ask for what they have not earned', async () => {
+    const asked = { email: 'ana@gmail.com', amount: '500,00', attempt: randomUUID() };
+    expect(await actions.requestWithdrawal(asked)).toEqual(fail('funds'));
+    expect(await actions.requestWithdrawal({ ...asked, amount: '1' })).toMatchObject({
+      fieldErrors: { amount: 'minimum' },
+    });
+  });
+});
+
+describe('an admin', () => {
+  beforeEach(() => as(admin));
+
+  test('turns the shop’s switches', async () => {
+    expect(await actions.changeSwitch('status_down', true)).toEqual(done);
+    expect(await actions.changeSwitch('status_down', false)).toEqual(done);
+  });
+
+  test('changes, bans and takes back a person', async () => {
+    const reason = 'porque sí';
+    expect(await actions.editUser({ id: buyer, uncoins: 10, reason })).toMatchObject({ ok: true });
+    expect(await actions.editUser({ id: nobody, uncoins: 10, reason })).toEqual(fail('usuario_no_existe'));
+    expect(await actions.editUser({ id: buyer, reason: '' })).toMatchObject({ error: 'motivo_no_valido' });
+    expect(await actions.editUser({ id: buyer, displayName: 'UnStore', reason })).toEqual(fail('nombre_reservado'));
+    expect(await actions.banUser({ id: buyer, until: '', reason })).toEqual(done);
+    expect(await actions.unbanUser({ id: buyer, reason })).toEqual(done);
+    expect(await actions.banUser({ id: admin, until: '', reason })).toEqual(fail('es_admin'));
+    expect(await actions.removeSecondFactor({ id: buyer, reason })).toEqual(fail('sin_segundo_factor'));
+  });
+
+  test('makes coupons and codes', async () => {
+    const coupon = {
+      id: null,
+      code: 'VERANO',
+      product: 'fragua',
+      percent: '10',
+      expires: '',
+      maxUses: '',
+      maxPerPerson: '',
+    };
+    expect(await actions.saveCoupon(coupon)).toEqual(done);
+    expect(await actions.saveCoupon(coupon)).toEqual(fail('codigo_ocupado'));
+    expect(await actions.saveCoupon({ ...coupon, product: 'nada' })).toMatchObject({
+      fieldErrors: { product: 'product' },
+    });
+    expect(await actions.deleteCoupon(nobody)).toEqual(fail('no_existe'));
+    const made = await actions.generateCodes({ id: product, editionId: '', count: 2 });
+    expect(made).toMatchObject({ ok: true, value: [expect.any(String), expect.any(String)] });
+    as(await createUser(sql));
+    const [code = ''] = made.ok ? made.value : [];
+    expect(await actions.lookUpCode(code)).toMatchObject({ ok: true, value: { edition: null } });
+    expect(await actions.redeemCode(code, 'jugador_1')).toEqual(succeed(expect.any(String)));
+    expect(await actions.redeemCode(code, 'jugador_1')).toMatchObject({ ok: false });
+  });
+
+  test('hears what does not exist', async () => {
+    expect(await actions.solveCase(1, 'hecho')).toEqual(fail('caso_no_existe'));
+    expect(await actions.resolveWithdrawal(nobody, true, '')).toEqual(fail('retiro_no_existe'));
+    expect(await actions.clarifyWithdrawal({ id: nobody, paid: true, reference: 'TX12345', note: 'visto' })).toEqual(
+      fail('retiro_no_existe'),
+    );
+    expect(await actions.decideRevision(nobody, true, [], '')).toEqual(fail('revision_no_existe'));
+    expect(await actions.settleReport({ id: nobody, isFounded: true, note: 'visto' })).toEqual(fail('no_existe'));
+    const refund = { paymentId: nobody, reason: 'porque sí', amount: '1,00', inCoins: false, key: randomUUID() };
+    expect(await actions.refundPayment(refund)).toEqual(fail('pago_no_existe'));
+    expect(world.log).not.toHaveBeenCalled();
+  });
+
+  test('changes a product', async () => {
+    const changed = {
+      id: product,
+      slugBefore: 'fragua',
+      name: 'Fragua',
+      slug: 'fragua-nueva',
+      price: '7,50',
+      offer: '',
+      status: 'approved' as const,
+      isAvailable: true,
+      inStock: true,
+      units: '' as const,
+      isFeatured: false,
+      trailer: '',
+    };
+    expect(await actions.editProduct(changed)).toEqual(done);
+    expect(await actions.editProduct({ ...changed, slug: 'caro' })).toEqual(fail('slug_ocupado'));
+    expect(await actions.editProduct({ ...changed, price: 'nada' })).toMatchObject({ error: 'invalid' });
+  });
+});
+
+test('what pages read has the shape that they expect', async () => {
+  const [users, summary, books, withdrawals, reports, library, balance, standing, search] = await Promise.all([
+    import('@/lib/admin/users'),
+    import('@/lib/admin/summary'),
+    import('@/lib/admin/books'),
+    import('@/lib/admin/withdrawals'),
+    import('@/lib/moderation/reports/server'),
+    import('@/lib/orders/library/server'),
+    import('@/lib/creators/server'),
+    import('@/lib/account/standing'),
+    import('@/lib/catalog/search'),
+  ]);
+  as(admin);
+  expect(await users.getUser(buyer)).toMatchObject({ id: buyer, infractions: expect.any(Number) });
+  expect(await users.getUser(nobody)).toBeNull();
+  expect(await users.hasSecondFactor(admin)).toBe(true);
+  expect(await summary.getSummary(7)).toMatchObject({ days: expect.any(Array) });
+  expect((await books.checkBooks('es'))?.filter(({ broken }) => broken !== 0)).toEqual([]);
+  expect(await withdrawals.getWithdrawal(nobody)).toBeNull();
+  expect(await withdrawals.getBalanceOf(creator)).toMatchObject({ totalCents: expect.any(Number) });
+  expect(await reports.listReports(true, 0)).toMatchObject({ open: 1 });
+  as(buyer);
+  expect(await users.getUser(buyer)).toBeNull();
+  expect(await library.getLibrary('es')).toContainEqual(expect.objectContaining({ slug: 'fragua-nueva' }));
+  expect(await standing.getStanding()).toMatchObject({ reputation: 'buena' });
+  as(creator);
+  expect(await balance.getBalance()).toMatchObject({ availableCents: expect.any(Number) });
+  expect(await balance.getPanel(7, 'es')).toMatchObject({ products: expect.any(Array) });
+  expect(await balance.listMovements({ from: null, to: null })).toEqual(expect.any(Array));
+  expect(await search.suggestProducts('es', 'fragua')).toContainEqual(
+    expect.objectContaining({ slug: 'fragua-nueva' }),
+  );
+  const found = await search.searchProducts('es', 'fragua', search.searchFilters.parse({}));
+  expect(found.products).toContainEqual(expect.objectContaining({ slug: 'fragua-nueva' }));
+  expect(world.log).not.toHaveBeenCalled();
+});
+
+test('what the chores read has the shape that they expect', async () => {
+  const [account, days, releases, hopeless, club, payouts, payments, reversals, pictures] = await Promise.all([
+    import('@/lib/account/chores'),
+    import('@/lib/jobs/close-days'),
+    import('@/lib/orders/releases'),
+    import('@/lib/payments/close-hopeless'),
+    import('@/lib/club/reconcile'),
+    import('@/lib/payments/payouts'),
+    import('@/lib/payments/reconcile'),
+    import('@/lib/payments/reversals'),
+    import('@/lib/storage/sweep'),
+  ]);
+  expect(await account.admitEmailDomains()).toBeGreaterThan(0);
+  expect(await account.forgetAttempts()).toEqual(expect.any(Number));
+  expect(await days.closeDays()).toEqual(expect.any(Number));
+  expect(await releases.announceReleases()).toBe(0);
+  expect(await hopeless.closeHopelessPages()).toBe(0);
+  expect(await club.reconcileClub()).toMatchObject({ checked: 0, ended: 0, coins: 0, pages: 0 });
+  expect(await payouts.finishPayouts()).toEqual({ asked: 0, failed: 0 });
+  expect(await payments.reconcilePayments()).toMatchObject({ failed: 0 });
+  expect(await reversals.catchUpReversals()).toMatchObject({ payments: { asked: expect.any(Number) } });
+  expect(await pictures.sweepPictures()).toBe(0);
+});

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { orNull } from '@/lib/core/action/refusal';
+import { fail, succeed } from '@/lib/core/action/result';
+import { callRpc, logFailure, type RpcClient, readRpc } from '@/lib/core/action/rpc';
+
+const log = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/core/log', () => ({ log: { error: log } }));
+beforeEach(() => log.mockClear());
+
+const answering = (data: unknown, error: { message: string } | null = null) =>
+  ({ rpc: async () => ({ data, error }) }) as unknown as RpcClient;
+const away = answering(null, { message: 'away' });
+const refused = (error: string, more = {}) => answering({ ok: false, error, ...more });
+const answer = z.object({ retiro_id: z.string() });
+const wanted = { p_paypal_email: 'a@b.es', p_centimos: 500, p_clave: 'x' };
+
+describe('a function that may refuse', () => {
+  const ask = (client: RpcClient) => callRpc(client, 'pedir_retiro', wanted, ['importe_minimo'], answer);
+
+  it('answers what its schema reads', async () => {
+    expect(await ask(answering({ ok: true, retiro_id: 'r' }))).toEqual(succeed({ retiro_id: 'r' }));
+  });
+
+  it('answers its own refusals, and those that every function has', async () => {
+    expect(await ask(refused('importe_minimo'))).toEqual(fail('importe_minimo'));
+    expect(await ask(refused('sin_sesion'))).toEqual(fail('sin_sesion'));
+  });
+
+  it('tells what else a refusal says', async () => {
+    expect(await ask(refused('importe_minimo', { deuda_centimos: 5, ids: [1] }))).toEqual(
+      fail('importe_minimo', { details: { deuda_centimos: 5 } }),
+    );
+  });
+
+  it('throws when it did not run, or says what nobody expects', async () => {
+    await expect(ask(away)).rejects.toThrow('pedir_retiro failed: away');
+    await expect(ask(refused('otra_cosa'))).rejects.toThrow('pedir_retiro refused with otra_cosa');
+    await expect(ask(answering({ ok: true }))).rejects.toThrow('pedir_retiro answered something else');
+  });
+
+  it('may be asked for any refusal', async () => {
+    expect(await callRpc(refused('otra_cosa'), 'pedir_retiro', wanted, null)).toEqual(fail('otra_cosa'));
+  });
+});
+
+describe('a function that is read', () => {
+  it('throws for everything but an answer', async () => {
+    expect(await readRpc(answering(3), 'cerrar_dias', {}, z.number())).toBe(3);
+    await expect(readRpc(away, 'cerrar_dias', {}, z.number())).rejects.toThrow('cerrar_dias failed: away');
+    await expect(readRpc(refused('x'), 'cerrar_dias', {}, z.number())).rejects.toThrow('cerrar_dias refused with x');
+    await expect(readRpc(answering('3'), 'cerrar_dias', {}, z.number())).rejects.toThrow('answered something else');
+  });
+
+  it('may have nothing to show, but not another shape', async () => {
+    expect(await readRpc(refused('no_existe'), 'mi_cuenta', {}, orNull(answer))).toBeNull();
+    expect(await readRpc(answering(null), 'mi_cuenta', {}, orNull(answer))).toBeNull();
+    await expect(readRpc(answering({ id: 1 }), 'mi_cuenta', {}, orNull(answer))).rejects.toThrow('something else');
+  });
+});
+
+it('what was thrown is logged where it is answered', async () => {
+  const read = await readRpc(away, 'cerrar_dias', {}, z.number()).then(succeed, logFailure('the days stay open'));
+  expect(read).toEqual(fail('failed'));
+  expect(log).toHaveBeenCalledExactlyOnceWith({ error: 'cerrar_dias failed: away' }, 'the days stay open');
+});
+
+it('nobody calls a function of the database past this', () => {
+  const calling = globSync('{app,components,lib}/**/*.{ts,tsx}').filter((file) =>
+    /\.rpc\(/.test(readFileSync(file, 'utf8')),
+  );
+  expect(calling).toEqual(['lib/core/action/rpc.ts']);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it, vi } from 'vitest';
+import { getSettings } from '@/lib/account/settings/server';
+import type { Me } from '@/lib/account/types';
+
+type Answer = { data: unknown; error: { message: string } | null };
+
+const answers = vi.hoisted(() => new Map<string, Answer>());
+
+vi.mock('@/lib/core/supabase/server', () => {
+  const query = (table: string) => {
+    const answer = async () => answers.get(table);
+    const chain = { select: () => chain, eq: () => chain, single: answer, maybeSingle: answer };
+    return chain;
+  };
+  return { createRequestClient: async () => ({ from: query, auth: { getUser: async () => answers.get('user') } }) };
+});
+
+const me = { id: 'me-1' } as Me;
+const read: Record<string, Answer> = {
+  user: { data: { user: { email: 'ana@gmail.com' } }, error: null },
+  usuarios_meta: { data: { display_name: 'Ana', avatar_url: '/a', banner_url: '/b', bio: 'hola' }, error: null },
+  profiles: { data: { phone: '600 000 000' }, error: null },
+  preferencias_aviso: { data: { correo_producto_nuevo: true, correo_version_nueva: false }, error: null },
+};
+
+const settingsWith = (changed: Record<string, Answer>) => {
+  for (const [name, answer] of Object.entries({ ...read, ...changed })) answers.set(name, answer);
+  return getSettings(me);
+};
+
+describe('the settings', () => {
+  it('are what is known of a person', async () => {
+    expect(await settingsWith({})).toMatchObject({
+      phone: '600 000 000',
+      email: 'ana@gmail.com',
+      mails: { newProducts: true, newVersions: false },
+    });
+  });
+
+  it('are empty where somebody has filled nothing in', async () => {
+    const nothing = { data: null, error: null };
+    expect(await settingsWith({ profiles: nothing, preferencias_aviso: nothing })).toMatchObject({
+      phone: '',
+      mails: { newProducts: false, newVersions: true },
+    });
+  });
+
+  it.each(Object.keys(read))('fail when %s cannot be read: saving an empty form would erase it', async (name) => {
+    const away = { data: name === 'user' ? { user: null } : null, error: { message: 'away' } };
+    await expect(settingsWith({ [name]: away })).rejects.toThrow('away');
+  });
+});
