@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { logInAction } from '@/lib/account/action';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
 import { useFormAction } from './use-form-action';
@@ -26,7 +27,7 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         required
         defaultValue={typed.email}
         error={fieldProblem('email')}

@@ -4,6 +4,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '@/components/ui/field';
+import { fieldLengths } from '@/lib/account/field-lengths';
 
 /** A password field with a button that shows the password. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
@@ -12,7 +13,7 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
   const Icon = shown ? EyeOff : Eye;
   return (
     <div className="relative">
-      <Field {...props} type={shown ? 'text' : 'password'} maxLength={60} required />
+      <Field {...props} type={shown ? 'text' : 'password'} maxLength={fieldLengths.password} required />
       <button
         type="button"
         aria-label={t(shown ? 'hidePassword' : 'showPassword')}

@@ -9,7 +9,9 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { registerAction } from '@/lib/account/action';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { mailProviderUrl } from '@/lib/account/mail-provider';
+import { usernameLength } from '@/lib/account/username';
 import type { FormState } from '@/lib/core/action/state';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
@@ -30,7 +32,7 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
         label={t('username')}
         name="username"
         autoComplete="username"
-        maxLength={20}
+        maxLength={usernameLength.max}
         required
         hint={t('usernameHint')}
         defaultValue={typed.username}
@@ -41,7 +43,7 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         required
         hint={t('domains', { list: domains.join(', ') })}
         defaultValue={typed.email}

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { resetAction } from '@/lib/account/action';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { useFormAction } from './use-form-action';
 
 export function ResetForm() {
@@ -20,7 +21,7 @@ export function ResetForm() {
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         required
         defaultValue={typed.email}
         error={fieldProblem('email')}

@@ -13,7 +13,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
-import { productStatuses } from '@/lib/creators/sort';
+import { productStatuses } from '@/lib/catalog/types';
 import { sanitizeSlug } from '@/lib/publish/slug';
 
 /** What an admin may change of a product. */

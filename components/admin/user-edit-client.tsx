@@ -6,6 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { reputations } from '@/lib/account/constants';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { editUser } from '@/lib/admin/user-action';
 import type { AdminUser } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
@@ -36,7 +37,12 @@ export function UserEdit({ user }: { user: AdminUser }) {
     // The key makes a new form after a change, so that its fields start with the current values.
     <form key={JSON.stringify(user)} onSubmit={submit} noValidate className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('displayName')} name="displayName" maxLength={20} defaultValue={user.displayName} />
+        <Field
+          label={t('displayName')}
+          name="displayName"
+          maxLength={fieldLengths.displayName}
+          defaultValue={user.displayName}
+        />
         <Field label={t('uncoins')} name="uncoins" inputMode="numeric" defaultValue={user.uncoins} />
         <Select
           label={t('reputation')}

@@ -1,7 +1,8 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import type { Basket, PaymentMethod } from '@/lib/checkout/types';
+import type { Basket } from '@/lib/checkout/types';
+import type { OfferedMethod } from '@/lib/payments/methods';
 import type { MethodOption } from './method-choice-client';
 import { PayForm } from './pay-form-client';
 
@@ -10,9 +11,9 @@ type Props = {
   isFree: boolean;
   options: MethodOption[];
   /** What the button says, per method. */
-  payLabels: Record<PaymentMethod, string>;
+  payLabels: Partial<Record<OfferedMethod, string>>;
   /** The summary for each method, with the total that will be charged. */
-  summaries: Partial<Record<PaymentMethod, ReactNode>>;
+  summaries: Partial<Record<OfferedMethod, ReactNode>>;
   knownName: string;
   /** The hint below the Minecraft name of a gift's recipient; null if the purchase is for the buyer. */
   nameHint: string | null;
@@ -22,12 +23,12 @@ type Props = {
 
 /** The form and the summary beside it, which follows the chosen way to pay. */
 export function CheckoutPanels({ summaries, notices, options, payLabels, ...form }: Props) {
-  const [method, setMethod] = useState<PaymentMethod>('tarjeta');
+  const [method, setMethod] = useState<OfferedMethod>('tarjeta');
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-4">
         {notices}
-        <PayForm {...form} options={options} method={method} onMethod={setMethod} payLabel={payLabels[method]} />
+        <PayForm {...form} options={options} method={method} onMethod={setMethod} payLabel={payLabels[method] ?? ''} />
       </div>
       <div aria-live="polite">{summaries[method] ?? summaries.tarjeta}</div>
     </div>

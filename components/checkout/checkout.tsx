@@ -10,10 +10,11 @@ import type { Me } from '@/lib/account/types';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
 import { findRecipient } from '@/lib/checkout/gifts/server';
-import { quoteMethods } from '@/lib/checkout/methods';
+import { quoteMethods } from '@/lib/checkout/quote-methods';
 import { getBasketItem, lastMinecraftName, quoteBasket } from '@/lib/checkout/server';
 import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
+import { offeredMethods } from '@/lib/payments/methods';
 import { CheckoutPanels } from './checkout-panels-client';
 import { describeMethods } from './describe-methods';
 
@@ -51,8 +52,12 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
     lastMinecraftName(me.id),
     basket.recipient ? findRecipient(basket.recipient) : null,
   ]);
-  const summary = (quote: Quote, coins: boolean) => (
-    <Summary quote={quote} inCoins={coins} top={item && <Bought item={item} />}>
+  const offered = offeredMethods.flatMap((method) => {
+    const quote = quotes[method];
+    return quote ? [{ method, quote, inCoins: method === 'uncoins' }] : [];
+  });
+  const summary = (quote: Quote, inCoins: boolean) => (
+    <Summary quote={quote} inCoins={inCoins} top={item && <Bought item={item} />}>
       <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
         {t('back')}
       </ButtonLink>
@@ -66,16 +71,13 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
       nameHint={recipient && t('giftName', { name: recipient.displayName })}
       isCancelled={isCancelled}
       options={await describeMethods(quotes, me.uncoins)}
-      payLabels={{
-        tarjeta: t('pay', { amount: formatCents(card.totalCents, locale) }),
-        paypal: t('pay', { amount: formatCents(quotes.paypal?.totalCents ?? 0, locale) }),
-        uncoins: t('payCoins', { count: quotes.uncoins?.totalCents ?? 0 }),
-      }}
-      summaries={{
-        tarjeta: summary(card, false),
-        ...(quotes.paypal ? { paypal: summary(quotes.paypal, false) } : {}),
-        ...(quotes.uncoins ? { uncoins: summary(quotes.uncoins, true) } : {}),
-      }}
+      payLabels={Object.fromEntries(
+        offered.map(({ method, quote: { totalCents }, inCoins }) => [
+          method,
+          inCoins ? t('payCoins', { count: totalCents }) : t('pay', { amount: formatCents(totalCents, locale) }),
+        ]),
+      )}
+      summaries={Object.fromEntries(offered.map(({ method, quote, inCoins }) => [method, summary(quote, inCoins)]))}
       notices={
         <>
           {recipient && <Notice tone="good">{cart('giftFor', { name: recipient.displayName })}</Notice>}

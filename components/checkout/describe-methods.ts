@@ -1,6 +1,29 @@
 import { getTranslations } from 'next-intl/server';
-import type { MethodQuotes } from '@/lib/checkout/methods';
+import type { MethodQuotes } from '@/lib/checkout/quote-methods';
+import type { Quote } from '@/lib/checkout/types';
+import { type PageMethod, pageMethodNames, pageMethods } from '@/lib/payments/methods';
 import type { MethodOption } from './method-choice-client';
+
+async function describePage(method: PageMethod, quote: Quote): Promise<MethodOption> {
+  const t = await getTranslations();
+  const { icon, choice, surcharge } = pageMethods[method];
+  const added = quote.lines.find(({ concept }) => concept === surcharge);
+  return { method, icon, title: t(choice.title), text: t(choice.text, { percent: String(added?.percent ?? 0) }) };
+}
+
+async function describeCoins(cost: number, balance: number): Promise<MethodOption> {
+  const t = await getTranslations('checkout');
+  const isShort = cost > balance;
+  return {
+    method: 'uncoins',
+    icon: 'coins',
+    title: t('uncoins'),
+    text: isShort
+      ? t('uncoinsShort', { necesitas: cost, tienes: balance })
+      : t('uncoinsText', { cost: t('coins', { count: cost }), balance: t('coins', { count: balance }) }),
+    disabled: isShort,
+  };
+}
 
 /**
  * The texts of each payment method.
@@ -8,27 +31,10 @@ import type { MethodOption } from './method-choice-client';
  * @param balance the buyer's coins
  */
 export async function describeMethods(quotes: MethodQuotes, balance: number): Promise<MethodOption[]> {
-  const t = await getTranslations('checkout');
-  const options: MethodOption[] = [{ method: 'tarjeta', title: t('card'), text: t('cardText') }];
-  const surcharge = quotes.paypal?.lines.find(({ concept }) => concept === 'recargo_paypal');
-  if (quotes.paypal) {
-    options.push({
-      method: 'paypal',
-      title: t('paypal'),
-      text: t('paypalText', { percent: String(surcharge?.percent ?? 0) }),
-    });
-  }
-  const cost = quotes.uncoins?.totalCents;
-  if (cost !== undefined) {
-    const isShort = cost > balance;
-    options.push({
-      method: 'uncoins',
-      title: t('uncoins'),
-      text: isShort
-        ? t('uncoinsShort', { necesitas: cost, tienes: balance })
-        : t('uncoinsText', { cost: t('coins', { count: cost }), balance: t('coins', { count: balance }) }),
-      disabled: isShort,
-    });
-  }
-  return options;
+  const options = pageMethodNames.flatMap((method) => {
+    const quote = quotes[method];
+    return quote ? [describePage(method, quote)] : [];
+  });
+  if (quotes.uncoins) options.push(describeCoins(quotes.uncoins.totalCents, balance));
+  return Promise.all(options);
 }

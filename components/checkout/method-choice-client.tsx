@@ -2,16 +2,23 @@
 
 import { Coins, CreditCard, Wallet } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { PaymentMethod } from '@/lib/checkout/types';
+import type { MethodFacts } from '@/lib/payments/method-facts';
+import type { OfferedMethod } from '@/lib/payments/methods';
 
-const icons = { tarjeta: CreditCard, paypal: Wallet, uncoins: Coins } as const;
+const icons = { card: CreditCard, wallet: Wallet, coins: Coins };
 
-export type MethodOption = { method: PaymentMethod; title: string; text: string; disabled?: boolean };
+export type MethodOption = {
+  method: OfferedMethod;
+  icon: MethodFacts['icon'];
+  title: string;
+  text: string;
+  disabled?: boolean;
+};
 
 type Props = {
   options: MethodOption[];
-  chosen: PaymentMethod;
-  onChoose: (method: PaymentMethod) => void;
+  chosen: OfferedMethod;
+  onChoose: (method: OfferedMethod) => void;
   disabled: boolean;
 };
 
@@ -21,8 +28,8 @@ export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
   return (
     <fieldset disabled={disabled} className="space-y-3">
       <legend className="mb-2 text-sm font-medium">{t('method')}</legend>
-      {options.map(({ method, title, text, disabled: isOff = false }) => {
-        const Icon = icons[method];
+      {options.map(({ method, icon, title, text, disabled: isOff = false }) => {
+        const Icon = icons[icon];
         return (
           <label
             key={method}

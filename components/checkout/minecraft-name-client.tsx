@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Field } from '@/components/ui/field';
-import { minecraftNameLimits, minecraftNamePattern } from '@/lib/checkout';
+import { minecraftName } from '@/lib/account/minecraft-name';
 
 type Props = { value: string; onChange: (value: string) => void; disabled: boolean; hint: string | null };
 
@@ -14,7 +14,7 @@ type Props = { value: string; onChange: (value: string) => void; disabled: boole
 export function MinecraftName({ value, onChange, disabled, hint }: Props) {
   const t = useTranslations('checkout');
   const [left, setLeft] = useState(false);
-  const isWrong = value !== '' && !minecraftNamePattern.test(value) && (left || /[^A-Za-z0-9_]/.test(value));
+  const isWrong = value !== '' && !minecraftName.pattern.test(value) && (left || /[^A-Za-z0-9_]/.test(value));
   return (
     <Field
       label={t('minecraftName')}
@@ -24,9 +24,9 @@ export function MinecraftName({ value, onChange, disabled, hint }: Props) {
       value={value}
       onChange={(event) => onChange(event.target.value.trim())}
       onBlur={() => setLeft(true)}
-      minLength={minecraftNameLimits.min}
-      maxLength={minecraftNameLimits.max}
-      pattern="[A-Za-z0-9_]{5,16}"
+      minLength={minecraftName.min}
+      maxLength={minecraftName.max}
+      pattern={minecraftName.pattern.source}
       required
       disabled={disabled}
       autoComplete="off"

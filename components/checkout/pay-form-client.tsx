@@ -5,8 +5,9 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { minecraftNamePattern } from '@/lib/checkout';
-import type { Basket, PaymentMethod } from '@/lib/checkout/types';
+import { minecraftName } from '@/lib/account/minecraft-name';
+import type { Basket } from '@/lib/checkout/types';
+import type { OfferedMethod } from '@/lib/payments/methods';
 import { MethodChoice, type MethodOption } from './method-choice-client';
 import { MinecraftName } from './minecraft-name-client';
 import { usePurchase } from './use-purchase';
@@ -15,8 +16,8 @@ type Props = {
   basket: Basket;
   isFree: boolean;
   options: MethodOption[];
-  method: PaymentMethod;
-  onMethod: (method: PaymentMethod) => void;
+  method: OfferedMethod;
+  onMethod: (method: OfferedMethod) => void;
   payLabel: string;
   knownName: string;
   nameHint: string | null;
@@ -48,7 +49,7 @@ export function PayForm({
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (minecraftNamePattern.test(name) && !pending) void buy(name);
+    if (minecraftName.pattern.test(name) && !pending) void buy(name);
   }
 
   return (
@@ -73,7 +74,7 @@ export function PayForm({
         size="large"
         className="w-full"
         pending={pending}
-        disabled={!isAwake || !minecraftNamePattern.test(name)}
+        disabled={!isAwake || !minecraftName.pattern.test(name)}
       >
         {!pending && <Lock aria-hidden className="size-4" />}
         {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : payLabel}

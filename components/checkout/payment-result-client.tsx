@@ -7,16 +7,12 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { formatCents } from '@/lib/core/money';
+import type { MethodFacts } from '@/lib/payments/method-facts';
+import { type PageMethod, pageMethods } from '@/lib/payments/methods';
+import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
 import { Settle } from './settle-client';
 import { useVerification, type Verified } from './use-verification';
-
-type CheckedProvider = 'stripe' | 'paypal';
-
-const addresses: Record<CheckedProvider, string> = {
-  stripe: '/api/verificar-pago?session_id=',
-  paypal: '/api/verificar-paypal?order_id=',
-};
 
 /** The link to the payment's own page, which shows its steps and can check it again. */
 function StoryLink({ paymentId }: { paymentId: string | null }) {
@@ -36,12 +32,6 @@ function Delivered({ result }: { result: Verified }) {
   const t = useTranslations('success');
   const locale = useLocale();
   const name = result.nombre ?? t('yourProduct');
-  const [order, ...more] = result.pedidos;
-  const seeOrders = (
-    <ButtonLink href={order && more.length === 0 ? `/profile/order/${order}` : '/profile/orders'} variant="buy">
-      {t(more.length > 0 ? 'orders' : 'order')}
-    </ButtonLink>
-  );
   return (
     <Outcome
       tone={result.recarga ? 'club' : 'good'}
@@ -54,7 +44,7 @@ function Delivered({ result }: { result: Verified }) {
               {t('balance')}
             </ButtonLink>
           ) : (
-            seeOrders
+            <OrdersLink orderIds={result.pedidos} />
           )}
           <ButtonLink href="/">{t('home')}</ButtonLink>
         </>
@@ -98,38 +88,28 @@ function Undelivered({ result }: { result: Verified }) {
 }
 
 type FailedProps = {
-  provider: CheckedProvider;
+  method: PageMethod;
   estado: string;
   paymentId: string | null;
   supportEmail: string;
   onRetry: () => void;
 };
 
-const cardDetails = {
-  revision: 'review',
-  no_pagado: 'unpaid',
-  caducado: 'unpaid',
-  fallido: 'unpaid',
-  reembolsado: 'returned',
-  en_disputa: 'returned',
-} as const;
+/** The texts for a state, for payment methods without texts of their own. */
+const details: MethodFacts['result']['details'] = {
+  revision: 'success.review',
+  no_pagado: 'success.unpaid',
+  caducado: 'success.unpaid',
+  fallido: 'success.unpaid',
+  reembolsado: 'success.returned',
+  en_disputa: 'success.returned',
+};
 
-const payPalDetails = { revision: 'review', no_pagado: 'unpaid', fallido: 'declined', no_existe: 'unknown' } as const;
-
-const has = <Key extends string>(table: Record<Key, string>, key: string): key is Key => key in table;
-
-/** What went wrong, if the provider has said it. */
-function useDetail(provider: CheckedProvider, estado: string): string | null {
+function Failed({ method, estado, paymentId, supportEmail, onRetry }: FailedProps) {
   const t = useTranslations('success');
-  const paypal = useTranslations('paypalSuccess');
-  if (provider === 'paypal' && has(payPalDetails, estado)) return paypal(payPalDetails[estado]);
-  return has(cardDetails, estado) ? t(cardDetails[estado]) : null;
-}
-
-function Failed({ provider, estado, paymentId, supportEmail, onRetry }: FailedProps) {
-  const t = useTranslations('success');
-  const paypal = useTranslations('paypalSuccess');
-  const detail = useDetail(provider, estado);
+  const words = useTranslations();
+  const { result }: MethodFacts = pageMethods[method];
+  const detail = result.details[estado] ?? details[estado];
   return (
     <Outcome
       tone="bad"
@@ -152,26 +132,27 @@ function Failed({ provider, estado, paymentId, supportEmail, onRetry }: FailedPr
         </>
       }
     >
-      <p className="text-lg text-ink">{provider === 'paypal' ? paypal('errorText') : t('errorText')}</p>
-      {detail && <p>{detail}</p>}
+      <p className="text-lg text-ink">{words(result.error)}</p>
+      {detail && <p>{words(detail)}</p>}
       <StoryLink paymentId={paymentId} />
     </Outcome>
   );
 }
 
-type Props = { provider: CheckedProvider; reference: string; supportEmail: string };
+type Props = { method: PageMethod; reference: string; supportEmail: string };
 
 /** The result of a payment, from "verifying" to the end (docs/behaviour/checkout.md, "Payment result"). */
-export function PaymentResult({ provider, reference, supportEmail }: Props) {
+export function PaymentResult({ method, reference, supportEmail }: Props) {
   const t = useTranslations('success');
-  const paypal = useTranslations('paypalSuccess');
-  const { state, retry } = useVerification(`${addresses[provider]}${encodeURIComponent(reference)}`);
+  const words = useTranslations();
+  const { verifyPath, result } = pageMethods[method];
+  const { state, retry } = useVerification(`${verifyPath}${encodeURIComponent(reference)}`);
   if (state.status === 'settled' && state.result.success) return <Delivered result={state.result} />;
   if (state.status === 'settled' && state.result.motivo) return <Undelivered result={state.result} />;
   if (state.status === 'settled')
     return (
       <Failed
-        provider={provider}
+        method={method}
         estado={state.result.estado}
         paymentId={state.result.pago}
         supportEmail={supportEmail}
@@ -179,9 +160,7 @@ export function PaymentResult({ provider, reference, supportEmail }: Props) {
       />
     );
   if (state.status === 'failed')
-    return (
-      <Failed provider={provider} estado="" paymentId={state.paymentId} supportEmail={supportEmail} onRetry={retry} />
-    );
+    return <Failed method={method} estado="" paymentId={state.paymentId} supportEmail={supportEmail} onRetry={retry} />;
   if (state.status === 'waiting') {
     return (
       <Outcome
@@ -203,12 +182,7 @@ export function PaymentResult({ provider, reference, supportEmail }: Props) {
     );
   }
   return (
-    <Outcome
-      tone="plain"
-      busy
-      icon={<LoaderCircle className="animate-spin" />}
-      title={provider === 'paypal' ? paypal('verifying') : t('verifying')}
-    >
+    <Outcome tone="plain" busy icon={<LoaderCircle className="animate-spin" />} title={words(result.verifying)}>
       <p>{t('verifyingText')}</p>
     </Outcome>
   );

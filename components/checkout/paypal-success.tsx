@@ -15,7 +15,7 @@ export async function PayPalSuccess({ query }: { query: Query }) {
   const { token } = await query;
   const reference = typeof token === 'string' && token !== '' ? token : null;
   await requireMe(reference ? `/paypal-success?token=${encodeURIComponent(reference)}` : '/paypal-success');
-  if (reference) return <PaymentResult provider="paypal" reference={reference} supportEmail={env().SUPPORT_EMAIL} />;
+  if (reference) return <PaymentResult method="paypal" reference={reference} supportEmail={env().SUPPORT_EMAIL} />;
   const [t, success] = await Promise.all([getTranslations('paypalSuccess'), getTranslations('success')]);
   return (
     <Outcome

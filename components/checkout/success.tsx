@@ -5,6 +5,7 @@ import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import { getPayment } from '@/lib/orders/payments/history';
 import { getOrder } from '@/lib/orders/server';
+import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
 import { PaymentResult } from './payment-result-client';
 import { Settle } from './settle-client';
@@ -39,7 +40,6 @@ async function PaidInCoins({ userId, paymentId }: { userId: string; paymentId: s
   const [t, locale] = await Promise.all([getTranslations('success'), getLocale()]);
   const payment = await getPayment(userId, locale, paymentId);
   if (payment?.state !== 'entregado') return <Nothing />;
-  const [order, ...more] = payment.orderIds;
   return (
     <>
       <Settle />
@@ -49,9 +49,7 @@ async function PaidInCoins({ userId, paymentId }: { userId: string; paymentId: s
         title={t('title')}
         actions={
           <>
-            <ButtonLink href={order && more.length === 0 ? `/profile/order/${order}` : '/profile/orders'} variant="buy">
-              {t(more.length > 0 ? 'orders' : 'order')}
-            </ButtonLink>
+            <OrdersLink orderIds={payment.orderIds} />
             <ButtonLink href="/">{t('home')}</ButtonLink>
           </>
         }
@@ -86,7 +84,7 @@ export async function Success({ query }: { query: Query }) {
   const { session_id: sessionId, gratuito, pedido, metodo, pago } = await query;
   if (typeof sessionId === 'string') {
     await requireMe(`/success?session_id=${encodeURIComponent(sessionId)}`);
-    return <PaymentResult provider="stripe" reference={sessionId} supportEmail={env().SUPPORT_EMAIL} />;
+    return <PaymentResult method="tarjeta" reference={sessionId} supportEmail={env().SUPPORT_EMAIL} />;
   }
   const me = await requireMe('/success');
   if (metodo === 'uncoins' && typeof pago === 'string') return <PaidInCoins userId={me.id} paymentId={pago} />;

@@ -4,19 +4,19 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
-import type { Basket, PaymentMethod } from '@/lib/checkout/types';
+import type { Basket } from '@/lib/checkout/types';
+import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
 
-type Answer = { url?: string; approval_url?: string; message?: string };
-
-const paths = { tarjeta: '/api/create-checkout-session', paypal: '/api/create-order' } as const;
-
-async function askForPage(method: keyof typeof paths, body: object): Promise<Answer> {
-  const response = await fetch(paths[method], {
+/** Asks for the provider's page. Answers its address, or what the shop says instead. */
+async function askForPage(method: PageMethod, purchase: object): Promise<{ url?: string; message?: string }> {
+  const { path, body, url } = pageMethods[method].start;
+  const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, ...(method === 'tarjeta' ? { metodoPago: method } : {}) }),
+    body: JSON.stringify({ ...purchase, ...body }),
   });
-  return (await response.json()) as Answer;
+  const answer: Record<string, string> = await response.json();
+  return { url: answer[url], message: answer.message };
 }
 
 /**
@@ -24,11 +24,7 @@ async function askForPage(method: keyof typeof paths, body: object): Promise<Ans
  * form keeps what was typed in any case, and pressing again continues the same purchase. Coming back without having
  * paid releases what is limited.
  */
-export function usePurchase(
-  { selection, coupon, recipient }: Basket,
-  method: PaymentMethod | 'gratis',
-  isCancelled: boolean,
-) {
+export function usePurchase({ selection, coupon, recipient }: Basket, method: Method, isCancelled: boolean) {
   const t = useTranslations('checkout');
   const router = useRouter();
   const attempt = useRef<string | null>(null);
@@ -55,15 +51,14 @@ export function usePurchase(
     setProblem(null);
     try {
       await letGo.current;
-      if (method === 'gratis' || method === 'uncoins') {
+      if (isPageMethod(method)) {
+        const { url, message } = await askForPage(method, body);
+        if (url) return window.location.assign(url);
+        setProblem(message ?? t('error'));
+      } else {
         const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
         if (settled.ok) return router.push(settled.value);
         setProblem(settled.error);
-      } else {
-        const answer = await askForPage(method, body);
-        const url = answer.url ?? answer.approval_url;
-        if (url) return window.location.assign(url);
-        setProblem(answer.message ?? t('error'));
       }
       attempt.current = null;
     } catch {

@@ -1,6 +1,6 @@
 import { Crown } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { clubPriceCents } from '@/lib/club';
+import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
 import { JoinClub } from './join-button-client';
@@ -14,10 +14,10 @@ export async function ClubBanner() {
       <Crown aria-hidden className="mx-auto size-14 text-club" />
       <h1 className="mt-4 text-4xl font-extrabold text-balance sm:text-5xl">{t('title')}</h1>
       <p className="mx-auto mt-3 max-w-xl text-lg text-pretty text-muted">
-        {t('intro', { percent, price: formatCents(clubPriceCents.monthly, locale) })}
+        {t('intro', { percent, price: formatCents(planPriceCents.monthly, locale) })}
       </p>
       <p className="mt-8 font-display text-5xl font-extrabold tabular-nums">
-        {formatCents(clubPriceCents.monthly, locale)}
+        {formatCents(planPriceCents.monthly, locale)}
         <span className="ml-2 text-lg font-semibold text-muted">{t('perMonth')}</span>
       </p>
       <p className="mt-2 font-semibold text-club">{t('yearlySaving', { percent: '15' })}</p>

@@ -1,5 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { clubPriceCents } from '@/lib/club';
+import { planPriceCents } from '@/lib/club';
 import type { Membership } from '@/lib/club/membership';
 import { formatCents } from '@/lib/core/money';
 
@@ -9,7 +9,7 @@ export async function MembershipState({ membership }: { membership: Membership }
   const date = format.dateTime(new Date(membership.paidUntil), 'day');
   switch (membership.state) {
     case 'activa':
-      return <p>{t('next', { date, amount: formatCents(clubPriceCents[membership.plan], locale) })}</p>;
+      return <p>{t('next', { date, amount: formatCents(planPriceCents[membership.plan], locale) })}</p>;
     case 'cancelada_al_final':
       return <p>{t('ends', { date })}</p>;
     case 'impagada':

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { type ClubPlan, clubPriceCents } from '@/lib/club';
+import { type ClubPlan, planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { postClub } from './post-club';
 
@@ -57,13 +57,13 @@ export function PlanDialog({ onClose }: { onClose: () => void }) {
                     <b className="block text-lg">{t(item)}</b>
                     <span className="text-sm text-muted">{t(`${item}Text`)}</span>
                   </span>
-                  <b className="font-display text-xl tabular-nums">{formatCents(clubPriceCents[item], locale)}</b>
+                  <b className="font-display text-xl tabular-nums">{formatCents(planPriceCents[item], locale)}</b>
                 </label>
               ))}
             </fieldset>
             <p aria-live="polite" className="flex items-baseline justify-between border-t border-line pt-5">
               <b>{t('total')}</b>
-              <b className="font-display text-3xl tabular-nums">{formatCents(clubPriceCents[plan], locale)}</b>
+              <b className="font-display text-3xl tabular-nums">{formatCents(planPriceCents[plan], locale)}</b>
             </p>
             <p className="text-sm text-muted">{t('note')}</p>
             {problem && <Notice tone="bad">{problem}</Notice>}

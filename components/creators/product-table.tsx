@@ -3,7 +3,8 @@ import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
 import { Picture } from '@/components/ui/picture';
-import { arrangeProducts, type ProductView, productColumns, productStatuses } from '@/lib/creators/sort';
+import { productStatuses } from '@/lib/catalog/types';
+import { arrangeProducts, type ProductView, productColumns } from '@/lib/creators/sort';
 import type { CreatorProduct } from '@/lib/creators/types';
 
 /** Approved green, pending orange, anything else red. */

@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
 import { requestWithdrawal } from '@/lib/creators/action';
@@ -68,7 +69,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         label={t('email')}
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         value={email}
         disabled={isTooLow}
         error={text(fieldErrors.email)}

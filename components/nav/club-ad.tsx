@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { clubPriceCents } from '@/lib/club';
+import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
 
@@ -14,7 +14,7 @@ export async function ClubAd() {
     >
       <b className="block text-club">{t('title')}</b>
       <span className="text-sm text-muted">
-        {t('text', { percent, price: formatCents(clubPriceCents.monthly, locale) })}
+        {t('text', { percent, price: formatCents(planPriceCents.monthly, locale) })}
       </span>
     </Link>
   );

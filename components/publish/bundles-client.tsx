@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { formatCents } from '@/lib/core/money';
-import { type DraftBundle, limits, type OwnChoice } from '@/lib/publish/types';
+import { type DraftBundle, draftLimits, type OwnChoice } from '@/lib/publish/types';
 import { SortableRows } from './sortable-rows-client';
 
 type FieldsProps = { bundle: DraftBundle; choices: OwnChoice[]; onChange: (part: Partial<DraftBundle>) => void };
@@ -18,23 +18,23 @@ function BundleFields({ bundle, choices, onChange }: FieldsProps) {
     value: bundle[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
-  const isFull = bundle.productIds.length >= limits.bundleProducts;
+  const isFull = bundle.productIds.length >= draftLimits.bundleProducts;
   const choose = (id: string, isIn: boolean) =>
     onChange({ productIds: isIn ? [...bundle.productIds, id] : bundle.productIds.filter((other) => other !== id) });
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('bundles.name')} maxLength={limits.name} {...field('name')} />
+        <Field label={t('bundles.name')} maxLength={draftLimits.name} {...field('name')} />
         <Field
           label={`${t('bundles.name')} (${t('english')}, ${t('optional')})`}
           lang="en"
-          maxLength={limits.name}
+          maxLength={draftLimits.name}
           {...field('nameEn')}
         />
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
-      <Field label={t('bundles.description')} maxLength={limits.about} {...field('description')} />
+      <Field label={t('bundles.description')} maxLength={draftLimits.about} {...field('description')} />
       <fieldset>
         <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
@@ -81,7 +81,7 @@ export function Bundles({ value, choices, onChange }: Props) {
       >
         {(bundle, change) => <BundleFields bundle={bundle} choices={choices} onChange={change} />}
       </SortableRows>
-      {choices.length > 0 && value.length < limits.bundles && (
+      {choices.length > 0 && value.length < draftLimits.bundles && (
         <Button onClick={() => onChange([...value, blank()])}>
           <Plus aria-hidden className="size-4" />
           {t('add')}

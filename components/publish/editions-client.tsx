@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
-import { type DraftEdition, limits } from '@/lib/publish/types';
+import { type DraftEdition, draftLimits } from '@/lib/publish/types';
 import { FileInput } from './file-input-client';
 import { SortableRows } from './sortable-rows-client';
 
@@ -65,7 +65,7 @@ export function Editions({ value, onChange }: Props) {
       >
         {(edition, change) => <EditionFields edition={edition} onChange={change} />}
       </SortableRows>
-      {value.length < limits.editions && (
+      {value.length < draftLimits.editions && (
         <Button onClick={() => onChange([...value, blank()])}>
           <Plus aria-hidden className="size-4" />
           {t('add')}

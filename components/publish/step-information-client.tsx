@@ -5,14 +5,14 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
+import { categories } from '@/lib/catalog/categories';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { sanitizeSlug } from '@/lib/publish/slug';
-import { limits, type ProductDraft } from '@/lib/publish/types';
+import { draftLimits, type ProductDraft } from '@/lib/publish/types';
 import { RichText } from './rich-text-client';
 import type { StepProps } from './types';
 
-const categories = ['plugin', 'serie', 'dlc', 'evento'] as const;
-
-function Texts({ draft, change, language }: StepProps & { language: 'es' | 'en' }) {
+function Texts({ draft, change, language }: StepProps & { language: Locale }) {
   const t = useTranslations('publish');
   const english = language === 'en';
   const about = english ? 'aboutEn' : 'about';
@@ -23,7 +23,7 @@ function Texts({ draft, change, language }: StepProps & { language: 'es' | 'en' 
         label={t('fields.about')}
         hint={t('fields.aboutHint')}
         rows={2}
-        maxLength={limits.about}
+        maxLength={draftLimits.about}
         value={draft[about]}
         onChange={(event) => change({ [about]: event.target.value })}
       />
@@ -59,7 +59,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         <h2 className="font-bold">{t('spanish')}</h2>
         <Field
           label={t('fields.name')}
-          maxLength={limits.name}
+          maxLength={draftLimits.name}
           value={draft.name}
           onChange={(event) => rename(event.target.value)}
         />
@@ -83,7 +83,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
           <Field
             label={t('fields.name')}
             lang="en"
-            maxLength={limits.name}
+            maxLength={draftLimits.name}
             value={draft.nameEn}
             onChange={(event) => change({ nameEn: event.target.value })}
           />

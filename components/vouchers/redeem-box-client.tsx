@@ -10,8 +10,8 @@ import { Picture } from '@/components/ui/picture';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { redeemName } from '@/lib/account/minecraft-name';
 import { fail } from '@/lib/core/action/result';
-import { redeemNameLimits, redeemNamePattern } from '@/lib/vouchers/codes';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
 /** Milliseconds until the page reloads, so that the toast can be read. */
@@ -42,9 +42,9 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
     ? undefined
     : name.trim() === ''
       ? t('errors.nombre_vacio')
-      : name.length < redeemNameLimits.min
+      : name.length < redeemName.min
         ? t('errors.nombre_corto')
-        : redeemNamePattern.test(name)
+        : redeemName.pattern.test(name)
           ? undefined
           : t('errors.nombre_minecraft_no_valido');
 
@@ -74,7 +74,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
         label={t('minecraftName')}
         hint={t('minecraftHint')}
         value={name}
-        maxLength={redeemNameLimits.max}
+        maxLength={redeemName.max}
         autoComplete="off"
         spellCheck={false}
         error={nameError}
@@ -83,7 +83,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="buy" pending={pending || done} disabled={name.length < redeemNameLimits.min}>
+        <Button type="submit" variant="buy" pending={pending || done} disabled={name.length < redeemName.min}>
           {t('confirm')}
         </Button>
         <Button onClick={onBack} disabled={pending || done}>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { confusables } from './confusables';
+import { fieldLengths } from './field-lengths';
 
 const takenFor = [...confusables.takenFor];
 const looksLike = new Map([...confusables.signs].map((sign, place) => [sign, takenFor[place] ?? sign]));
@@ -36,15 +37,13 @@ const invisible =
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
 // biome-ignore-end lint/suspicious/noMisleadingCharacterClass: see above
 
-const maxLength = 20;
-
 /**
  * Why a text cannot be a name, as a key of `settings.errors`; null if it can. Matches the database function
  * `problema_nombre`.
  */
 export function nameProblem(name: string): 'nameEmpty' | 'nameLong' | 'nameInvisible' | 'nameCharacters' | null {
   if (name === '') return 'nameEmpty';
-  if ([...name].length > maxLength) return 'nameLong';
+  if ([...name].length > fieldLengths.displayName) return 'nameLong';
   if (invisible.test(name)) return 'nameInvisible';
   if (name.normalize('NFKC') !== name || /^ | $| {2}|\\|%[0-9A-Fa-f]{2}|^[./ ]+$/.test(name)) return 'nameCharacters';
   return null;

@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import { safeNext } from '@/lib/gates/routes';
 import { isReservedName } from './display-name';
+import { fieldLengths, shortestPassword } from './field-lengths';
+import { usernameLength } from './username';
 
 // The messages are keys of the catalogue namespace `auth.errors`.
-const email = z.string().trim().toLowerCase().pipe(z.email('credentialsRequired').max(254, 'credentialsRequired'));
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('credentialsRequired').max(fieldLengths.email, 'credentialsRequired'));
 
-const password = z.string().min(1, 'passwordMissing').min(6, 'passwordShort').max(60, 'passwordLong');
+const password = z
+  .string()
+  .min(1, 'passwordMissing')
+  .min(shortestPassword, 'passwordShort')
+  .max(fieldLengths.password, 'passwordLong');
 
 /** The hidden field that says where the person wanted to go: a page of this shop, or its home page. */
 export const nextField = z.string().catch('/').transform(safeNext);
@@ -20,8 +30,8 @@ export const usernameSchema = z
     z
       .string()
       .min(1, 'usernameEmpty')
-      .min(3, 'usernameLength')
-      .max(20, 'usernameLength')
+      .min(usernameLength.min, 'usernameLength')
+      .max(usernameLength.max, 'usernameLength')
       .regex(/^\w+$/, 'usernameCharacters')
       .refine((name) => !isReservedName(name), 'usernameReserved'),
   );

@@ -1,6 +1,7 @@
 import type { Role, SecondFactor } from '@/lib/gates/person';
+import type { reputations } from './constants';
 
-export type Reputation = 'buena' | 'neutra' | 'mala' | 'deshabilitado';
+export type Reputation = (typeof reputations)[number];
 
 export type OwnedItem = {
   orderId: string;

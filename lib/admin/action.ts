@@ -9,6 +9,7 @@ import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutRefund } from '@/lib/payments/refunds';
+import { providerName } from '@/lib/payments/rows';
 import { refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
@@ -27,7 +28,7 @@ const refundAnswer = z.object({
   reembolso_id: z.string(),
   centimos: z.coerce.number(),
   pago_id: z.string(),
-  proveedor: z.enum(['stripe', 'paypal', 'uncoins']),
+  proveedor: providerName,
   referencia: z.string(),
 });
 

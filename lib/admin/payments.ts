@@ -4,16 +4,6 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type PaymentDetail, parseDetail, paymentColumns } from '@/lib/orders/payments/history';
 
-export const paymentStates = [
-  'creado',
-  'pagado',
-  'entregado',
-  'fallido',
-  'caducado',
-  'reembolsado',
-  'en_disputa',
-] as const;
-
 export type AdminPayment = PaymentDetail & { buyer: string };
 
 const extra = z.object({ comprador: z.object({ display_name: z.string() }).nullish() });

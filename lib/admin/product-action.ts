@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { productStatuses } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { callRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { productStatuses } from '@/lib/creators/sort';
-import { slugPattern } from '@/lib/publish/slug';
 
 const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 
@@ -16,7 +16,7 @@ const edit = z.object({
   id: z.uuid(),
   slugBefore: z.string(),
   name: z.string().trim().min(1).max(80),
-  slug: z.string().trim().max(80).regex(slugPattern),
+  slug: z.string().trim().max(longestSlug).regex(slugPattern),
   price: euros,
   offer: z.union([z.literal('').transform(() => 0), euros]),
   status: z.enum(productStatuses),

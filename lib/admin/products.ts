@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import { productStatuses } from '@/lib/catalog/types';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { productStatuses } from '@/lib/creators/sort';
 
 const columns =
   'id,nombre,slug,precio,oferta,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';

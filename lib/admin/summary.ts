@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Span } from '@/lib/creators/spans';
+import { methods } from '@/lib/payments/methods';
 
 const summaryRow = z
   .object({
@@ -10,7 +11,7 @@ const summaryRow = z
     socios: z.number(),
     metodos: z.array(
       z.object({
-        metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis', 'club']),
+        metodo: z.enum([...methods, 'club']),
         pagos: z.number(),
         total: z.number(),
       }),

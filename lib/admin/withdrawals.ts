@@ -4,8 +4,7 @@ import { reputations } from '@/lib/account/constants';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
-
-export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
+import { withdrawalStates } from '@/lib/creators/types';
 
 const cents = z.coerce.number().int();
 

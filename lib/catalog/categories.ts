@@ -1,7 +1,14 @@
-import type { Category } from './types';
+/** The categories of products, in the order in which they are offered. */
+export const categories = ['plugin', 'serie', 'dlc', 'evento'] as const;
+export type Category = (typeof categories)[number];
 
 /** Categories by the path of their page. */
-export const categoryPaths = { plugins: 'plugin', series: 'serie', dlcs: 'dlc', events: 'evento' } as const;
+export const categoryPaths = {
+  plugins: 'plugin',
+  series: 'serie',
+  dlcs: 'dlc',
+  events: 'evento',
+} as const satisfies Record<string, Category>;
 
 export type CategoryPath = keyof typeof categoryPaths;
 

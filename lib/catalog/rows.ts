@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
+import { categories } from './categories';
 import type { CreatorRef, Edition, ProductCardData } from './types';
+import { productStatuses } from './types';
 
 const amount = z.union([z.string(), z.number()]).transform(toCents);
 
@@ -31,7 +33,7 @@ const cardFields = z.object({
   portada_blur: z.string().nullable(),
   club_only: z.boolean(),
   reserva: z.boolean(),
-  category: z.enum(['plugin', 'serie', 'dlc', 'evento']),
+  category: z.enum(categories),
   usuarios_meta: creatorRow.nullish(),
 });
 
@@ -84,7 +86,7 @@ export const productColumns = `${cardColumns},banner_url,banner_blur,status,disp
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
   banner_blur: z.string().nullable(),
-  status: z.enum(['pending', 'approved', 'rejected']),
+  status: z.enum(productStatuses),
   disponibilidad: z.boolean(),
   stock: z.boolean(),
   unidades: z.number().nullable(),

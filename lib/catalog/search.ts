@@ -4,13 +4,14 @@ import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createPublicClient } from '@/lib/core/supabase/server';
+import { categories } from './categories';
 import { inLanguage, parseCard } from './rows';
 import { pageSize } from './server';
 import type { ProductCardData } from './types';
 
 /** The filters of the results page, as its address has them. Anything that is not allowed becomes the default. */
 export const searchFilters = z.object({
-  categoria: z.enum(['plugin', 'serie', 'dlc', 'evento']).optional().catch(undefined),
+  categoria: z.enum(categories).optional().catch(undefined),
   max: z.coerce.number().positive().max(10_000).optional().catch(undefined),
   gratis: z.literal('1').optional().catch(undefined),
   club: z.literal('1').optional().catch(undefined),

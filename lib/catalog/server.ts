@@ -7,9 +7,9 @@ import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createPublicClient } from '@/lib/core/supabase/server';
-import { type CategoryPath, categoryPaths } from './categories';
+import { type Category, type CategoryPath, categoryPaths } from './categories';
 import { bundleRow, cardColumns, inLanguage, parseCard, productColumns, productRow } from './rows';
-import type { Bundle, Category, CreatorRef, Product, ProductCardData } from './types';
+import type { Bundle, CreatorRef, Product, ProductCardData } from './types';
 import { youtubeId } from './youtube';
 
 // What is cached here is kept for hours: a query that fails must throw, so that nothing of it is kept. The page that

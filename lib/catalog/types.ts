@@ -1,7 +1,10 @@
 import type { Price } from '@/lib/pricing';
+import type { Category } from './categories';
 import type { Rating } from './rating';
 
-export type Category = 'plugin' | 'serie' | 'dlc' | 'evento';
+/** How the review of a product has ended, or that it goes on. */
+export const productStatuses = ['approved', 'pending', 'rejected'] as const;
+export type ProductStatus = (typeof productStatuses)[number];
 
 export type ProductCardData = Price & {
   id: string;
@@ -38,7 +41,7 @@ export type Bundle = Price & {
 export type Product = ProductCardData & {
   bannerUrl: string | null;
   bannerBlur: string | null;
-  status: 'pending' | 'approved' | 'rejected';
+  status: ProductStatus;
   available: boolean;
   inStock: boolean;
   about: string;

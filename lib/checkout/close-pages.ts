@@ -2,24 +2,14 @@ import 'server-only';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import { holdPayment } from '@/lib/payments/hold';
-import { isOnItsWay, sessionEvent } from '@/lib/payments/stripe/session-event';
-import { closeSession } from '@/lib/payments/stripe/sessions';
+import { pageProviders } from '@/lib/payments/methods';
+import { pageProvider } from '@/lib/payments/providers';
+import { pageProviderName } from '@/lib/payments/rows';
 import type { Payment } from '@/lib/payments/types';
 import type { Buyer } from './provider-page';
 import type { SelectionIds } from './server';
 
 type Left = 'paid' | 'pending' | 'closed';
-
-async function closeCardPage(reference: string): Promise<Left> {
-  const session = await closeSession(reference);
-  if (session && isOnItsWay(session)) {
-    await holdPayment('stripe', reference, session.metadata?.pago_id);
-    return 'pending';
-  }
-  const event = session && sessionEvent(session);
-  if (event) await takePaymentEvent(event);
-  return event?.kind === 'paid' ? 'paid' : 'closed';
-}
 
 type OpenPage = { id: string; proveedor: string; referencia: string | null; reservas: { id: number }[] };
 
@@ -31,7 +21,7 @@ async function openPages(buyerId: string, ids: SelectionIds): Promise<OpenPage[]
     .select('id,proveedor,referencia,reservas(id)')
     .eq('user_id', buyerId)
     .eq('destinatario_id', ids.destinatario ?? buyerId)
-    .in('proveedor', ['stripe', 'paypal'])
+    .in('proveedor', pageProviders)
     .eq('estado', 'creado')
     .is('pendiente_at', null)
     .not('referencia', 'is', null);
@@ -42,17 +32,22 @@ async function openPages(buyerId: string, ids: SelectionIds): Promise<OpenPage[]
   return data;
 }
 
-async function closePage({ proveedor, referencia }: OpenPage): Promise<Left> {
+async function closePage({ id, proveedor, referencia }: OpenPage): Promise<Left> {
   const reference = referencia ?? '';
-  if (proveedor === 'stripe') return closeCardPage(reference);
-  await takePaymentEvent({ kind: 'closed', state: 'caducado', provider: 'paypal', reference, paymentId: null });
-  return 'closed';
+  const provider = pageProviderName.parse(proveedor);
+  const end = await pageProvider[provider].closePage(reference);
+  if (end === 'pending') {
+    await holdPayment(provider, reference, id);
+    return 'pending';
+  }
+  if (end) await takePaymentEvent(end);
+  return end?.kind === 'paid' ? 'paid' : 'closed';
 }
 
 /**
- * Ends every other payment that this buyer left open for the same goods, so that nobody pays twice from two tabs. Card
- * pages are closed at Stripe. An order at PayPal cannot be closed; if the buyer approves it later, it is charged only
- * if the goods are still to be had.
+ * Ends every other payment that this buyer left open for the same goods, so that nobody pays twice from two tabs.
+ * Where the provider cannot close its page, it is only charged if the buyer pays all the same and the goods can still be
+ * had.
  *
  * @returns `paid` when one of them turns out to be paid, and is now delivered; `pending` when the money of one is on
  *   its way

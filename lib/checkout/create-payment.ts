@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { fail, type Result } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import type { Method } from '@/lib/payments/methods';
 import { paymentRow } from '@/lib/payments/rows';
 import type { Payment } from '@/lib/payments/types';
 import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import type { SelectionIds } from './server';
-import type { PaymentMethod } from './types';
 
 /**
  * The idempotency key: the same page with the same content is one payment, however often it is sent; another content is
@@ -29,7 +29,7 @@ export function paymentKey(input: PurchaseInput, method: string): string {
 export async function createPayment(
   ids: SelectionIds,
   input: PurchaseInput,
-  method: PaymentMethod | 'gratis',
+  method: Method,
 ): Promise<Result<Payment, Refusal>> {
   const wanted = {
     p_producto: ids.producto,

@@ -1,18 +1,11 @@
+import { usernamePattern } from '@/lib/account/username';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { couponPattern } from '@/lib/vouchers/coupon-code';
 import type { Basket } from './types';
 
 type Query = Record<string, string | string[] | undefined>;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const couponPattern = /^\S{3,40}$/;
-const usernamePattern = /^[A-Za-z0-9_]{3,20}$/;
-
-/**
- * At the checkout: 5 to 16 letters, digits and underscores. Redeeming a code asks for at least 6
- * (docs/behaviour/orders.md, "Redeem codes").
- */
-export const minecraftNamePattern = /^[A-Za-z0-9_]{5,16}$/;
-export const minecraftNameLimits = { min: 5, max: 16 } as const;
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) || null;
 
@@ -28,7 +21,7 @@ export function parseBasket(query: Query): Basket | null {
   const [producto, edicion, bundle, coupon, username] = [slugs, editions, bundles, cupon, destinatario].map(one);
   const recipient = username && usernamePattern.test(username) ? username : null;
   const entered = coupon && couponPattern.test(coupon) ? coupon : null;
-  if (producto && producto.length <= 80 && slug.test(producto)) {
+  if (producto && producto.length <= longestSlug && slugPattern.test(producto)) {
     if (edicion && !uuid.test(edicion)) return null;
     return { selection: { producto, edicion: edicion ?? null, bundle: null }, coupon: entered, recipient };
   }

@@ -2,26 +2,25 @@ import 'server-only';
 import type { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { parseInput } from '@/lib/core/action/form';
-import type { Result } from '@/lib/core/action/result';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { requestLog } from '@/lib/core/log';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { type PageMethod, pageMethods } from '@/lib/payments/methods';
+import { pageProvider } from '@/lib/payments/providers';
 import { isClosed } from '@/lib/status/switches';
 import { refusalResponse } from './answer';
-import type { Buyer } from './provider-page';
 import type { Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
-import type { Started } from './start-payment';
+import { startPayment } from './start-payment';
 
-type Way = {
-  schema: z.ZodType<PurchaseInput>;
-  start: (buyer: Buyer, input: PurchaseInput) => Promise<Result<Started, Refusal>>;
-  /** What to tell the buyer when the provider, or the shop, has failed. */
-  failure: (error: unknown) => Refusal;
-};
+/** What to tell the buyer when the provider, or the shop, has failed. */
+function failureOf(method: PageMethod, error: unknown): Refusal {
+  const { provider, failures } = pageMethods[method];
+  return pageProvider[provider].isOwnError(error) ? failures.noAnswer : failures.other;
+}
 
 async function refusedBefore(request: Request, locale: Locale): Promise<Response | { id: string }> {
   if (!isOwnOrigin(request)) return refusalResponse('origen_no_valido', locale);
@@ -32,15 +31,15 @@ async function refusedBefore(request: Request, locale: Locale): Promise<Response
   return wait > 0 ? refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) }) : { id: me.id };
 }
 
-/**
- * What both routes that start a payment do: check the person and the input, start the payment, and return its page or a
- * refusal in words.
- */
-export async function startByRequest(request: Request, way: Way): Promise<Result<Started, Refusal> | Response> {
+async function startByRequest(
+  request: Request,
+  method: PageMethod,
+  schema: z.ZodType<PurchaseInput>,
+): Promise<Response> {
   const locale = await requestLocale();
   const buyer = await refusedBefore(request, locale);
   if (buyer instanceof Response) return buyer;
-  const input = parseInput(way.schema, await request.json().catch(() => null));
+  const input = parseInput(schema, await request.json().catch(() => null));
   if (!input.ok) {
     return refusalResponse(
       input.fieldErrors?.minecraftName ? 'nombre_minecraft_no_valido' : 'datos_no_validos',
@@ -50,10 +49,19 @@ export async function startByRequest(request: Request, way: Way): Promise<Result
   try {
     // The address only fills in a field of the payment page: it may be missing.
     const { data } = await (await createRequestClient()).auth.getUser();
-    const started = await way.start({ id: buyer.id, email: data.user?.email, locale }, input.value);
-    return started.ok ? started : refusalResponse(started.error, locale);
+    const started = await startPayment({ id: buyer.id, email: data.user?.email, locale }, input.value, method);
+    if (!started.ok) return refusalResponse(started.error, locale);
+    const { id, url } = started.value;
+    return Response.json({ id, [pageMethods[method].start.url]: url });
   } catch (error) {
     requestLog(request.headers).error({ user: buyer.id, error: (error as Error).message }, 'a payment was not started');
-    return refusalResponse(way.failure(error), locale);
+    return refusalResponse(failureOf(method, error), locale);
   }
 }
+
+/**
+ * The handler of a route that starts a payment: it checks the person and the input, starts the payment, and answers its
+ * page or a refusal in words.
+ */
+export const startRoute = (method: PageMethod, schema: z.ZodType<PurchaseInput>) => (request: Request) =>
+  startByRequest(request, method, schema);

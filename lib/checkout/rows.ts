@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
-import type { BasketItem, Quote } from './types';
+import { type BasketItem, type Quote, quoteConcepts } from './types';
 
 const amount = z.union([z.string(), z.number()]).transform(toCents);
 
 /** A line of a quote, as the database returns it and keeps it with the payment. */
 export const quoteLine = z
   .object({
-    concepto: z.enum(['base', 'oferta', 'club', 'cupon', 'recargo_paypal']),
+    concepto: z.enum(quoteConcepts),
     centimos: z.coerce.number().int(),
     porcentaje: z.coerce.number().int().nullish(),
   })

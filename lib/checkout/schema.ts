@@ -1,20 +1,23 @@
 import { z } from 'zod';
-import { minecraftNamePattern } from './index';
+import { minecraftName } from '@/lib/account/minecraft-name';
+import { usernamePattern } from '@/lib/account/username';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { couponPattern } from '@/lib/vouchers/coupon-code';
 
 const text = (pattern: RegExp) => z.string().trim().regex(pattern);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
 
 const purchase = z.object({
-  producto: optional(text(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).max(80)),
+  producto: optional(text(slugPattern).max(longestSlug)),
   edicion: optional(z.uuid()),
   bundle: optional(z.uuid()),
-  cupon: optional(text(/^\S{3,40}$/)),
+  cupon: optional(text(couponPattern)),
   /** Username of the person it is a gift for. */
-  destinatario: optional(text(/^[A-Za-z0-9_]{3,20}$/)),
+  destinatario: optional(text(usernamePattern)),
   minecraftName: z
     .string({ error: 'nombre_minecraft_no_valido' })
     .trim()
-    .regex(minecraftNamePattern, 'nombre_minecraft_no_valido'),
+    .regex(minecraftName.pattern, 'nombre_minecraft_no_valido'),
   /** Made once by the page, so that pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });
@@ -49,11 +52,7 @@ export type PurchaseInput = z.output<typeof claimInput>;
 
 /** Input of the coupon field; its messages are keys of `cart.coupon`. */
 export const couponInput = z.object({
-  producto: text(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).max(80),
+  producto: text(slugPattern).max(longestSlug),
   edicion: optional(z.uuid()),
-  codigo: z
-    .string()
-    .trim()
-    .min(1, 'empty')
-    .regex(/^\S{3,40}$/, 'invalid'),
+  codigo: z.string().trim().min(1, 'empty').regex(couponPattern, 'invalid'),
 });

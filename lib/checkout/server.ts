@@ -6,9 +6,10 @@ import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { takeAttempt } from '@/lib/core/limits';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import type { OfferedMethod } from '@/lib/payments/methods';
 import { asRefusal, type Refusal } from './refusals';
 import { bundleColumns, parseBundleItem, parseProductItem, productColumns, quoteRow } from './rows';
-import type { Basket, BasketItem, PaymentMethod, Quote, Selection } from './types';
+import type { Basket, BasketItem, Quote, Selection } from './types';
 
 export type SelectionIds = {
   producto: string | null;
@@ -53,7 +54,7 @@ export async function getBasketItem(selection: Selection, locale: Locale): Promi
  * What a purchase costs the signed-in person (docs/payments.md, "Quote"), or why it is refused. The total is the one
  * that `crear_pago` records and the provider charges.
  */
-export async function quotePurchase(basket: Basket, method: PaymentMethod): Promise<Result<Quote, Refusal>> {
+export async function quotePurchase(basket: Basket, method: OfferedMethod): Promise<Result<Quote, Refusal>> {
   const resolved = await resolveBasket(basket);
   if (!resolved.ok) return resolved;
   const ids = resolved.value;

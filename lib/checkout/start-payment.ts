@@ -1,13 +1,12 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { followDelivery } from '@/lib/payments/book';
-import { minimumCardCents } from '@/lib/payments/stripe/sessions';
+import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import type { Payment } from '@/lib/payments/types';
-import { openCardPage } from './card-page';
 import { closeOtherPages } from './close-pages';
 import { createPayment } from './create-payment';
-import { openPayPalPage } from './paypal-page';
-import type { Buyer, ProviderPage } from './provider-page';
+import { openPage } from './open-page';
+import type { Buyer } from './provider-page';
 import type { Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import { quotePurchase, resolveBasket, type SelectionIds } from './server';
@@ -15,8 +14,6 @@ import type { Basket } from './types';
 
 /** Where to send the buyer: the provider's page, or straight to the end when there is nothing to pay. */
 export type Started = { id: string; url: string };
-
-type ProviderMethod = 'tarjeta' | 'paypal';
 
 export const toBasket = ({
   producto,
@@ -34,17 +31,12 @@ export const toBasket = ({
 export const freePath = (payment: Payment): string =>
   `/success?${new URLSearchParams({ gratuito: '1', pedido: payment.orderIds[0] ?? '' })}`;
 
-const openPage: Record<ProviderMethod, (payment: Payment, buyer: Buyer, basket: Basket) => Promise<ProviderPage>> = {
-  tarjeta: openCardPage,
-  paypal: openPayPalPage,
-};
-
 async function payOnce(
   buyer: Buyer,
   basket: Basket,
   ids: SelectionIds,
   input: PurchaseInput,
-  method: ProviderMethod,
+  method: PageMethod,
 ): Promise<Result<Started, Refusal>> {
   const created = await createPayment(ids, input, method);
   if (!created.ok) return created;
@@ -57,7 +49,7 @@ async function payOnce(
   const elsewhere = await closeOtherPages(payment, buyer, ids);
   if (elsewhere === 'paid' && !payment.isRecharge) return fail('ya_lo_tienes');
   if (elsewhere === 'pending' && !payment.isRecharge) return fail('pago_en_camino');
-  const page = await openPage[method](payment, buyer, basket);
+  const page = await openPage(method, payment, buyer, basket);
   if (page === 'paid') return fail('ya_lo_tienes');
   if (page === 'pending') return fail('pago_en_camino');
   return page === 'closed' ? fail('caducado') : succeed(page);
@@ -73,7 +65,7 @@ async function payOnce(
 export async function startPayment(
   buyer: Buyer,
   input: PurchaseInput,
-  method: ProviderMethod,
+  method: PageMethod,
 ): Promise<Result<Started, Refusal>> {
   const basket = toBasket(input);
   const resolved = await resolveBasket(basket);
@@ -82,7 +74,7 @@ export async function startPayment(
   const quote = await quotePurchase(basket, method);
   if (!quote.ok) return quote;
   const { totalCents } = quote.value;
-  if (method === 'tarjeta' && totalCents > 0 && totalCents < minimumCardCents) return fail('importe_minimo');
+  if (totalCents > 0 && totalCents < pageMethods[method].minimumCents) return fail('importe_minimo');
   const started = await payOnce(buyer, basket, ids, input, method);
   if (started.ok || started.error !== 'caducado') return started;
   // The earlier payment of this page has expired and is closed now, so start a new one.

@@ -1,3 +1,5 @@
+import { surcharges } from '@/lib/payments/methods';
+
 /**
  * What somebody wants to buy: a product, with or without an edition, or a bundle. Slugs and ids only, never a price.
  */
@@ -26,8 +28,11 @@ export type BasketItem = {
   releaseDate: string | null;
 };
 
+/** What a line of a quote is about. */
+export const quoteConcepts = ['base' as const, 'oferta' as const, 'club' as const, 'cupon' as const, ...surcharges];
+
 export type QuoteLine = {
-  concept: 'base' | 'oferta' | 'club' | 'cupon' | 'recargo_paypal';
+  concept: (typeof quoteConcepts)[number];
   cents: number;
   percent: number | null;
 };
@@ -43,6 +48,3 @@ export type Quote = {
   /** Products of a bundle that the recipient already owns; the bundle still includes them. */
   owned: string[];
 };
-
-/** Payment methods that the checkout offers. */
-export type PaymentMethod = 'tarjeta' | 'paypal' | 'uncoins';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { minecraftNamePattern } from '@/lib/checkout';
+import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
 import { inWords } from '@/lib/checkout/answer';
 import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
@@ -13,7 +13,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
  */
 export const claimWithClub = defineAction('claimWithClub', {
   who: 'signedIn',
-  input: z.object({ productId: z.uuid(), minecraftName: z.string().regex(minecraftNamePattern) }),
+  input: z.object({ productId: z.uuid(), minecraftName: z.string().regex(nameRule.pattern) }),
   from: (productId: string, minecraftName: string) => ({ productId, minecraftName }),
   limit: 'checkout',
   run: async ({ productId, minecraftName }) => {

@@ -4,20 +4,27 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { type ChargeState, type ClubPlan, chargeStates, clubPlans } from './index';
+import {
+  type ChargeState,
+  type ClubPlan,
+  chargeStates,
+  clubPlans,
+  type MembershipState,
+  membershipStates,
+} from './index';
 
 export type Membership = {
   reference: string;
   plan: ClubPlan;
-  state: 'activa' | 'impagada' | 'cancelada_al_final' | 'terminada';
+  state: MembershipState;
   paidUntil: string;
 };
 
 const subscriptionRow = z
   .object({
     referencia: z.string(),
-    plan: z.enum(['monthly', 'yearly']),
-    estado: z.enum(['activa', 'impagada', 'cancelada_al_final', 'terminada']),
+    plan: z.enum(clubPlans),
+    estado: z.enum(membershipStates),
     pagado_hasta: z.string(),
   })
   .transform(

@@ -6,6 +6,7 @@ import { asRefusal, type Refusal } from '@/lib/checkout/refusals';
 import { callRpc, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { locales } from '@/lib/core/i18n/locales';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { closeSession, findSession } from '@/lib/payments/stripe/sessions';
@@ -18,7 +19,7 @@ const pageRow = z
     ok: z.literal(true),
     sesion: z.string(),
     plan: z.enum(clubPlans),
-    idioma: z.enum(['es', 'en']),
+    idioma: z.enum(locales),
     correo: z.string().nullable(),
     referencia: z.string().nullable(),
     caduca_at: z.coerce.date(),

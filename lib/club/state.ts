@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import type { ClubPlan } from './index';
+import type { ClubPlan, MembershipState } from './index';
 
 export type ClubState = {
   userId: string;
   reference: string;
   plan: ClubPlan;
-  state: 'activa' | 'impagada' | 'cancelada_al_final' | 'terminada';
+  state: MembershipState;
   from: Date;
   until: Date;
 };

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestKey } from '@/lib/payments/request-key';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
-import { type ClubPlan, clubPriceCents } from './index';
+import { type ClubPlan, planPriceCents } from './index';
 
 type ClubSession = {
   userId: string;
@@ -27,7 +27,7 @@ export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.S
         quantity: 1,
         price_data: {
           currency: 'eur',
-          unit_amount: clubPriceCents[input.plan],
+          unit_amount: planPriceCents[input.plan],
           recurring: { interval: input.plan === 'monthly' ? 'month' : 'year' },
           product_data: { name: input.name },
         },

@@ -2,13 +2,14 @@ import 'server-only';
 import { z } from 'zod';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-const concepts = ['recarga', 'compra', 'club', 'reembolso', 'ajuste'] as const;
+/** What changes somebody's balance of coins. */
+export const coinConcepts = ['recarga', 'compra', 'club', 'reembolso', 'ajuste'] as const;
 
 const row = z
   .object({
     id: z.coerce.number().int(),
     cantidad: z.coerce.number().int(),
-    concepto: z.enum(concepts),
+    concepto: z.enum(coinConcepts),
     created_at: z.string(),
     pagos: z.object({ id: z.string(), presupuesto: z.object({ nombre: z.string() }) }).nullish(),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 
 /**
@@ -6,7 +7,7 @@ import { readEuros, toCents, typedEuros } from '@/lib/core/money';
  * of `dashboard.withdrawal.errors`.
  */
 export const withdrawalInput = z.object({
-  email: z.string().trim().min(1, 'required').max(254, 'email').pipe(z.email('email')),
+  email: z.string().trim().min(1, 'required').max(fieldLengths.email, 'email').pipe(z.email('email')),
   /** Typed euros, with a comma or a point, as cents. */
   amount: z
     .string()

@@ -1,19 +1,22 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
+import { productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Span } from './spans';
-import type {
-  CreatorBalance,
-  CreatorDay,
-  CreatorPanel,
-  CreatorProduct,
-  Movement,
-  StatementBalance,
-  Withdrawal,
+import {
+  type CreatorBalance,
+  type CreatorDay,
+  type CreatorPanel,
+  type CreatorProduct,
+  type Movement,
+  movementConcepts,
+  type StatementBalance,
+  type Withdrawal,
+  withdrawalStates,
 } from './types';
 
 const count = z.coerce.number().int();
@@ -23,7 +26,7 @@ const productRow = z.object({
   slug: z.string(),
   nombre: z.string(),
   nombre_en: z.string().nullable(),
-  status: z.enum(['pending', 'approved', 'rejected']),
+  status: z.enum(productStatuses),
   portada_url: z.string(),
   portada_blur: z.string().nullable(),
   visitas: count,
@@ -106,7 +109,7 @@ const withdrawalRow = z
     id: z.string(),
     amount: z.union([z.string(), z.number()]).transform(toCents),
     paypal_email: z.string(),
-    estado: z.enum(['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido']),
+    estado: z.enum(withdrawalStates),
     motivo: z.string().nullable(),
     created_at: z.string(),
     pagado_at: z.string().nullable(),
@@ -139,7 +142,7 @@ const movementRow = z
   .object({
     id: z.coerce.number(),
     centimos: count,
-    concepto: z.enum(['venta', 'reembolso', 'retiro', 'retiro_devuelto', 'ajuste']),
+    concepto: z.enum(movementConcepts),
     created_at: z.string(),
     pedido: z.string().nullable(),
     producto: z.string().nullable(),

@@ -1,8 +1,8 @@
-import type { CreatorProduct, ProductStatus } from './types';
+import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
+import type { CreatorProduct } from './types';
 
 export const productColumns = ['name', 'views', 'orders', 'status'] as const;
 export type ProductColumn = (typeof productColumns)[number];
-export const productStatuses = ['approved', 'pending', 'rejected'] as const;
 
 export type ProductView = { sort: ProductColumn; descending: boolean; status: ProductStatus | null };
 

@@ -1,4 +1,4 @@
-export type ProductStatus = 'pending' | 'approved' | 'rejected';
+import type { ProductStatus } from '@/lib/catalog/types';
 
 export type CreatorProduct = {
   id: string;
@@ -38,7 +38,8 @@ export type CreatorBalance = {
   holdingDays: number;
 };
 
-export type WithdrawalState = 'solicitado' | 'en_proceso' | 'pagado' | 'rechazado' | 'fallido';
+export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
+export type WithdrawalState = (typeof withdrawalStates)[number];
 
 export type Withdrawal = {
   id: string;
@@ -50,10 +51,13 @@ export type Withdrawal = {
   paidAt: string | null;
 };
 
+/** What changes a creator's balance. */
+export const movementConcepts = ['venta', 'reembolso', 'retiro', 'retiro_devuelto', 'ajuste'] as const;
+
 export type Movement = {
   id: number;
   cents: number;
-  concept: 'venta' | 'reembolso' | 'retiro' | 'retiro_devuelto' | 'ajuste';
+  concept: (typeof movementConcepts)[number];
   createdAt: string;
   orderId: string | null;
   product: string | null;

@@ -11,12 +11,12 @@ import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
 import { sweepPictures } from '@/lib/storage/sweep';
-import { catchUpStripeEvents } from '@/lib/webhooks/stripe-catch-up';
+import { catchUpEvents } from '@/lib/webhooks/catch-up';
 
 /** The chores of the ten-minute job, in this order. Each is safe to repeat, and to run twice at once. */
 const chores = {
   ajustes: followSettings,
-  eventos: catchUpStripeEvents,
+  eventos: catchUpEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
   reversiones: catchUpReversals,

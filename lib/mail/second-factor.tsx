@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { secondFactorNews } from '@/lib/account/two-factor/news';
 import { MailLayout, MailLine, MailText } from './layout';
 import type { MailTemplate } from './types';
 
 const newsData = z.object({
-  estado: z.enum(['activado', 'app_quitada', 'desactivado', 'restablecido', 'codigo_usado']),
+  estado: z.enum(secondFactorNews),
   app: z.string().nullish(),
   quedan: z.number().nullish(),
   motivo: z.string().nullish(),

@@ -5,7 +5,7 @@ import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
 import { composeRefund } from './refund';
-import { composeReview } from './review';
+import { composeRevision } from './revision';
 import { composeSecondFactor } from './second-factor';
 import type { MailTemplate } from './types';
 import { composeUndelivered } from './undelivered';
@@ -23,7 +23,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   retiro: composeWithdrawal,
   producto_nuevo: composeNewProduct,
   version_nueva: composeNewVersion,
-  revision: composeReview,
+  revision: composeRevision,
   segundo_factor: composeSecondFactor,
   ...clubTemplates,
 };

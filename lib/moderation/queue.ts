@@ -5,6 +5,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
+import { revisionStates } from '@/lib/publish/types';
 import { parseStoragePath } from '@/lib/storage/path';
 import { signRead } from '@/lib/storage/server';
 
@@ -54,7 +55,7 @@ export async function listQueue(page: number): Promise<{ items: QueueItem[]; tot
   return { items, total: count ?? items.length };
 }
 
-const states = z.enum(['pendiente', 'aprobada', 'rechazada', 'sustituida']);
+const states = z.enum(revisionStates);
 const revisionRow = z.object({
   id: z.string(),
   estado: states,

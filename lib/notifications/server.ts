@@ -1,57 +1,18 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
-import { z } from 'zod';
-import { reputations } from '@/lib/account/constants';
 import { inLanguage } from '@/lib/catalog/rows';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { type Named, type NotificationRow, notificationRow } from './rows';
 import type { Notification } from './types';
-
-const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
-const reputation = z.enum(reputations);
-
-const common = z.object({ id: z.coerce.number(), leida_at: z.string().nullable(), created_at: z.string() });
-const row = z.discriminatedUnion('tipo', [
-  common.extend({
-    tipo: z.literal('producto_nuevo'),
-    datos: named.extend({ slug: z.string(), de: z.string() }),
-  }),
-  common.extend({
-    tipo: z.literal('version_nueva'),
-    datos: named.extend({ pedido_id: z.string(), version: z.string() }),
-  }),
-  common.extend({ tipo: z.literal('regalo'), datos: named.extend({ de: z.string(), pedido_id: z.string() }) }),
-  common.extend({ tipo: z.literal('reserva'), datos: named.extend({ pedido_id: z.string() }) }),
-  common.extend({
-    tipo: z.literal('reputacion'),
-    datos: z.object({ despues: reputation, motivo: z.string() }),
-  }),
-  common.extend({ tipo: z.literal('revision'), datos: named.extend({ aprobada: z.boolean(), slug: z.string() }) }),
-  common.extend({
-    tipo: z.literal('retiro'),
-    datos: z.object({ estado: z.string(), centimos: z.coerce.number() }),
-  }),
-  common.extend({ tipo: z.literal('resena'), datos: named.extend({ slug: z.string(), estrellas: z.number() }) }),
-  common.extend({
-    tipo: z.literal('segundo_factor'),
-    datos: z.object({
-      estado: z.enum(['activado', 'app_quitada', 'desactivado', 'restablecido', 'codigo_usado']),
-      app: z.string().default(''),
-      quedan: z.number().default(0),
-      motivo: z.string().default(''),
-    }),
-  }),
-  common.extend({ tipo: z.literal('respuesta'), datos: named.extend({ slug: z.string() }) }),
-]);
-type Row = z.output<typeof row>;
 
 async function describer(locale: Locale) {
   const t = await getTranslations({ locale, namespace: 'notifications' });
   const states = await getTranslations({ locale, namespace: 'profile.reputations' });
-  const nameOf = (data: z.output<typeof named>) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
-  return ({ tipo, datos }: Row): { text: string; href: string } => {
+  const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
+  return ({ tipo, datos }: NotificationRow): { text: string; href: string } => {
     switch (tipo) {
       case 'producto_nuevo':
         return { text: t(tipo, { creator: datos.de, name: nameOf(datos) }), href: `/p/${datos.slug}` };
@@ -111,7 +72,7 @@ export async function listNotifications(
   const tell = await describer(locale);
   // A notification whose product no longer exists is left out.
   return data.flatMap((raw) => {
-    const parsed = row.safeParse(raw);
+    const parsed = notificationRow.safeParse(raw);
     if (!parsed.success) return [];
     const { id, created_at, leida_at } = parsed.data;
     return [{ id, at: created_at, isRead: leida_at !== null, ...tell(parsed.data) }];

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
-import type { Order } from './types';
+import { isPageProvider } from '@/lib/payments/methods';
+import { type Order, orderOrigins, revocationReasons } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
@@ -20,11 +21,11 @@ const orderRow = z.object({
   created_at: z.string(),
   precio_pagado: z.union([z.string(), z.number()]).transform(toCents),
   minecraft_name: z.string(),
-  origen: z.enum(['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis']),
+  origen: z.enum(orderOrigins),
   es_reserva: z.boolean(),
   descargas: z.coerce.number().int(),
   revocada_at: z.string().nullable(),
-  revocada_motivo: z.enum(['reembolsado', 'en_disputa', 'fin_club']).nullable(),
+  revocada_motivo: z.enum(revocationReasons).nullable(),
   edicion_id: z.string().nullable(),
   regalado_por: z.string().nullable(),
   productos: z
@@ -80,9 +81,7 @@ export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
     downloads: row.descargas,
     revoked: row.revocada_at ? (row.revocada_motivo ?? 'reembolsado') : null,
     // A gift was paid by somebody else, and payments are shown only to the person who made them.
-    hasInvoice: Boolean(
-      row.pagos && ['stripe', 'paypal'].includes(row.pagos.proveedor) && row.pagos.total_centimos > 0,
-    ),
+    hasInvoice: Boolean(row.pagos && isPageProvider(row.pagos.proveedor) && row.pagos.total_centimos > 0),
     paymentId: row.regalado_por === null || row.regalado_por === me ? row.pago_id : null,
     gift: giftOf(row, me),
   };

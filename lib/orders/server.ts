@@ -5,6 +5,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, parseOrder } from './rows';
 import type { Order, OrderDetail } from './types';
+import { downloadStates } from './types';
 
 const pageSize = 30;
 
@@ -32,7 +33,7 @@ export async function listOrders(userId: string, locale: Locale, before: string 
   return { orders, next: data.length > pageSize ? (orders.at(-1)?.createdAt ?? null) : null };
 }
 
-const downloadState = z.enum(['disponible', 'reserva', 'sin_enlace', 'no_descargable', 'revocado']);
+const downloadState = z.enum(downloadStates);
 
 /** An order of this person with its download area; null if it is somebody else's or does not exist. */
 export async function getOrder(userId: string, locale: Locale, id: string): Promise<OrderDetail | null> {

@@ -1,4 +1,9 @@
-export type OrderOrigin = 'compra' | 'regalo' | 'codigo' | 'bundle' | 'club' | 'gratis';
+/** Where an order comes from. */
+export const orderOrigins = ['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis'] as const;
+export type OrderOrigin = (typeof orderOrigins)[number];
+
+/** Why a licence was taken back. */
+export const revocationReasons = ['reembolsado', 'en_disputa', 'fin_club'] as const;
 
 /** An acquisition, as its owner (or the giver of a gift) sees it. Names are null for things that no longer exist. */
 export type Order = {
@@ -19,7 +24,7 @@ export type Order = {
   origin: OrderOrigin;
   isReservation: boolean;
   downloads: number;
-  revoked: 'reembolsado' | 'en_disputa' | 'fin_club' | null;
+  revoked: (typeof revocationReasons)[number] | null;
   /** The person's own payment for it; null for a received gift, a code or a licence of the Club. */
   paymentId: string | null;
   /** Whether the person looking at it paid for it in money. */
@@ -29,6 +34,7 @@ export type Order = {
 };
 
 /** What the download area of an order shows (docs/behaviour/orders.md, "Download area"). */
-export type DownloadState = 'disponible' | 'reserva' | 'sin_enlace' | 'no_descargable' | 'revocado';
+export const downloadStates = ['disponible', 'reserva', 'sin_enlace', 'no_descargable', 'revocado'] as const;
+export type DownloadState = (typeof downloadStates)[number];
 
 export type OrderDetail = Order & { download: DownloadState };

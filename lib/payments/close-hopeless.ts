@@ -4,19 +4,14 @@ import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
-import { sessionEvent } from './stripe/session-event';
-import { closeSession } from './stripe/sessions';
+import { pageProvider } from './providers';
+import { pageProviderName } from './rows';
 
 const hopelessPages = z.array(z.object({ proveedor: z.string(), referencia: z.string() }));
 
 async function close(provider: string, reference: string): Promise<void> {
-  if (provider === 'paypal') {
-    await takePaymentEvent({ kind: 'closed', state: 'caducado', provider, reference, paymentId: null });
-    return;
-  }
-  const session = await closeSession(reference);
-  const event = session && sessionEvent(session);
-  if (event) await takePaymentEvent(event);
+  const end = await pageProvider[pageProviderName.parse(provider)].closePage(reference);
+  if (end && end !== 'pending') await takePaymentEvent(end);
 }
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import type { Provider } from './types';
+import type { Provider } from './methods';
 
 /**
  * Holds what a payment is for while its money is on the way (a bank debit, a check by PayPal), for three days at most;

@@ -1,11 +1,16 @@
-import type { DisputeFact, Provider, RefundFact } from '@/lib/payments/types';
+import { type Provider, pageMethodNames, pageMethods } from './methods';
+import type { DisputePhase, RefundState } from './states';
 
 type Gone = {
   provider: Provider;
   totalCents: number;
-  refunds: { state: RefundFact['state'] | 'pedido' | 'rechazado'; cents: number; madeAt: string }[];
-  disputes: { phase: DisputeFact['phase']; cents: number; openedAt: string }[];
+  refunds: { state: RefundState; cents: number; madeAt: string }[];
+  disputes: { phase: DisputePhase; cents: number; openedAt: string }[];
 };
+
+/** Whether a refund that follows a lost dispute is the money of the dispute. */
+const refundsAnswerDisputes = (provider: Provider): boolean =>
+  pageMethodNames.some((name) => pageMethods[name].provider === provider && pageMethods[name].refundsAnswerDisputes);
 
 const total = (rows: { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
 
@@ -17,7 +22,7 @@ export function leftOf({ provider, totalCents, refunds, disputes }: Gone): numbe
   const lost = disputes.filter(({ phase }) => phase === 'perdida');
   const since = Math.min(...lost.map(({ openedAt }) => Date.parse(openedAt)));
   const done = refunds.filter(({ state }) => state === 'hecho');
-  const later = provider === 'paypal' ? done.filter(({ madeAt }) => Date.parse(madeAt) >= since) : [];
+  const later = refundsAnswerDisputes(provider) ? done.filter(({ madeAt }) => Date.parse(madeAt) >= since) : [];
   const gone = total(done) - total(later) + Math.max(total(later), total(lost));
   const onTheWay = total(refunds.filter(({ state }) => state === 'pedido' || state === 'pendiente'));
   return Math.max(0, totalCents - gone - onTheWay);

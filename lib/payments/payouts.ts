@@ -4,8 +4,7 @@ import { callRpc, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { toCents } from '@/lib/core/money';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { PayPalError } from './paypal/client';
-import { findPayout, isRefusedPayout, sendPayout } from './paypal/payouts';
+import { payouts } from './providers';
 
 type OpenWithdrawal = { id: string; paypal_email: string; amount: string | number };
 
@@ -35,7 +34,7 @@ async function noteBatch(id: string, batchId: string): Promise<void> {
 
 async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string | null> {
   try {
-    const batchId = await sendPayout({
+    const batchId = await payouts.send({
       id: withdrawal.id,
       email: withdrawal.paypal_email,
       cents: toCents(withdrawal.amount),
@@ -43,10 +42,11 @@ async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string
     await noteBatch(withdrawal.id, batchId);
     return batchId;
   } catch (problem) {
-    if (!(problem instanceof PayPalError && isRefusedPayout(problem))) throw problem;
-    const refused = { p_retiro: withdrawal.id, p_intento: attempt, p_motivo: problem.issue };
+    const reason = payouts.refusal(problem);
+    if (reason === null) throw problem;
+    const refused = { p_retiro: withdrawal.id, p_intento: attempt, p_motivo: reason };
     await readRpc(createAdminClient(), 'rechazar_envio', refused, nothing);
-    log.warn({ withdrawal: withdrawal.id, attempt, issue: problem.issue }, 'PayPal refused a payout');
+    log.warn({ withdrawal: withdrawal.id, attempt, issue: reason }, 'PayPal refused a payout');
     return null;
   }
 }
@@ -65,7 +65,7 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
   if (!ticket) return;
   const batchId = ticket.lote ?? (await send(withdrawal, ticket.intento));
   if (!batchId) return;
-  const found = await findPayout(batchId);
+  const found = await payouts.find(batchId);
   if (found.withdrawalId !== withdrawal.id) throw new Error(`batch ${batchId} is not of withdrawal ${withdrawal.id}`);
   const settled = {
     p_retiro: withdrawal.id,
@@ -91,7 +91,7 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
   if (error) throw new Error(`withdrawal query failed: ${error.message}`);
   if (!data) return;
   if (batchId && batchId !== data.lote) {
-    const { withdrawalId: owner } = await findPayout(batchId);
+    const { withdrawalId: owner } = await payouts.find(batchId);
     if (owner !== withdrawalId) return;
     await noteBatch(withdrawalId, batchId);
   }

@@ -5,8 +5,10 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { closeHopelessPages } from './close-hopeless';
 import { takePaymentEvent } from './deliver';
-import { type LookUp, lookUpPayment } from './look-up';
-import { providerName } from './rows';
+import { pageProviders } from './methods';
+import { pageProvider } from './providers';
+import { pageProviderName } from './rows';
+import type { LookUp } from './types';
 
 export type Reconciled = { checked: number; delivered: number; closed: number; failed: number };
 
@@ -25,7 +27,7 @@ async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment
     .from('pagos')
     .select('id,proveedor,referencia,creado_at,pendiente_at')
     .in('estado', ['creado', 'pagado'])
-    .in('proveedor', ['stripe', 'paypal'])
+    .in('proveedor', pageProviders)
     .not('referencia', 'is', null)
     // A payment that cannot be delivered only waits for its refund.
     .or('estado.eq.creado,motivo_no_entregado.is.null')
@@ -57,15 +59,13 @@ async function listUnclear(payment: OpenPayment, reason: string): Promise<void> 
   await readRpc(createAdminClient(), 'abrir_caso', found, nothing).catch(logFailure('a case could not be listed'));
 }
 
-/** PayPal deletes orders that are not approved within some hours; nothing was charged for them. */
-const payPalForgetsAfterMs = 6 * 60 * 60 * 1000;
-
 async function ask(payment: OpenPayment): Promise<LookUp> {
-  const provider = providerName.parse(payment.proveedor);
+  const provider = pageProviderName.parse(payment.proveedor);
   const reference = payment.referencia ?? '';
-  const answer = await lookUpPayment(provider, reference);
-  const isForgotten = answer === 'unknown' && Date.now() - Date.parse(payment.creado_at) > payPalForgetsAfterMs;
-  return provider === 'paypal' && isForgotten
+  const { lookUp, forgetsAfterMs } = pageProvider[provider];
+  const answer = await lookUp(reference);
+  const isOld = forgetsAfterMs !== null && Date.now() - Date.parse(payment.creado_at) > forgetsAfterMs;
+  return answer === 'unknown' && isOld
     ? { kind: 'closed', state: 'caducado', provider, reference, paymentId: payment.id }
     : answer;
 }

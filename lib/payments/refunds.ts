@@ -3,11 +3,11 @@ import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { bookPaymentEvent } from './book';
-import { findReversals } from './find-reversals';
-import { refundPayPalPayment } from './paypal/refunds';
+import type { Provider } from './methods';
+import type { PaymentProvider } from './provider';
+import { providerOf } from './providers';
 import { providerName } from './rows';
-import { refundCardPayment } from './stripe/refunds';
-import type { Provider, RefundFact, ReversalEvent } from './types';
+import type { RefundFact, ReversalEvent } from './types';
 
 /** `pending` is booked later, when the provider's webhook or the reconcile job finds it made. */
 export type RefundOutcome = { status: 'done' } | { status: 'pending' } | { status: 'refused'; reason: string };
@@ -32,8 +32,8 @@ function outcomeOf(refund: RefundFact): RefundOutcome {
 }
 
 /** Looks for a refund order among the refunds that the provider has. All that it finds is booked. */
-async function lookUpRefund(order: RefundOrder): Promise<RefundOutcome | null> {
-  const found = await findReversals(order.provider, order.reference);
+async function lookUpRefund(provider: PaymentProvider, order: RefundOrder): Promise<RefundOutcome | null> {
+  const found = await provider.findReversals(order.reference);
   if (!found || found.refunds.length + found.disputes.length === 0) return null;
   await book(order, found);
   const own = found.refunds.find(({ ownId }) => ownId === order.id);
@@ -56,14 +56,12 @@ async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome
 export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome> {
   // The database gave the coins back when it recorded the order.
   if (order.provider === 'uncoins') return { status: 'done' };
-  if (order.provider === 'gratis') return refuse(order, order.provider);
-  const made = await lookUpRefund(order);
+  const provider = providerOf(order.provider);
+  if (!provider) return refuse(order, order.provider);
+  const made = await lookUpRefund(provider, order);
   if (made) return made;
-  const answer =
-    order.provider === 'stripe'
-      ? await refundCardPayment(order.reference, order)
-      : await refundPayPalPayment(order.reference, order);
-  if ('refused' in answer) return (await lookUpRefund(order)) ?? refuse(order, answer.refused);
+  const answer = await provider.refund(order.reference, order);
+  if ('refused' in answer) return (await lookUpRefund(provider, order)) ?? refuse(order, answer.refused);
   await book(order, { refunds: [answer], disputes: [] });
   return outcomeOf(answer);
 }

@@ -4,18 +4,17 @@ import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
-import { findReversals } from './find-reversals';
-import { disputedOrders } from './paypal/disputes';
+import { type PageProvider, type Provider, pageProviders } from './methods';
+import { pageProvider, providerOf } from './providers';
 import { providerName } from './rows';
-import type { Provider } from './types';
 
-export type Reviewed = { asked: number; failed: number };
+export type BookedReversals = { asked: number; failed: number };
 
-async function review(payments: { provider: Provider; reference: string }[]): Promise<Reviewed> {
+async function bookReversals(payments: { provider: Provider; reference: string }[]): Promise<BookedReversals> {
   let failed = 0;
   for (const { provider, reference } of payments) {
     try {
-      const found = await findReversals(provider, reference);
+      const found = await providerOf(provider)?.findReversals(reference);
       if (found && found.refunds.length + found.disputes.length > 0) await takePaymentEvent(found);
     } catch (problem) {
       failed += 1;
@@ -33,16 +32,22 @@ const recentPayments = z.array(
 
 const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 
+async function disputedAt(provider: PageProvider, since: Date): Promise<{ provider: Provider; reference: string }[]> {
+  const references = (await pageProvider[provider].disputedSince?.(since)) ?? [];
+  return references.map((reference) => ({ provider, reference }));
+}
+
 /**
- * Books refunds and disputes whose events were lost: disputes that changed at PayPal in the last three days, and
- * refunds of recent payments. (Stripe can list its missed events: see `catchUpStripeEvents`.)
+ * Books refunds and disputes whose events were lost: disputes that changed at a provider in the last three days, and
+ * refunds of recent payments. (Stripe can list its missed events: see `catchUpEvents`.)
  *
- * @throws when PayPal or the database does not answer
+ * @throws when a provider or the database does not answer
  */
-export async function catchUpReversals(): Promise<{ disputes: Reviewed; payments: Reviewed }> {
-  const orders = await disputedOrders(new Date(Date.now() - lookBackMs));
-  const disputes = await review(orders.map((reference) => ({ provider: 'paypal', reference })));
+export async function catchUpReversals(): Promise<{ disputes: BookedReversals; payments: BookedReversals }> {
+  const since = new Date(Date.now() - lookBackMs);
+  const disputed = await Promise.all(pageProviders.map((provider) => disputedAt(provider, since)));
+  const disputes = await bookReversals(disputed.flat());
   const recent = await readRpc(createAdminClient(), 'pagos_por_revisar', {}, recentPayments);
-  const payments = await review(recent);
+  const payments = await bookReversals(recent);
   return { disputes, payments };
 }

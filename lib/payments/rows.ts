@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { pageProviders, providers } from './methods';
+import { paymentStates } from './states';
 import type { Payment } from './types';
 
-/** Who carries a payment out, as the database names them. */
-export const providerName = z.enum(['stripe', 'paypal', 'uncoins', 'gratis']);
+/** The provider of a payment (`pagos.proveedor`). */
+export const providerName = z.enum(providers);
+export const pageProviderName = z.enum(pageProviders);
 
 /** What `describir_pago` returns, in the names of the code. */
 export const paymentRow = z
@@ -10,7 +13,7 @@ export const paymentRow = z
     ok: z.literal(true),
     pago_id: z.string(),
     user_id: z.string(),
-    estado: z.enum(['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa']),
+    estado: z.enum(paymentStates),
     proveedor: providerName,
     referencia: z.string().nullable(),
     total_centimos: z.coerce.number().int(),

@@ -1,7 +1,5 @@
-export type Provider = 'stripe' | 'paypal' | 'uncoins' | 'gratis';
-
-/** `creado → pagado → entregado`, or one of the other ends of a payment (docs/payments.md, "Payment row"). */
-export type PaymentState = 'creado' | 'pagado' | 'entregado' | 'fallido' | 'caducado' | 'reembolsado' | 'en_disputa';
+import type { Provider } from './methods';
+import type { DisputePhase, MadeRefundState, PaymentState } from './states';
 
 /** A row of `pagos`, as the database functions describe it. */
 export type Payment = {
@@ -26,7 +24,7 @@ export type RefundFact = {
   id: string;
   /** The order of this shop that it carries out; null for one that was made at the provider. */
   ownId: string | null;
-  state: 'pendiente' | 'hecho' | 'fallido';
+  state: MadeRefundState;
   cents: number;
   reason: string | null;
   /** Why it failed, in the provider's words. */
@@ -34,13 +32,10 @@ export type RefundFact = {
   createdAt: Date;
 };
 
-/**
- * A dispute as its provider reports it. `consulta`: an inquiry that moves no money. `abierta`: the money is held.
- * `sin_decidir`: it is over, but the provider does not say who keeps the money.
- */
+/** A dispute as its provider reports it. */
 export type DisputeFact = {
   id: string;
-  phase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
+  phase: DisputePhase;
   cents: number;
   reason: string | null;
   dueAt: Date | null;
@@ -62,6 +57,12 @@ export type PaymentEvent =
   | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado' })
   /** The current state of refunds and disputes at the provider. Those that are not listed do not change. */
   | (Reference & { kind: 'reversals' } & Reversals);
+
+/**
+ * What a provider says about a payment: its final result, or its current state. `review`: the amount differs from ours,
+ * so nothing is charged and an admin must check it.
+ */
+export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review';
 
 /**
  * Why the database refused an event: the payment is unknown, a person must look at it, or its goods cannot be delivered

@@ -1,11 +1,11 @@
 import 'server-only';
-import type { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { requestLog } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import type { Provider } from './types';
+import type { PageProvider } from './methods';
+import { pageProvider } from './providers';
 import { type Verification, verifyPayment } from './verify';
 
 const uncached = { 'cache-control': 'private, no-store' };
@@ -15,19 +15,19 @@ function refuse(status: number, error: string, headers: HeadersInit = {}) {
   return Response.json({ success: false, estado: error, error }, { status, headers: { ...uncached, ...headers } });
 }
 
+/** The handler of a route that answers the state of a payment with this provider. */
+export const verifyRoute = (provider: PageProvider) => (request: Request) => verifyByRequest(request, provider);
+
 /**
  * Returns the state of a payment of the signed-in person, after delivering it if the provider says that it is paid: `{
  * success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo, lento }` (docs/payments.md,
  * "Verification").
  */
-export async function verifyByRequest(
-  request: Request,
-  provider: Provider,
-  parameter: { name: string; schema: z.ZodType<string> },
-): Promise<Response> {
+async function verifyByRequest(request: Request, provider: PageProvider): Promise<Response> {
   const me = await getMe();
   if (!me) return refuse(401, 'sin_sesion');
-  const reference = parameter.schema.safeParse(new URL(request.url).searchParams.get(parameter.name));
+  const { parameter, schema } = pageProvider[provider].reference;
+  const reference = schema.safeParse(new URL(request.url).searchParams.get(parameter));
   if (!reference.success) return refuse(400, 'no_existe');
   const wait = await takeAttempt('verify', me.id);
   if (wait > 0) return refuse(429, 'demasiados_intentos', { 'retry-after': String(wait) });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
 import { takePaymentEvent } from './deliver';
-import { type LookUp, lookUpPayment } from './look-up';
-import { PayPalError } from './paypal/client';
-import { isStripeError } from './stripe/client';
-import type { PaymentState, Provider } from './types';
+import type { Provider } from './methods';
+import { providerOf } from './providers';
+import { type PaymentState, paymentStates } from './states';
+import type { LookUp } from './types';
 
 export type Verification = {
   /** The payment's state, or why it is unknown. `pagado` and `procesando` may change soon, so ask again. */
@@ -40,7 +40,7 @@ const settled: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_di
 const translated = z.object({ nombre_en: z.string().nullable() }).nullish();
 const ownPayment = z.object({
   id: z.string(),
-  estado: z.enum(['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa']),
+  estado: z.enum(paymentStates),
   total_centimos: z.coerce.number().int(),
   presupuesto: z.object({ nombre: z.string(), es_recarga: z.boolean().nullish() }),
   motivo_no_entregado: z.string().nullable(),
@@ -79,10 +79,12 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
 const undecided = { unpaid: 'no_pagado', processing: 'procesando', unknown: 'no_existe', review: 'revision' } as const;
 
 async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuesta'> {
+  const provider = providerOf(request.provider);
+  if (!provider) return 'unknown';
   try {
-    return await lookUpPayment(request.provider, request.reference);
+    return await provider.lookUp(request.reference);
   } catch (error) {
-    if (isStripeError(error) || error instanceof PayPalError) return 'sin_respuesta';
+    if (provider.isOwnError(error)) return 'sin_respuesta';
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Category } from '@/lib/catalog/types';
+import type { Category } from '@/lib/catalog/categories';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { ParsedDraft } from './schema';
 import { type DraftPicture, emptyDraft, type ProductDraft } from './types';

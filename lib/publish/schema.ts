@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { categories } from '@/lib/catalog/categories';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { isBlur } from '@/lib/core/images/blur';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { isPicture } from '@/lib/storage/picture-url';
-import { slugPattern } from './slug';
-import { limits, type ProductDraft } from './types';
+import { draftLimits, type ProductDraft } from './types';
 
 // The messages are keys of the catalogue namespace `publish.errors`.
 const text = (most: number) => z.string().trim().max(most, 'tooLong');
 const amount = z.string().trim().regex(typedEuros, 'price').transform(readEuros);
-const euros = amount.pipe(z.number().max(limits.priceEuros, 'priceMost'));
+const euros = amount.pipe(z.number().max(draftLimits.priceEuros, 'priceMost'));
 const optionalEuros = z.union([z.literal('').transform(() => null), euros]).transform((value) => value || null);
 
 const picture = z.object({
@@ -45,29 +46,34 @@ const edition = z.object({
 const bundle = z.object({
   id: z.uuid().nullable(),
   key: z.string(),
-  name: text(limits.name).min(1, 'bundleName'),
-  nameEn: text(limits.name),
-  description: text(limits.about),
-  price: amount.pipe(z.number().min(0.01, 'price').max(limits.bundleEuros, 'bundlePrice')),
+  name: text(draftLimits.name).min(1, 'bundleName'),
+  nameEn: text(draftLimits.name),
+  description: text(draftLimits.about),
+  price: amount.pipe(z.number().min(0.01, 'price').max(draftLimits.bundleEuros, 'bundlePrice')),
   offer: z.union([z.literal('').transform(() => null), amount]).transform((value) => value || null),
-  productIds: z.array(z.uuid()).min(1, 'bundleProducts').max(limits.bundleProducts, 'bundleProducts'),
+  productIds: z.array(z.uuid()).min(1, 'bundleProducts').max(draftLimits.bundleProducts, 'bundleProducts'),
 });
 
 const capped = (price: number, offer: number | null) => (offer === null ? null : Math.min(offer, price));
 
 const draftSchema = z
   .object({
-    name: text(limits.name).min(1, 'name'),
-    nameEn: text(limits.name),
-    slug: z.string().trim().min(1, { error: 'slug', abort: true }).max(80, 'slugWrong').regex(slugPattern, 'slugWrong'),
+    name: text(draftLimits.name).min(1, 'name'),
+    nameEn: text(draftLimits.name),
+    slug: z
+      .string()
+      .trim()
+      .min(1, { error: 'slug', abort: true })
+      .max(longestSlug, 'slugWrong')
+      .regex(slugPattern, 'slugWrong'),
     price: z.string().trim().min(1, 'price').pipe(euros),
     offer: optionalEuros,
     cover: z.nullable(picture).refine((value) => value !== null, 'cover'),
-    category: z.enum(['plugin', 'serie', 'dlc', 'evento'], 'category'),
-    about: text(limits.about),
-    aboutEn: text(limits.about),
-    description: z.string().max(limits.description, 'tooLong'),
-    descriptionEn: z.string().max(limits.description, 'tooLong'),
+    category: z.enum(categories, 'category'),
+    about: text(draftLimits.about),
+    aboutEn: text(draftLimits.about),
+    description: z.string().max(draftLimits.description, 'tooLong'),
+    descriptionEn: z.string().max(draftLimits.description, 'tooLong'),
     developer: text(80),
     publisher: text(80),
     genres: text(300).transform((typed) => [
@@ -86,13 +92,13 @@ const draftSchema = z
     isDlc: z.boolean(),
     baseId: z.union([z.literal(''), z.uuid()]),
     banner: picture.nullable(),
-    images: z.array(picture).max(limits.images, 'tooManyImages'),
+    images: z.array(picture).max(draftLimits.images, 'tooManyImages'),
     trailer: text(200).refine((value) => value === '' || youtubeId(value) !== null, 'trailer'),
     downloadable: z.boolean(),
     downloadLink: download,
     available: z.boolean(),
-    editions: z.array(edition).max(limits.editions, 'tooManyEditions'),
-    bundles: z.array(bundle).max(limits.bundles, 'tooManyBundles'),
+    editions: z.array(edition).max(draftLimits.editions, 'tooManyEditions'),
+    bundles: z.array(bundle).max(draftLimits.bundles, 'tooManyBundles'),
     version: text(20),
     changes: text(2_000),
     changesEn: text(2_000),

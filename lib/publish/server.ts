@@ -1,21 +1,22 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
+import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
-import type { OwnChoice, ProductDraft, ReviewMessage, ReviewState } from './types';
+import { type OwnChoice, type ProductDraft, type ReviewMessage, type ReviewState, revisionStates } from './types';
 
 const contentRow = z.object({
   producto_id: z.string(),
   slug: z.string(),
-  status: z.enum(['pending', 'approved', 'rejected']),
+  status: z.enum(productStatuses),
   contenido: z.unknown(),
 });
 
-export type OwnProduct = { id: string; slug: string; status: 'pending' | 'approved' | 'rejected'; draft: ProductDraft };
+export type OwnProduct = { id: string; slug: string; status: ProductStatus; draft: ProductDraft };
 
 /** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
@@ -29,7 +30,7 @@ export async function getOwnProduct(slug: string, creatorId: string): Promise<Ow
 
 const reviewRow = z
   .object({
-    estado: z.enum(['pendiente', 'aprobada', 'rechazada', 'sustituida']),
+    estado: z.enum(revisionStates),
     enviada_at: z.string(),
     motivos: z.array(z.string()),
     nota: z.string().nullable(),

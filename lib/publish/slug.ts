@@ -1,3 +1,5 @@
+import { longestSlug } from '@/lib/catalog/slug';
+
 /**
  * Makes the slug of a product from its name or from typed text: lower-case letters a to z, digits and hyphens. Accented
  * letters lose their accent.
@@ -10,7 +12,4 @@ export const sanitizeSlug = (text: string): string =>
     .replaceAll(/[^a-z0-9-]/g, '')
     .replaceAll(/-{2,}/g, '-')
     .replace(/^-/, '')
-    .slice(0, 80);
-
-/** The form of a finished slug: words separated by single hyphens. */
-export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+    .slice(0, longestSlug);

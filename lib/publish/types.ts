@@ -1,4 +1,4 @@
-import type { Category } from '@/lib/catalog/types';
+import type { Category } from '@/lib/catalog/categories';
 
 export type DraftPicture = { url: string; width: number; height: number; blur: string | null };
 
@@ -100,7 +100,7 @@ export const emptyDraft: ProductDraft = {
   changesEn: '',
 };
 
-export const limits = {
+export const draftLimits = {
   name: 80,
   about: 300,
   description: 20_000,
@@ -124,8 +124,11 @@ export const maxImageBytes = 8 * 1024 * 1024;
 export const maxFileBytes = 50 * 1024 * 1024;
 export const fileTypes = ['zip', 'jar', 'rar', '7z', 'mrpack', 'mcpack', 'mcaddon', 'pdf'] as const;
 
+/** How a revision of a product stands: what was sent later takes the place of what waits. */
+export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida'] as const;
+
 export type ReviewState = {
-  state: 'pendiente' | 'aprobada' | 'rechazada' | 'sustituida';
+  state: (typeof revisionStates)[number];
   sentAt: string;
   /** Place in the queue, from 1; null if it is not waiting. */
   position: number | null;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { env } from '@/lib/core/env';
 import { createPublicClient } from '@/lib/core/supabase/server';
-import { callPayPal, PayPalError } from '@/lib/payments/paypal/client';
-import { stripe } from '@/lib/payments/stripe/client';
+import { isPageProvider, type PageProvider } from '@/lib/payments/methods';
+import { pageProvider } from '@/lib/payments/providers';
 import { type Health, type Service, services } from './types';
 
 const freshForMs = 15_000;
@@ -14,26 +14,18 @@ async function answers(path: string): Promise<boolean> {
   return response.ok;
 }
 
-const checks: Record<Service, () => Promise<boolean>> = {
+const ownChecks: Record<Exclude<Service, PageProvider>, () => Promise<boolean>> = {
   database: async () => !(await createPublicClient().from('configuracion_global').select('id').single()).error,
   auth: () => answers('/auth/v1/health'),
   storage: () => answers('/storage/v1/status'),
-  stripe: async () => {
-    await stripe().events.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: patienceMs });
-    return true;
-  },
-  // PayPal has no call just for checking. It is asked for an order that does not exist; "not found" shows that it
-  // answers.
-  paypal: () =>
-    callPayPal({ method: 'GET', path: '/v2/checkout/orders/0HEALTH0CHECK0000' }).then(
-      () => true,
-      (error) => error instanceof PayPalError && error.isRefusal,
-    ),
 };
+
+const ask = (service: Service): Promise<boolean> =>
+  isPageProvider(service) ? pageProvider[service].ping(patienceMs) : ownChecks[service]();
 
 async function check(service: Service): Promise<[Service, 'up' | 'down']> {
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs).unref());
-  const isUp = await Promise.race([checks[service]().catch(() => false), late]);
+  const isUp = await Promise.race([ask(service).catch(() => false), late]);
   return [service, isUp ? 'up' : 'down'];
 }
 

@@ -7,7 +7,7 @@ export type StoragePath = { readonly bucket: Bucket; readonly name: string; read
 
 declare const parsed: unique symbol;
 
-const pattern = /^(avatars|descargas|portadas)((?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6})$/;
+const pattern = new RegExp(`^(${buckets.join('|')})((?:/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6})$`);
 const longest = 200;
 
 /**

@@ -1,3 +1,4 @@
+import type { Provider } from './context.ts';
 import type { FaultInput, StoredFault } from './faults/faults.ts';
 import type { OUTCOMES, STAGES, STATUSES } from './paypal/disputes.ts';
 import type { ItemStatus } from './paypal/payout-items.ts';
@@ -8,7 +9,7 @@ type PayPalAmount = { currency_code: string; value: string };
 
 type SentEvent = {
   id: string;
-  provider: 'stripe' | 'paypal';
+  provider: Provider;
   type: string;
   createdAt: number;
   body: Json;

@@ -1,6 +1,8 @@
 import type { Store } from './store/store.ts';
 
-export type Provider = 'stripe' | 'paypal';
+/** The providers that are simulated. */
+export const providers = ['stripe', 'paypal'] as const;
+export type Provider = (typeof providers)[number];
 
 export type WebhookUrls = { stripe?: string | undefined; paypal?: string | undefined };
 

@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { POST as cancelSubscription } from '@/app/api/cancel-subscription/route';
-import { takeClubChargeEvent } from '@/lib/club/charge-event';
+import { takeClubCharge } from '@/lib/club/charge-event';
 import { openClubPage } from '@/lib/club/page';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
+import { movedIntentOf } from '@/lib/payments/stripe/events/reversal';
 import { type Everything, startEverything } from '../unit/local-payments/setup.ts';
 import { createUser, givePassword } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
@@ -90,9 +91,12 @@ const charges = async (user: string) =>
   (await sql`select estado from cargos_club where user_id = ${user} order by periodo_inicio, created_at`).map(
     ({ estado }) => estado,
   );
-const newsOf = async (type: string, reference: string) => {
+/** The charge whose money has moved, as the last news of that kind tells it. */
+const chargeIn = async (type: string, reference: string) => {
   const [sent] = (await all.sim.events({ id: reference, type })).slice(-1);
-  return sent?.body as unknown as Stripe.Event;
+  const charge = sent && movedIntentOf(sent.body as unknown as Stripe.Event);
+  if (!charge) throw new Error(`Stripe has sent no ${type} of a charge`);
+  return charge;
 };
 
 async function openPage(user: string, plan: 'monthly' | 'yearly' = 'monthly'): Promise<string> {
@@ -123,7 +127,7 @@ const ban = async (user: string, days: number | null) =>
 test('a refund at Stripe ends the membership here and the subscription there', async () => {
   const { user, reference } = await join();
   await all.sim.stripe.refund(reference);
-  expect(await takeClubChargeEvent(await newsOf('charge.refunded', reference))).toBe('club activa');
+  expect(await takeClubCharge(await chargeIn('charge.refunded', reference))).toBe('club activa');
   await afterwards();
   expect(await account(user)).toEqual({ club: false, uncoins: 0 });
   expect(await atStripe(reference)).toBe('canceled');
@@ -136,12 +140,12 @@ test.each([
 ] as const)('a dispute that is %s', async (outcome, club, status, state) => {
   const { user, reference } = await join();
   await all.sim.stripe.dispute(reference);
-  await takeClubChargeEvent(await newsOf('charge.dispute.created', reference));
+  await takeClubCharge(await chargeIn('charge.dispute.created', reference));
   await afterwards();
   expect(await account(user)).toEqual({ club: false, uncoins: 0 });
   expect(await atStripe(reference)).toBe('active');
   await all.sim.stripe.closeDispute(reference, outcome);
-  await takeClubChargeEvent(await newsOf('charge.dispute.closed', reference));
+  await takeClubCharge(await chargeIn('charge.dispute.closed', reference));
   await afterwards();
   expect(await account(user)).toEqual({ club, uncoins: club ? 100 : 0 });
   expect(await atStripe(reference)).toBe(status);
@@ -152,8 +156,8 @@ test('the first news of a dispute, come last, changes nothing', async () => {
   const { user, reference } = await join();
   await all.sim.stripe.dispute(reference);
   await all.sim.stripe.closeDispute(reference, 'won');
-  await takeClubChargeEvent(await newsOf('charge.dispute.closed', reference));
-  await takeClubChargeEvent(await newsOf('charge.dispute.created', reference));
+  await takeClubCharge(await chargeIn('charge.dispute.closed', reference));
+  await takeClubCharge(await chargeIn('charge.dispute.created', reference));
   expect(await account(user)).toEqual({ club: true, uncoins: 100 });
 });
 

@@ -6,7 +6,7 @@ import { openShop } from './shop-harness.ts';
 
 const { db, payments: all } = await openShop();
 const { sql } = db;
-const { finishPayouts } = await import('@/lib/payments/payouts');
+const { finishPayouts, followPayout } = await import('@/lib/payments/payouts');
 const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
 const paypal = await paypalFor(all.url);
 
@@ -62,11 +62,13 @@ const refuse = (receiver: string, status: number, name: string) =>
     error: { name, message: name, details: [], links: [] },
     scope: { id: receiver },
   });
-/** The news of an event of PayPal, as its webhook brings them. */
+/** Takes in an event of PayPal, as its webhook brings it. */
 const hear = async (type: string, about: string) => {
   const [event] = (await all.sim.events({ type })).filter(({ body }) => JSON.stringify(body).includes(about));
   if (!event) throw new Error(`PayPal has sent no ${type}`);
-  return readPayPalEvent(event.body as Parameters<typeof readPayPalEvent>[0]);
+  const news = await readPayPalEvent(event.body as Parameters<typeof readPayPalEvent>[0]);
+  if (news?.kind !== 'payout') throw new Error(`${type} is no news of a payout`);
+  await followPayout(news.withdrawalId, news.batchId);
 };
 
 beforeEach(() => all.sim.clearFaults());

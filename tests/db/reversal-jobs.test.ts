@@ -16,11 +16,11 @@ const euros = (value: string) => ({ currency_code: 'EUR', value });
 
 /** The ten-minute job, as far as money comes and goes. */
 async function runJob() {
-  const { catchUpStripeEvents } = await import('@/lib/webhooks/stripe-catch-up');
+  const { catchUpEvents } = await import('@/lib/webhooks/catch-up');
   const { reconcilePayments } = await import('@/lib/payments/reconcile');
   const { finishRefunds } = await import('@/lib/payments/refunds');
   const { catchUpReversals } = await import('@/lib/payments/reversals');
-  await catchUpStripeEvents();
+  await catchUpEvents();
   await reconcilePayments();
   await finishRefunds();
   await catchUpReversals();

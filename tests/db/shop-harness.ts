@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, vi } from 'vitest';
+import { afterAll } from 'vitest';
 import type { Database } from '@/lib/core/supabase/database.types';
 import { startApi } from '../../local/api.ts';
 import { findPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';
-import { keys, startEverything } from '../unit/local-payments/setup.ts';
+import { startEverything } from '../unit/local-payments/setup.ts';
+import { stubShop } from '../unit/payments/simulator.ts';
 import { openDatabase } from './harness.ts';
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -37,29 +38,10 @@ export async function openShop() {
     keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
   });
   afterAll(async () => {
-    vi.unstubAllEnvs();
     await api.stop();
     await payments.stop();
   });
-  const variables = {
-    STORE_MODE: 'local',
-    SITE_URL: 'http://localhost:1',
-    SUPABASE_URL: api.url,
-    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-    SUPABASE_SECRET_KEY: secrets.secretKey,
-    STRIPE_SECRET_KEY: keys.stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
-    STRIPE_API_URL: payments.url,
-    PAYPAL_CLIENT_ID: keys.paypalClientId,
-    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
-    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
-    PAYPAL_API_URL: payments.url,
-    SMTP_URL: 'smtp://localhost:1',
-    LOCAL_MAILBOX_URL: 'http://localhost:1',
-    CRON_SECRET: 'not-a-real-secret',
-    LOG_LEVEL: 'silent',
-  };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  stubShop(payments.url, { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
   return {
     db,
     payments,

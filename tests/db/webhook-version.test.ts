@@ -7,7 +7,7 @@ import { openShop } from './shop-harness.ts';
 const { db, payments } = await openShop();
 const { sql } = db;
 const { POST } = await import('@/app/api/webhooks/stripe/route');
-const { catchUpStripeEvents } = await import('@/lib/webhooks/stripe-catch-up');
+const { catchUpEvents } = await import('@/lib/webhooks/catch-up');
 
 /** Hands an event to the shop's own webhook, signed. */
 async function hand(event: object): Promise<[status: number, body: unknown]> {
@@ -60,7 +60,7 @@ test.each(['2020-08-27', '2027-05-01.future'])(
     expect(cases).toEqual([{ datos: { recibida: version, esperada: Stripe.API_VERSION, evento: String(event.id) } }]);
     expect(await sql`select 1 from correos where user_id = ${admin} and plantilla = 'caso'`).toHaveLength(1);
     expect(await sql`select 1 from eventos_proveedor where evento_id = ${String(event.id)}`).toHaveLength(0);
-    await catchUpStripeEvents();
+    await catchUpEvents();
     expect(await state()).toBe('caducado');
   },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { takeAttempt } from '@/lib/core/limits';
@@ -7,7 +8,7 @@ import { seal } from '@/lib/core/security/seal';
 import { clientAddress, isRobot, visitorHash } from '@/lib/core/security/visitor';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
-const body = z.object({ slug: z.string().regex(/^[a-z0-9-]{1,80}$/) });
+const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern) });
 
 /**
  * Whether views from an address still count: it has a limit per minute for all products, and one per day for each

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { changeEmailAction } from '@/lib/account/settings/action';
 
 export function EmailForm({ email, newEmail }: { email: string; newEmail: string | null }) {
@@ -26,7 +27,7 @@ export function EmailForm({ email, newEmail }: { email: string; newEmail: string
         name="email"
         type="email"
         autoComplete="email"
-        maxLength={254}
+        maxLength={fieldLengths.email}
         defaultValue={typed.email}
         error={fieldProblem('email')}
       />

@@ -8,7 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
-import { limits } from '@/lib/account/settings';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { saveProfileAction } from '@/lib/account/settings/action';
 import type { Settings } from '@/lib/account/settings/types';
 
@@ -29,7 +29,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         label={t('displayName')}
         name="displayName"
         autoComplete="nickname"
-        maxLength={limits.displayName}
+        maxLength={fieldLengths.displayName}
         defaultValue={typed.displayName ?? settings.displayName}
         hint={t('displayNameHint')}
         error={fieldProblem('displayName')}
@@ -40,7 +40,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         type="tel"
         autoComplete="tel"
         placeholder="000-000-000"
-        maxLength={limits.phone}
+        maxLength={fieldLengths.phone}
         defaultValue={typed.phone ?? settings.phone}
         hint={t('phoneHint')}
         error={fieldProblem('phone')}
@@ -49,7 +49,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         label={t('bio')}
         name="bio"
         rows={4}
-        maxLength={limits.bio}
+        maxLength={fieldLengths.bio}
         defaultValue={typed.bio ?? settings.bio}
         error={fieldProblem('bio')}
       />

@@ -2,12 +2,13 @@ import { Webhook } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
+import { pageProviders } from '@/lib/payments/methods';
 
 const row = z
   .object({
     id: z.string(),
     momento: z.string(),
-    proveedor: z.enum(['stripe', 'paypal']),
+    proveedor: z.enum(pageProviders),
     evento_id: z.string(),
     tipo: z.string(),
     procesado_at: z.string().nullable(),
@@ -25,7 +26,7 @@ const row = z
 export const events = defineList({
   source: 'eventos',
   row,
-  choices: ['stripe', 'paypal', 'pendiente'],
+  choices: [...pageProviders, 'pendiente' as const],
   fileColumns: ['id', 'momento', 'proveedor', 'evento_id', 'tipo', 'procesado_at'],
   async view() {
     const [t, format] = await Promise.all([getTranslations('admin.eventList'), getFormatter()]);

@@ -4,15 +4,14 @@ import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { Badge } from '@/components/ui/badge';
 import { formatCents, toCents } from '@/lib/core/money';
+import { orderOrigins } from '@/lib/orders/types';
 import { RowLink } from '../row-link';
-
-const origins = ['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis'] as const;
 
 const row = z
   .object({
     id: z.string(),
     momento: z.string(),
-    origen: z.enum(origins),
+    origen: z.enum(orderOrigins),
     precio_pagado: z.number().transform(toCents),
     minecraft_name: z.string(),
     revocada_at: z.string().nullable(),
@@ -40,7 +39,7 @@ const row = z
 export const orders = defineList({
   source: 'pedidos',
   row,
-  choices: origins,
+  choices: orderOrigins,
   fileColumns: [
     'id',
     'momento',

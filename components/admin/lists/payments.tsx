@@ -2,8 +2,9 @@ import { Receipt } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { paymentStates } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
+import { methods } from '@/lib/payments/methods';
+import { paymentStates } from '@/lib/payments/states';
 import { RowLink } from '../row-link';
 
 const row = z
@@ -11,7 +12,7 @@ const row = z
     id: z.string(),
     momento: z.string(),
     estado: z.enum(paymentStates),
-    metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']),
+    metodo: z.enum(methods),
     total_centimos: z.number().int(),
     nombre: z.string(),
     comprador: z.string(),

@@ -2,8 +2,8 @@ import { PackageSearch } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
+import { productStatuses } from '@/lib/catalog/types';
 import { formatCents, toCents } from '@/lib/core/money';
-import { productStatuses } from '@/lib/creators/sort';
 import { RowLink } from '../row-link';
 
 const row = z

@@ -2,8 +2,8 @@ import { Wallet } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { withdrawalStates } from '@/lib/admin/withdrawals';
 import { formatCents, toCents } from '@/lib/core/money';
+import { withdrawalStates } from '@/lib/creators/types';
 import { RowLink } from '../row-link';
 
 const row = z

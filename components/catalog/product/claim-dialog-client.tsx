@@ -9,7 +9,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
-import { minecraftNameLimits, minecraftNamePattern } from '@/lib/checkout';
+import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
 import { claimWithClub } from '@/lib/club/action';
 
 type Props = { productId: string; name: string; onClose: () => void };
@@ -40,7 +40,7 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
           label={t('minecraftName')}
           hint={t('hint')}
           value={minecraftName}
-          maxLength={minecraftNameLimits.max}
+          maxLength={nameRule.max}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => setMinecraftName(event.target.value.trim())}
@@ -51,7 +51,7 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
           variant="club"
           className="w-full"
           pending={pending}
-          disabled={!minecraftNamePattern.test(minecraftName)}
+          disabled={!nameRule.pattern.test(minecraftName)}
         >
           {t('confirm')}
         </Button>

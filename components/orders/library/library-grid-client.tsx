@@ -15,6 +15,7 @@ import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordi
 import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useState } from 'react';
+import { categories } from '@/lib/catalog/categories';
 import { inStoredOrder, matches, orderKey } from '@/lib/orders/library';
 import type { LibraryItem } from '@/lib/orders/library/types';
 import { Launcher } from './launcher-client';
@@ -22,7 +23,6 @@ import { LibraryCard } from './library-card-client';
 
 const activationPx = 5;
 const mostSidewaysPx = 400;
-const categories = ['plugin', 'serie', 'dlc', 'evento'] as const;
 
 /** A dragged cover leaves its place by 400 px to either side at most. */
 const withinReach: Modifier = ({ transform }) => ({

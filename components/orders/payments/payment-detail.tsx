@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { formatCents } from '@/lib/core/money';
 import type { PaymentDetail, PaymentRefund } from '@/lib/orders/payments/history';
 import { timelineOf } from '@/lib/orders/payments/timeline';
+import { isPageMethod } from '@/lib/payments/methods';
 import { CheckAgain } from './check-again-client';
 import { Timeline } from './timeline';
 
@@ -65,7 +66,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
   const isGoingBack = payment.state === 'pagado' && payment.reason !== null;
   const isOpen =
     !isGoingBack && ['creado', 'pagado', 'fallido', 'caducado'].includes(payment.state) && payment.reference !== null;
-  const isInvoiced = (payment.method === 'tarjeta' || payment.method === 'paypal') && payment.deliveredAt !== null;
+  const isInvoiced = isPageMethod(payment.method) && payment.deliveredAt !== null;
   const name = payment.edition ? `${payment.name} (${payment.edition})` : payment.name;
   return (
     <div className="space-y-5">

@@ -10,5 +10,3 @@ export const maxImageBytes = 8 * 1024 * 1024;
 
 /** The kinds of picture that are accepted, as a file chooser takes them. */
 export const acceptedImages = 'image/png,image/jpeg,image/webp';
-
-export const limits = { displayName: 20, phone: 15, bio: 500, password: 60 } as const;

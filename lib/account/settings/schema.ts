@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/display-name';
-import { limits } from './index';
+import { fieldLengths, shortestPassword } from '../field-lengths';
 
 // The messages are keys of the catalogue namespace `settings.errors`.
 export const profileSchema = z.object({
@@ -8,23 +8,23 @@ export const profileSchema = z.object({
   phone: z
     .string()
     .trim()
-    .max(limits.phone, 'phoneLong')
+    .max(fieldLengths.phone, 'phoneLong')
     .regex(/^(?:\+?[\d\s().-]*)$/, 'phoneCharacters'),
-  bio: z.string().trim().max(limits.bio, 'bioLong'),
+  bio: z.string().trim().max(fieldLengths.bio, 'bioLong'),
 });
 
-const filled = z.string().min(1, 'allFields').max(limits.password, 'passwordLong');
+const filled = z.string().min(1, 'allFields').max(fieldLengths.password, 'passwordLong');
 
 /**
  * The form of a new password: three fields, all filled in, the new one of 6 to 60 characters and typed twice alike
  * (docs/behaviour/account.md, "Settings").
  */
 export const passwordChangeSchema = z
-  .object({ current: filled, password: filled.min(6, 'passwordShort'), confirmation: filled })
+  .object({ current: filled, password: filled.min(shortestPassword, 'passwordShort'), confirmation: filled })
   .refine((data) => data.password === data.confirmation, { path: ['confirmation'], message: 'passwordsDiffer' });
 
 export const emailChangeSchema = z.object({
-  email: z.string().trim().toLowerCase().pipe(z.email('emailInvalid').max(254, 'emailInvalid')),
+  email: z.string().trim().toLowerCase().pipe(z.email('emailInvalid').max(fieldLengths.email, 'emailInvalid')),
   current: filled,
 });
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { reportedKinds, reportReasons } from './types';
+import { reportedKinds, reportReasons, reportStates } from './types';
 
 const subject = z.object({
   nombre: z.string(),
@@ -21,7 +21,7 @@ const row = z
     objeto_id: z.string(),
     motivo: z.enum(reportReasons),
     texto: z.string(),
-    estado: z.enum(['abierto', 'resuelto', 'descartado']),
+    estado: z.enum(reportStates),
     nota: z.string().nullable(),
     created_at: z.string(),
     de: z.string().nullable(),

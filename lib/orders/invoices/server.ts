@@ -2,7 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
+import { locales } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { pageMethodNames } from '@/lib/payments/methods';
 import type { Invoice } from './types';
 
 const cents = z.coerce.number().int();
@@ -16,13 +18,13 @@ const invoiceRow = z
     rectifica: z.string().nullable(),
     anula: z.string().nullish(),
     datos: z.object({
-      idioma: z.enum(['es', 'en']),
+      idioma: z.enum(locales),
       vendedor: z.object({ nombre: z.string(), nif: z.string(), direccion: z.string() }),
       comprador: z.object({ nombre: z.string(), email: z.string().nullable() }),
       concepto: z.string(),
       edicion: z.string().nullable(),
       lineas: z.array(z.object({ concepto: z.string(), centimos: cents, porcentaje: cents.nullish() })),
-      metodo: z.enum(['tarjeta', 'paypal']),
+      metodo: z.enum(pageMethodNames),
       iva_porcentaje: cents,
       base_centimos: cents,
       iva_centimos: cents,

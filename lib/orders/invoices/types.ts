@@ -1,10 +1,13 @@
+import type { Locale } from '@/lib/core/i18n/locales';
+import type { PageMethod } from '@/lib/payments/methods';
+
 export type InvoiceLine = { concept: string; cents: number; percent: number | null };
 
 /** An invoice as it was issued. Amounts in cents; those of a credit note are negative. */
 export type Invoice = {
   number: string;
   issuedAt: string;
-  locale: 'es' | 'en';
+  locale: Locale;
   /** Number of the invoice that this credit note corrects. */
   rectifies: string | null;
   /** Number of the credit note that it cancels, because the refund failed. */
@@ -14,7 +17,7 @@ export type Invoice = {
   concept: string;
   edition: string | null;
   lines: InvoiceLine[];
-  method: 'tarjeta' | 'paypal';
+  method: PageMethod;
   vatPercent: number;
   baseCents: number;
   vatCents: number;

@@ -1,9 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
+import { categories } from '@/lib/catalog/categories';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
+import { downloadStates, orderOrigins } from '@/lib/orders/types';
 import type { LibraryItem, Version } from './types';
 
 const versionRow = z.object({
@@ -21,19 +23,19 @@ const toVersion = (row: z.output<typeof versionRow>, locale: Locale): Version =>
 
 const itemRow = z.object({
   id: z.string(),
-  origen: z.enum(['compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis']),
+  origen: z.enum(orderOrigins),
   minecraft_name: z.string(),
   slug: z.string(),
   nombre: z.string(),
   nombre_en: z.string().nullable(),
   acerca_de: z.string(),
   acerca_de_en: z.string().nullable(),
-  category: z.enum(['plugin', 'serie', 'dlc', 'evento']),
+  category: z.enum(categories),
   fecha_lanzamiento: z.string().nullable(),
   portada_url: z.string(),
   portada_blur: z.string().nullable(),
   edicion: z.string().nullable(),
-  estado: z.enum(['disponible', 'reserva', 'sin_enlace', 'no_descargable']),
+  estado: z.enum(downloadStates).exclude(['revocado']),
   versiones: z.array(versionRow),
 });
 

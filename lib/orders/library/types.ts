@@ -1,3 +1,4 @@
+import type { Category } from '@/lib/catalog/categories';
 import type { DownloadState, OrderOrigin } from '@/lib/orders/types';
 
 export type Version = { version: string; changes: string; at: string };
@@ -10,7 +11,7 @@ export type LibraryItem = {
   name: string;
   edition: string | null;
   about: string;
-  category: 'plugin' | 'serie' | 'dlc' | 'evento';
+  category: Category;
   coverUrl: string;
   coverBlur: string | null;
   origin: OrderOrigin;

@@ -6,6 +6,9 @@ import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { leftOf } from '@/lib/payments/left';
+import { type Method, methods } from '@/lib/payments/methods';
+import { providerName } from '@/lib/payments/rows';
+import { type DisputePhase, disputePhases, paymentStates, type RefundState, refundStates } from '@/lib/payments/states';
 import type { TimelineFacts } from './timeline';
 
 export type PaymentSummary = {
@@ -19,7 +22,7 @@ export type PaymentSummary = {
 
 export type PaymentRefund = {
   id: string;
-  state: 'pedido' | 'pendiente' | 'hecho' | 'rechazado' | 'fallido';
+  state: RefundState;
   cents: number;
   /** Null if it was made at the provider without a reason. */
   reason: string | null;
@@ -33,7 +36,7 @@ export type PaymentRefund = {
 
 export type PaymentDispute = {
   id: string;
-  phase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
+  phase: DisputePhase;
   cents: number;
   reason: string | null;
   openedAt: string;
@@ -42,7 +45,7 @@ export type PaymentDispute = {
 
 export type PaymentDetail = PaymentSummary &
   Omit<TimelineFacts, 'refunds'> & {
-    method: 'tarjeta' | 'paypal' | 'uncoins' | 'gratis';
+    method: Method;
     reference: string | null;
     lines: QuoteLine[];
     lowestCents: number | null;
@@ -63,7 +66,6 @@ export type PaymentDetail = PaymentSummary &
   };
 
 const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullish();
-const states = ['creado', 'pagado', 'entregado', 'fallido', 'caducado', 'reembolsado', 'en_disputa'] as const;
 
 const summaryColumns =
   'id,estado,total_centimos,presupuesto,creado_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
@@ -73,7 +75,7 @@ export const paymentColumns =
 
 const summaryRow = z.object({
   id: z.string(),
-  estado: z.enum(states),
+  estado: z.enum(paymentStates),
   total_centimos: z.coerce.number().int(),
   creado_at: z.string(),
   presupuesto: z.object({
@@ -90,7 +92,7 @@ const summaryRow = z.object({
 const refund = z
   .object({
     id: z.string(),
-    estado: z.enum(['pedido', 'pendiente', 'hecho', 'rechazado', 'fallido']),
+    estado: z.enum(refundStates),
     centimos: z.coerce.number().int(),
     motivo: z.string().nullable(),
     error: z.string().nullable(),
@@ -115,7 +117,7 @@ const refund = z
 const dispute = z
   .object({
     id: z.string(),
-    fase: z.enum(['consulta', 'abierta', 'sin_decidir', 'perdida', 'ganada']),
+    fase: z.enum(disputePhases),
     centimos: z.coerce.number().int(),
     motivo: z.string().nullable(),
     abierta_at: z.string(),
@@ -141,8 +143,8 @@ const invoice = z.object({
 });
 
 const detailRow = summaryRow.extend({
-  metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']),
-  proveedor: z.enum(['stripe', 'paypal', 'uncoins', 'gratis']),
+  metodo: z.enum(methods),
+  proveedor: providerName,
   referencia: z.string().nullable(),
   minecraft_name: z.string(),
   user_id: z.string(),

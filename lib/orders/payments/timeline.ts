@@ -1,4 +1,5 @@
-import type { PaymentState, Provider } from '@/lib/payments/types';
+import { isPageProvider, type Provider } from '@/lib/payments/methods';
+import type { PaymentState, RefundState } from '@/lib/payments/states';
 
 export type TimelineStep = {
   key:
@@ -27,13 +28,13 @@ export type TimelineFacts = {
   recordedAt: string | null;
   deliveredAt: string | null;
   revertedAt: string | null;
-  refunds: { state: 'pedido' | 'pendiente' | 'hecho' | 'rechazado' | 'fallido'; cents: number; at: string }[];
+  refunds: { state: RefundState; cents: number; at: string }[];
 };
 
 type Key = TimelineStep['key'];
 
 /** What became of each refund. Refunds that the provider refused are shown to admins only. */
-const refundSteps: Record<TimelineFacts['refunds'][number]['state'], Pick<TimelineStep, 'key' | 'status'> | null> = {
+const refundSteps: Record<RefundState, Pick<TimelineStep, 'key' | 'status'> | null> = {
   pedido: { key: 'devolucion', status: 'waiting' },
   pendiente: { key: 'devolucion', status: 'waiting' },
   hecho: { key: 'devuelto', status: 'done' },
@@ -53,7 +54,7 @@ function stepsOf(refunds: TimelineFacts['refunds']): TimelineStep[] {
  * and a payment in coins have no step of a provider.
  */
 export function timelineOf(facts: TimelineFacts): TimelineStep[] {
-  const hasProvider = facts.provider === 'stripe' || facts.provider === 'paypal';
+  const hasProvider = isPageProvider(facts.provider);
   const way: [Key, string | null][] = [
     ['creado', facts.createdAt],
     ...(hasProvider ? ([['confirmado', facts.confirmedAt]] as [Key, string | null][]) : []),

@@ -2,12 +2,10 @@ import 'server-only';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { holdPayment } from '../hold';
-import type { PaymentEvent } from '../types';
+import type { LookUp } from '../types';
 import { fromPayPalValue } from './money';
 import { orderEvent } from './order-event';
 import { capturePayPalOrder, findPayPalOrder, type PayPalOrder } from './orders';
-
-type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review';
 
 /** Why an approved order must not be charged, or null. A wrong amount is listed for an admin. */
 async function refusedCharge(order: PayPalOrder): Promise<string | null> {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Locale } from '@/lib/core/i18n/locales';
+import type { PageOrder } from '../provider';
 import { requestKey } from '../request-key';
 import { callPayPal, PayPalError } from './client';
 import { toPayPalValue } from './money';
@@ -34,13 +34,9 @@ const order = z.object({
 
 export type PayPalOrder = z.output<typeof order>;
 
-export type PayPalOrderInput = {
-  paymentId: string;
-  totalCents: number;
-  name: string;
-  locale: Locale;
+/** `returnUrl` is where the buyer arrives after approving. */
+export type PayPalOrderInput = Pick<PageOrder, 'paymentId' | 'totalCents' | 'name' | 'locale' | 'cancelUrl'> & {
   returnUrl: string;
-  cancelUrl: string;
 };
 
 /** The page on which the buyer approves an order; null if there is nothing left to approve. */

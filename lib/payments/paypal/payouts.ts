@@ -1,9 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import type { PayoutFound, PayoutService } from '../provider';
 import { callPayPal, PayPalError } from './client';
 import { toPayPalValue } from './money';
-
-export type PayoutState = 'paid' | 'failed' | 'waiting';
 
 const created = z.object({ batch_header: z.object({ payout_batch_id: z.string() }) });
 
@@ -31,7 +30,7 @@ const batch = z.object({
  * @returns PayPal's id of the batch
  * @throws PayPalError when PayPal refuses it, or it is unknown whether it was made
  */
-export async function sendPayout(withdrawal: { id: string; email: string; cents: number }): Promise<string> {
+async function sendPayout(withdrawal: { id: string; email: string; cents: number }): Promise<string> {
   try {
     const answer = await callPayPal({
       method: 'POST',
@@ -65,21 +64,19 @@ const finalStatuses = new Set([400, 404, 409, 422]);
  * Whether PayPal has understood a payout and refused it. Only for the first call about a withdrawal does this prove
  * that nothing was paid. "The batch exists already", without its id, is not a refusal.
  */
-export const isRefusedPayout = (error: PayPalError): boolean =>
+const isRefusedPayout = (error: PayPalError): boolean =>
   finalStatuses.has(error.status) && !/sender_batch_id already exists|duplicate batch/i.test(error.issue);
 
 const paid = new Set(['SUCCESS']);
 const failed = new Set(['FAILED', 'RETURNED', 'BLOCKED', 'REFUNDED', 'REVERSED', 'DENIED', 'CANCELED']);
 const deadBatch = new Set(['DENIED', 'CANCELED']);
 
-type Found = { withdrawalId: string | null; state: PayoutState; itemId: string | null; reason: string | null };
-
 /**
  * The current state of a batch and its single item. For a batch that was denied as a whole, the item does not count.
  *
  * @returns the state and the withdrawal it was made for; `reason` is PayPal's own word for a failure
  */
-export async function findPayout(batchId: string): Promise<Found> {
+async function findPayout(batchId: string): Promise<PayoutFound> {
   const { batch_header: header, items } = batch.parse(
     await callPayPal({ method: 'GET', path: `/v1/payments/payouts/${encodeURIComponent(batchId)}` }),
   );
@@ -97,3 +94,10 @@ export async function findPayout(batchId: string): Promise<Found> {
     reason: failed.has(status) ? (only?.errors?.name ?? status) : null,
   };
 }
+
+/** PayPal as it sends the creators their money. */
+export const payPalPayouts: PayoutService = {
+  send: sendPayout,
+  find: findPayout,
+  refusal: (error) => (error instanceof PayPalError && isRefusedPayout(error) ? error.issue : null),
+};

@@ -1,25 +1,11 @@
 import 'server-only';
 import type Stripe from 'stripe';
-import type { Locale } from '@/lib/core/i18n/locales';
+import type { PageOrder } from '../provider';
 import { requestKey } from '../request-key';
 import { isMissing, isStripeError, stripe } from './client';
 
-export type CardSessionInput = {
-  paymentId: string;
-  userId: string;
-  email: string | undefined;
-  totalCents: number;
-  name: string;
-  description: string | null;
-  locale: Locale;
-  expiresAt: Date;
-  /** Addresses that the buyer comes back to. */
-  successUrl: string;
-  cancelUrl: string;
-};
-
-/** The smallest amount that Stripe charges to a card in euro, in cents. */
-export const minimumCardCents = 50;
+/** `successUrl` is where the buyer arrives after paying. */
+export type CardSessionInput = Omit<PageOrder, 'siteUrl'> & { successUrl: string };
 
 /**
  * Opens Stripe's hosted page for a payment. The same call opens the same page, because the idempotency key is made from

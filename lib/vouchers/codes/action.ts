@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { redeemName } from '@/lib/account/minecraft-name';
 import { inLanguage } from '@/lib/catalog/rows';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
-import { redeemNamePattern } from './index';
 import { codeInput } from './schema';
 
 const refusals = ['codigo_no_valido', 'ya_lo_tienes', 'cuenta_deshabilitada', 'nombre_minecraft_no_valido'] as const;
@@ -44,7 +44,7 @@ export const lookUpCode = defineAction('lookUpCode', {
 /** Redeems a code, the second step: order and code change in one transaction. Returns the new order's id. */
 export const redeemCode = defineAction('redeemCode', {
   who: 'signedIn',
-  input: z.object({ code: z.string().max(60), minecraftName: z.string().regex(redeemNamePattern) }),
+  input: z.object({ code: z.string().max(60), minecraftName: z.string().regex(redeemName.pattern) }),
   from: (code: string, minecraftName: string) => ({ code, minecraftName }),
   invalid: ({ minecraftName }) => (minecraftName ? 'nombre_minecraft_no_valido' : 'codigo_no_valido'),
   limit: 'code',

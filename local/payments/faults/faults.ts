@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context, Provider } from '../context.ts';
+import { type Context, type Provider, providers } from '../context.ts';
 
 const scope = z.strictObject({
   /** Any id of the family: session, payment intent, subscription, order, capture, batch, customer… */
@@ -9,7 +9,7 @@ const scope = z.strictObject({
 });
 
 const common = {
-  provider: z.enum(['stripe', 'paypal', 'any']).default('any'),
+  provider: z.enum([...providers, 'any']).default('any'),
   times: z.number().int().min(1).max(1000).default(1),
   scope: scope.optional(),
 };

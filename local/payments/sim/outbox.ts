@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import { type Context, providers } from '../context.ts';
 import { addFault, faultSchema, listFaults } from '../faults/faults.ts';
 import { json } from '../http/reply.ts';
 import type { Route } from '../http/router.ts';
@@ -83,7 +83,7 @@ function resend(context: Context, eventId: string): { delivery: number } {
 const webhookUrls = z.strictObject({ stripe: z.url().nullable().optional(), paypal: z.url().nullable().optional() });
 
 export function setWebhookUrls(context: Context, urls: z.output<typeof webhookUrls>): void {
-  for (const provider of ['stripe', 'paypal'] as const) {
+  for (const provider of providers) {
     const url = urls[provider];
     if (url !== undefined) context.store.setSetting(`webhook_url_${provider}`, url ?? '');
   }

@@ -15,32 +15,12 @@ import { money } from '../paypal/order-params.ts';
 import { approveOrder, requireOrder } from '../paypal/orders.ts';
 import { ITEM_STATUSES, type ItemBody, itemView, type StoredItem, setItemStatus } from '../paypal/payout-items.ts';
 import { refundCapture, settleRefund } from '../paypal/refunds.ts';
+import { newestOf } from './newest.ts';
 import { SimError, simRoute } from './route.ts';
 
 /** A capture by its own id or its order's. */
 function captureOf(context: Context, id: string): StoredCapture {
-  const named = context.store.any(id);
-  const capture =
-    named &&
-    context.store
-      .family(named.root)
-      .filter((object) => object.kind === 'capture')
-      .at(-1);
-  if (!capture) throw new SimError(404, `No capture for ${id}.`);
-  return requireCapture(context, capture.id);
-}
-
-/** The newest object of a kind in the family of an id, or the object of that id itself. */
-function newestOf(context: Context, kind: 'paypal_dispute' | 'paypal_refund', id: string): string {
-  const named = context.store.any(id);
-  const found =
-    named &&
-    context.store
-      .family(named.root)
-      .filter((object) => object.kind === kind)
-      .at(-1);
-  if (!found) throw new SimError(404, `No ${kind} for ${id}.`);
-  return named.kind === kind ? id : found.id;
+  return requireCapture(context, newestOf(context, 'capture', id));
 }
 
 const disputeOf = (context: Context, id: string) => requireDispute(context, newestOf(context, 'paypal_dispute', id));

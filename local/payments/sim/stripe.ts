@@ -18,6 +18,7 @@ import {
   type StoredSubscription,
   setCancelAtPeriodEnd,
 } from '../stripe/subscriptions.ts';
+import { newestOf } from './newest.ts';
 import { SimError, simRoute } from './route.ts';
 
 function requireSession(context: Context, id: string | undefined): StoredSession {
@@ -47,19 +48,6 @@ function subscriptionOf(context: Context, id: string | undefined): StoredSubscri
     context,
     typeof session?.body.subscription === 'string' ? session.body.subscription : (id ?? ''),
   );
-}
-
-/** The newest object of a kind in the family of an id, or the object of that id itself. */
-function newestOf(context: Context, kind: 'dispute' | 'refund', id: string): string {
-  const named = context.store.any(id);
-  const found =
-    named &&
-    context.store
-      .family(named.root)
-      .filter((object) => object.kind === kind)
-      .at(-1);
-  if (!found) throw new SimError(404, `No ${kind} for ${id}.`);
-  return named.kind === kind ? id : found.id;
 }
 
 const pay = z.strictObject({

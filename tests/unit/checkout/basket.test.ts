@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { basketPath, minecraftNamePattern, parseBasket } from '@/lib/checkout';
+import { minecraftName } from '@/lib/account/minecraft-name';
+import { basketPath, parseBasket } from '@/lib/checkout';
 
 const edition = '3f0e1f6a-93d7-4c55-8a1e-0c5d1f4a2b3c';
 
@@ -49,9 +50,9 @@ describe('a basket in an address', () => {
 
 describe('a Minecraft name at the checkout', () => {
   test.each(['cinco', 'A_16_largo_nombr', '12345', '_____'])('%s is one', (name) => {
-    expect(minecraftNamePattern.test(name)).toBe(true);
+    expect(minecraftName.pattern.test(name)).toBe(true);
   });
   test.each(['', 'four', 'diecisiete_letras', 'con espacio', 'ñandú', 'punto.', 'cinco\n'])('%j is none', (name) => {
-    expect(minecraftNamePattern.test(name)).toBe(false);
+    expect(minecraftName.pattern.test(name)).toBe(false);
   });
 });

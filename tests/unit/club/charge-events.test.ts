@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { movedIntentOf } from '@/lib/club/charge-event';
+import { movedIntentOf } from '@/lib/payments/stripe/events/reversal';
 
 const event = (type: string, object: unknown) => ({ type, data: { object } }) as unknown as Stripe.Event;
 

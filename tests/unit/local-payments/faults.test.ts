@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkout, type Everything, orderBody, type Paypal, paypalFor, startEverything } from './setup.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkout, openEverything, orderBody, paypalFor } from './setup.ts';
 
-let all: Everything;
-let paypal: Paypal;
-beforeAll(async () => {
-  all = await startEverything();
-  paypal = await paypalFor(all.url);
-});
-afterAll(() => all.stop());
+const all = await openEverything();
+const paypal = await paypalFor(all.url);
 afterEach(async () => {
   all.shop.status = 200;
   await all.sim.clearFaults();

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Everything, type Paypal, paypalFor, startEverything } from './setup.ts';
+import { describe, expect, it } from 'vitest';
+import { openEverything, paypalFor } from './setup.ts';
 
-let all: Everything;
-let paypal: Paypal;
-beforeAll(async () => {
-  all = await startEverything();
-  paypal = await paypalFor(all.url);
-});
-afterAll(() => all.stop());
+const all = await openEverything();
+const paypal = await paypalFor(all.url);
 
 const types = async (id: string) => (await all.sim.events({ id })).map((event) => event.type);
 

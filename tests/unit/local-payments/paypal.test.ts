@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Everything, keys, orderBody, type Paypal, paypalFor, startEverything } from './setup.ts';
+import { describe, expect, it } from 'vitest';
+import { keys, openEverything, orderBody, paypalFor } from './setup.ts';
 
-let all: Everything;
-let paypal: Paypal;
-beforeAll(async () => {
-  all = await startEverything();
-  paypal = await paypalFor(all.url);
-});
-afterAll(() => all.stop());
+const all = await openEverything();
+const paypal = await paypalFor(all.url);
 
 const orders = '/v2/checkout/orders';
 const create = async (overrides: object = {}, headers: Record<string, string> = {}) =>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
+import { afterAll } from 'vitest';
 import { simulator } from '../../../local/payments/client.ts';
 import type { PaymentsOptions } from '../../../local/payments/context.ts';
 import { startPayments } from '../../../local/payments/start.ts';
@@ -79,6 +80,13 @@ export async function startEverything(options: Partial<PaymentsOptions> = {}) {
 }
 
 export type Everything = Awaited<ReturnType<typeof startEverything>>;
+
+/** The same for all the tests of a file, stopped after the last one. */
+export async function openEverything(options: Partial<PaymentsOptions> = {}): Promise<Everything> {
+  const all = await startEverything(options);
+  afterAll(() => all.stop());
+  return all;
+}
 
 export function checkout(
   overrides: Partial<Stripe.Checkout.SessionCreateParams> = {},

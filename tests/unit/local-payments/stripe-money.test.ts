@@ -1,13 +1,9 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addPeriod } from '../../../local/payments/stripe/subscription-start.ts';
-import { checkout, clubCheckout, type Everything, startEverything } from './setup.ts';
+import { checkout, clubCheckout, openEverything } from './setup.ts';
 
-let all: Everything;
-beforeAll(async () => {
-  all = await startEverything();
-});
-afterAll(() => all.stop());
+const all = await openEverything();
 
 async function paidSession(): Promise<{ id: string; intent: string }> {
   const session = await all.stripe.checkout.sessions.create(checkout());

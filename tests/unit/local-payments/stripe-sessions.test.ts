@@ -1,13 +1,9 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { API_VERSION } from '../../../local/payments/stripe/events.ts';
-import { checkout, type Everything, keys, startEverything, stripeFor } from './setup.ts';
+import { checkout, keys, openEverything, stripeFor } from './setup.ts';
 
-let all: Everything;
-beforeAll(async () => {
-  all = await startEverything();
-});
-afterAll(() => all.stop());
+const all = await openEverything();
 
 const create = (overrides = {}, options?: Stripe.RequestOptions) =>
   all.stripe.checkout.sessions.create(checkout(overrides), options);

@@ -1,13 +1,8 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Everything, startEverything } from './setup.ts';
+import { describe, expect, test } from 'vitest';
+import { openEverything } from './setup.ts';
 
-let all: Everything;
-
-beforeAll(async () => {
-  all = await startEverything();
-});
-afterAll(() => all.stop());
+const all = await openEverything();
 
 const open = (mode: 'payment' | 'subscription' = 'payment') =>
   all.stripe.checkout.sessions.create({

@@ -1,34 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Everything, keys, startEverything } from '../local-payments/setup.ts';
+import { describe, expect, test } from 'vitest';
+import { openSimulator } from './simulator.ts';
 
-let all: Everything;
-
-beforeAll(async () => {
-  all = await startEverything();
-  const variables = {
-    STORE_MODE: 'local',
-    SITE_URL: 'http://localhost:1',
-    SUPABASE_URL: 'http://localhost:1',
-    SUPABASE_PUBLISHABLE_KEY: 'not-a-real-key',
-    SUPABASE_SECRET_KEY: 'not-a-real-key',
-    STRIPE_SECRET_KEY: keys.stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
-    STRIPE_API_URL: all.url,
-    PAYPAL_CLIENT_ID: keys.paypalClientId,
-    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
-    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
-    PAYPAL_API_URL: all.url,
-    SMTP_URL: 'smtp://localhost:1',
-    LOCAL_MAILBOX_URL: 'http://localhost:1',
-    CRON_SECRET: 'not-a-real-secret',
-  };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await all.stop();
-});
+const all = await openSimulator();
 
 const cardInput = () => ({
   paymentId: crypto.randomUUID(),

@@ -1,34 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Everything, keys, startEverything } from '../local-payments/setup.ts';
+import { describe, expect, test } from 'vitest';
+import { openSimulator } from './simulator.ts';
 
-let all: Everything;
-
-beforeAll(async () => {
-  all = await startEverything();
-  const variables = {
-    STORE_MODE: 'local',
-    SITE_URL: 'http://localhost:1',
-    SUPABASE_URL: 'http://localhost:1',
-    SUPABASE_PUBLISHABLE_KEY: 'not-a-real-key',
-    SUPABASE_SECRET_KEY: 'not-a-real-key',
-    STRIPE_SECRET_KEY: keys.stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
-    STRIPE_API_URL: all.url,
-    PAYPAL_CLIENT_ID: keys.paypalClientId,
-    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
-    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
-    PAYPAL_API_URL: all.url,
-    SMTP_URL: 'smtp://localhost:1',
-    LOCAL_MAILBOX_URL: 'http://localhost:1',
-    CRON_SECRET: 'not-a-real-secret',
-  };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await all.stop();
-});
+const all = await openSimulator();
 
 const euros = (value: string) => ({ currency_code: 'EUR', value });
 
@@ -96,12 +69,12 @@ describe('refunds at PayPal', () => {
 
   test('that the shop orders are found again by their own id, and made once', async () => {
     const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
-    const { findReversals } = await import('@/lib/payments/find-reversals');
+    const { pageProvider } = await import('@/lib/payments/providers');
     const { id } = await paidOrder();
     const order = { id: crypto.randomUUID(), cents: 300 };
     const [first, second] = await Promise.all([refundPayPalPayment(id, order), refundPayPalPayment(id, order)]);
     expect(first).toEqual(second);
-    expect(await findReversals('paypal', id)).toMatchObject({ refunds: [{ ownId: order.id, cents: 300 }] });
+    expect(await pageProvider.paypal.findReversals(id)).toMatchObject({ refunds: [{ ownId: order.id, cents: 300 }] });
     expect(await refundPayPalPayment(id, { id: crypto.randomUUID(), cents: 700 })).toEqual({
       refused: 'REFUND_AMOUNT_EXCEEDED',
     });
@@ -206,7 +179,7 @@ test('a capture that PayPal reversed without a refund to show counts as gone', a
 });
 
 test('an app that may not read disputes reads refunds all the same', async () => {
-  const { findReversals } = await import('@/lib/payments/find-reversals');
+  const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidOrder();
   await all.sim.paypal.refund(id, euros('1.00'));
   await all.sim.addFault({
@@ -218,7 +191,7 @@ test('an app that may not read disputes reads refunds all the same', async () =>
     status: 403,
     times: 1,
   });
-  expect(await findReversals('paypal', id)).toMatchObject({ refunds: [{ cents: 100 }], disputes: [] });
+  expect(await pageProvider.paypal.findReversals(id)).toMatchObject({ refunds: [{ cents: 100 }], disputes: [] });
 });
 
 test('what is left to give back counts PayPal’s own reversal once', async () => {

@@ -1,35 +1,9 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Everything, keys, startEverything } from '../local-payments/setup.ts';
+import { expect, test } from 'vitest';
+import { keys } from '../local-payments/setup.ts';
+import { openSimulator } from './simulator.ts';
 
-let all: Everything;
-
-beforeAll(async () => {
-  all = await startEverything();
-  const variables = {
-    STORE_MODE: 'local',
-    SITE_URL: 'http://localhost:1',
-    SUPABASE_URL: 'http://localhost:1',
-    SUPABASE_PUBLISHABLE_KEY: 'not-a-real-key',
-    SUPABASE_SECRET_KEY: 'not-a-real-key',
-    STRIPE_SECRET_KEY: keys.stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
-    STRIPE_API_URL: all.url,
-    PAYPAL_CLIENT_ID: keys.paypalClientId,
-    PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
-    PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
-    PAYPAL_API_URL: all.url,
-    SMTP_URL: 'smtp://localhost:1',
-    LOCAL_MAILBOX_URL: 'http://localhost:1',
-    CRON_SECRET: 'not-a-real-secret',
-  };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await all.stop();
-});
+const all = await openSimulator();
 
 /** Opens a session as the shop does, for a payment of its own. */
 async function openSession() {
@@ -194,24 +168,24 @@ test('an inquiry that ends, and one that becomes a dispute', async () => {
 
 test('a refund order is found again by its own id, and refused with Stripe’s word', async () => {
   const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
-  const { findReversals } = await import('@/lib/payments/find-reversals');
+  const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidSession();
   const order = { id: crypto.randomUUID(), cents: 300 };
   const [first, second] = await Promise.all([refundCardPayment(id, order), refundCardPayment(id, order)]);
   expect(first).toEqual(second);
-  expect(await findReversals('stripe', id)).toMatchObject({ refunds: [{ ownId: order.id, cents: 300 }] });
+  expect(await pageProvider.stripe.findReversals(id)).toMatchObject({ refunds: [{ ownId: order.id, cents: 300 }] });
   expect(await refundCardPayment(id, { id: crypto.randomUUID(), cents: 400 })).toMatchObject({
     refused: expect.any(String),
   });
 });
 
 test('what a provider says when it is asked', async () => {
-  const { lookUpPayment } = await import('@/lib/payments/look-up');
+  const { pageProvider } = await import('@/lib/payments/providers');
   const { session, payment } = await openSession();
-  expect(await lookUpPayment('stripe', session.id)).toBe('unpaid');
+  expect(await pageProvider.stripe.lookUp(session.id)).toBe('unpaid');
   await all.sim.stripe.pay(session.id);
-  expect(await lookUpPayment('stripe', session.id)).toMatchObject({ ...payment, kind: 'paid' });
-  expect(await lookUpPayment('stripe', 'cs_test_nobody')).toBe('unknown');
+  expect(await pageProvider.stripe.lookUp(session.id)).toMatchObject({ ...payment, kind: 'paid' });
+  expect(await pageProvider.stripe.lookUp('cs_test_nobody')).toBe('unknown');
 });
 
 test('a page that is closed stays what it is', async () => {
@@ -225,7 +199,7 @@ test('a page that is closed stays what it is', async () => {
 
 test('only what the provider signed is an event', async () => {
   const { stripe } = await import('@/lib/payments/stripe/client');
-  const { verifyStripeWebhook } = await import('@/lib/webhooks/stripe');
+  const { verifyStripeWebhook } = await import('@/lib/payments/stripe/webhook');
   const body = JSON.stringify({
     id: 'evt_1',
     object: 'event',

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { slugPattern } from '@/lib/catalog/slug';
 import { findDifferences } from '@/lib/moderation/difference';
 import { toContent, toDraft } from '@/lib/publish/content';
 import { checkDraft } from '@/lib/publish/schema';
-import { sanitizeSlug, slugPattern } from '@/lib/publish/slug';
+import { sanitizeSlug } from '@/lib/publish/slug';
 import { emptyDraft, type ProductDraft } from '@/lib/publish/types';
 import es from '@/messages/es.json' with { type: 'json' };
 

@@ -10,8 +10,7 @@ const naming = (pattern: RegExp) => sources.filter((file) => pattern.test(readFi
  */
 const withSecretKey = {
   'what providers say': [
-    'lib/checkout/card-page.ts',
-    'lib/checkout/paypal-page.ts',
+    'lib/checkout/open-page.ts',
     'lib/club/page.ts',
     'lib/club/apply-subscription.ts',
     'lib/payments/apply.ts',
@@ -19,9 +18,8 @@ const withSecretKey = {
     'lib/payments/deliver.ts',
     'lib/payments/hold.ts',
     'lib/payments/paypal/look-up.ts',
-    'lib/webhooks/paypal.ts',
     'lib/payments/stripe/version.ts',
-    'lib/webhooks/stripe.ts',
+    'lib/webhooks/take-event.ts',
   ],
   jobs: [
     'lib/account/chores.ts',

@@ -4,7 +4,7 @@ import { ClubBanner } from '@/components/club/banner';
 import { Comparison } from '@/components/club/comparison';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { clubPriceCents } from '@/lib/club';
+import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
 
@@ -12,7 +12,7 @@ export const ensureStatic = 'navigation';
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, locale, percent] = await Promise.all([getTranslations('club'), getLocale(), getClubPercent()]);
-  const description = t('intro', { percent, price: formatCents(clubPriceCents.monthly, locale) });
+  const description = t('intro', { percent, price: formatCents(planPriceCents.monthly, locale) });
   return { title: t('title'), description, alternates: alternates('/club') };
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { PayoutNews } from '../../provider';
 import type { PaymentEvent } from '../../types';
 import { captureEvent } from './capture';
 import { disputeEvent } from './dispute';
@@ -7,8 +8,8 @@ import { payoutEvent } from './payout';
 import { refundEvent } from './refund';
 import type { PayPalEvent } from './types';
 
-/** What a PayPal event says about a payment; null if it is not about one of ours, or not final. */
-export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent | null> {
+/** What a PayPal event says about a payment or a payout; null if it is not about one of ours, or not final. */
+export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent | PayoutNews | null> {
   switch (event.event_type) {
     case 'CHECKOUT.ORDER.APPROVED':
       return orderApproved(event);

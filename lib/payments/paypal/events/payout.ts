@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { followPayout } from '../../payouts';
+import type { PayoutNews } from '../../provider';
 import type { PayPalEvent } from './types';
 
 const batchNews = z
@@ -21,8 +21,7 @@ const itemNews = z
 const resource = z.union([batchNews, itemNews]);
 
 /** A payout to a creator, or its batch, has changed. What counts is its current state at PayPal. */
-export async function payoutEvent(event: PayPalEvent): Promise<null> {
+export function payoutEvent(event: PayPalEvent): PayoutNews | null {
   const { data } = resource.safeParse(event.resource);
-  if (data) await followPayout(data.withdrawalId, data.batchId);
-  return null;
+  return data ? { kind: 'payout', ...data } : null;
 }

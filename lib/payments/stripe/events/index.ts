@@ -5,10 +5,11 @@ import { checkoutSessionAsyncPaymentFailed } from './checkout-session-async-paym
 import { checkoutSessionAsyncPaymentSucceeded } from './checkout-session-async-payment-succeeded';
 import { checkoutSessionCompleted } from './checkout-session-completed';
 import { checkoutSessionExpired } from './checkout-session-expired';
-import { reversal } from './reversal';
+import { isReversal, reversal } from './reversal';
 
 /** What a Stripe event says about a payment; null if it is not about one of ours. */
 export async function readStripeEvent(event: Stripe.Event): Promise<PaymentEvent | null> {
+  if (isReversal(event)) return reversal(event);
   switch (event.type) {
     case 'checkout.session.completed':
       return checkoutSessionCompleted(event);
@@ -18,17 +19,6 @@ export async function readStripeEvent(event: Stripe.Event): Promise<PaymentEvent
       return checkoutSessionAsyncPaymentFailed(event);
     case 'checkout.session.expired':
       return checkoutSessionExpired(event);
-    case 'charge.refunded':
-    case 'charge.refund.updated':
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated':
-      return reversal(event);
     default:
       return null;
   }

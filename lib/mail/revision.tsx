@@ -11,7 +11,7 @@ const reviewData = z.object({
 });
 
 /** A moderator has approved or rejected a revision of a creator. */
-export const composeReview: MailTemplate = async ({ data, locale, siteUrl, t }) => {
+export const composeRevision: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = reviewData.parse(data);
   const kind = found.aprobada ? 'approved' : 'rejected';
   const subject = t(`revision.${kind}`, { name: found.nombre });

@@ -1,0 +1,13 @@
+import { useTranslations } from 'next-intl';
+import { ButtonLink } from '@/components/ui/button-link';
+
+/** The link from a finished purchase to its order, or to all orders if it made several. */
+export function OrdersLink({ orderIds }: { orderIds: string[] }) {
+  const t = useTranslations('success');
+  const [order, ...more] = orderIds;
+  return (
+    <ButtonLink href={order && more.length === 0 ? `/profile/order/${order}` : '/profile/orders'} variant="buy">
+      {t(more.length > 0 ? 'orders' : 'order')}
+    </ButtonLink>
+  );
+}

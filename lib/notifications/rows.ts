@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { reputations } from '@/lib/account/constants';
+import { secondFactorNews } from '@/lib/account/two-factor/news';
+
+const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
+export type Named = z.output<typeof named>;
+const reputation = z.enum(reputations);
+
+const common = z.object({ id: z.coerce.number(), leida_at: z.string().nullable(), created_at: z.string() });
+/** A row of `notificaciones`: what it tells depends on its kind. */
+export const notificationRow = z.discriminatedUnion('tipo', [
+  common.extend({
+    tipo: z.literal('producto_nuevo'),
+    datos: named.extend({ slug: z.string(), de: z.string() }),
+  }),
+  common.extend({
+    tipo: z.literal('version_nueva'),
+    datos: named.extend({ pedido_id: z.string(), version: z.string() }),
+  }),
+  common.extend({ tipo: z.literal('regalo'), datos: named.extend({ de: z.string(), pedido_id: z.string() }) }),
+  common.extend({ tipo: z.literal('reserva'), datos: named.extend({ pedido_id: z.string() }) }),
+  common.extend({
+    tipo: z.literal('reputacion'),
+    datos: z.object({ despues: reputation, motivo: z.string() }),
+  }),
+  common.extend({ tipo: z.literal('revision'), datos: named.extend({ aprobada: z.boolean(), slug: z.string() }) }),
+  common.extend({
+    tipo: z.literal('retiro'),
+    datos: z.object({ estado: z.string(), centimos: z.coerce.number() }),
+  }),
+  common.extend({ tipo: z.literal('resena'), datos: named.extend({ slug: z.string(), estrellas: z.number() }) }),
+  common.extend({
+    tipo: z.literal('segundo_factor'),
+    datos: z.object({
+      estado: z.enum(secondFactorNews),
+      app: z.string().default(''),
+      quedan: z.number().default(0),
+      motivo: z.string().default(''),
+    }),
+  }),
+  common.extend({ tipo: z.literal('respuesta'), datos: named.extend({ slug: z.string() }) }),
+]);
+export type NotificationRow = z.output<typeof notificationRow>;
+
+/** Everything that a person is told of. */
+export const notificationKinds = notificationRow.options.map(({ shape }) => shape.tipo.value);

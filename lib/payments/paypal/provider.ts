@@ -1,0 +1,33 @@
+import 'server-only';
+import type { PaymentProvider } from '../provider';
+import { callPayPal, PayPalError } from './client';
+import { disputedOrders } from './disputes';
+import { lookUpPayPal } from './look-up';
+import { orderId } from './order-id';
+import { closePayPalPage, findPayPalPage, openPayPalPage } from './pages';
+import { refundPayPalPayment } from './refunds';
+import { findPayPalReversals } from './reversals';
+import { readPayPalWebhook } from './webhook';
+
+export const payPalProvider: PaymentProvider = {
+  reference: { parameter: 'order_id', schema: orderId },
+  isOwnError: (error) => error instanceof PayPalError,
+  // PayPal has no call just for checking. It is asked for an order that does not exist; "not found" shows that it
+  // answers.
+  ping: () =>
+    callPayPal({ method: 'GET', path: '/v2/checkout/orders/0HEALTH0CHECK0000' }).then(
+      () => true,
+      (error) => error instanceof PayPalError && error.isRefusal,
+    ),
+  openPage: openPayPalPage,
+  findPage: findPayPalPage,
+  closePage: closePayPalPage,
+  lookUp: lookUpPayPal,
+  // PayPal deletes orders that are not approved within some hours; nothing was charged for them.
+  forgetsAfterMs: 6 * 60 * 60 * 1000,
+  refund: refundPayPalPayment,
+  findReversals: findPayPalReversals,
+  disputedSince: disputedOrders,
+  readWebhook: readPayPalWebhook,
+  missedEvents: null,
+};

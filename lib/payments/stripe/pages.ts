@@ -1,0 +1,47 @@
+import 'server-only';
+import type Stripe from 'stripe';
+import { holdPayment } from '../hold';
+import type { OpenedPage, PageEnd, PageOrder } from '../provider';
+import type { LookUp } from '../types';
+import { isRefusedParameter, isServerError } from './client';
+import { isOnItsWay, sessionEvent } from './session-event';
+import { closeSession, createCardSession, findSession } from './sessions';
+
+const endOf = (session: Stripe.Checkout.Session): PageEnd => (isOnItsWay(session) ? 'pending' : sessionEvent(session));
+
+/** Opens Stripe's page for a card payment. */
+export async function openCardPage({ siteUrl, ...order }: PageOrder): Promise<OpenedPage> {
+  try {
+    const successUrl = `${siteUrl}/success?session_id={CHECKOUT_SESSION_ID}`;
+    const session = await createCardSession({ ...order, successUrl });
+    return { reference: session.id, url: session.url };
+  } catch (error) {
+    // The payment is too old for a new page. If Stripe had one already, it would have returned that one.
+    if (isRefusedParameter(error, 'expires_at')) return { ended: 'caducado', error: null };
+    // Stripe answers the same key with the same server error again, so the buyer needs a new payment. Nobody has seen
+    // a page of this one.
+    if (isServerError(error)) return { ended: 'fallido', error };
+    throw error;
+  }
+}
+
+/** The page of a card payment while it is open, or the state of the payment. */
+export async function findCardPage({ reference }: { reference: string }): Promise<{ url: string } | PageEnd> {
+  const session = await findSession(reference);
+  if (session?.status === 'open' && session.url) return { url: session.url };
+  return session && endOf(session);
+}
+
+/** Closes the page of a card payment. Answers the state of the payment, which may have been paid a moment before. */
+export async function closeCardPage(reference: string): Promise<PageEnd> {
+  const session = await closeSession(reference);
+  return session && endOf(session);
+}
+
+/** The state of a card payment. While a slow method is on its way, its goods are kept. */
+export async function lookUpCard(reference: string): Promise<LookUp> {
+  const session = await findSession(reference);
+  if (!session) return 'unknown';
+  if (isOnItsWay(session)) await holdPayment('stripe', reference);
+  return sessionEvent(session) ?? (session.status === 'open' ? 'unpaid' : 'processing');
+}

@@ -1,0 +1,27 @@
+import 'server-only';
+import type { PaymentProvider } from '../provider';
+import { isStripeError, stripe } from './client';
+import { closeCardPage, findCardPage, lookUpCard, openCardPage } from './pages';
+import { refundCardPayment } from './refunds';
+import { findCardReversals } from './reversals';
+import { sessionId } from './session-id';
+import { missedStripeEvents, readStripeWebhook } from './webhook';
+
+export const stripeProvider: PaymentProvider = {
+  reference: { parameter: 'session_id', schema: sessionId },
+  isOwnError: isStripeError,
+  ping: async (timeout) => {
+    await stripe().events.list({ limit: 1 }, { maxNetworkRetries: 0, timeout });
+    return true;
+  },
+  openPage: openCardPage,
+  findPage: findCardPage,
+  closePage: closeCardPage,
+  lookUp: lookUpCard,
+  forgetsAfterMs: null,
+  refund: refundCardPayment,
+  findReversals: findCardReversals,
+  disputedSince: null,
+  readWebhook: readStripeWebhook,
+  missedEvents: missedStripeEvents,
+};

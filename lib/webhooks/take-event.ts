@@ -1,0 +1,44 @@
+import 'server-only';
+import { z } from 'zod';
+import { takeClubCharge } from '@/lib/club/charge-event';
+import { refreshSubscription } from '@/lib/club/refresh';
+import { nothing, readRpc } from '@/lib/core/action/rpc';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import { takePaymentEvent } from '@/lib/payments/deliver';
+import type { PageProvider } from '@/lib/payments/methods';
+import { followPayout } from '@/lib/payments/payouts';
+import type { ProviderEvent } from '@/lib/payments/provider';
+
+/** Applies an event. Answers what became of it, for the log. */
+async function follow({ subscription, movedCharge, read }: ProviderEvent): Promise<string> {
+  const membership = subscription && (await refreshSubscription(subscription.id, subscription.invoice));
+  const clubCharge = movedCharge && (await takeClubCharge(movedCharge));
+  if (clubCharge) return clubCharge;
+  const news = await read();
+  if (news?.kind === 'payout') await followPayout(news.withdrawalId, news.batchId);
+  if (!news || news.kind === 'payout') return membership ? `club ${membership.state}` : 'ignored';
+  const result = await takePaymentEvent(news);
+  return result.ok ? result.value.state : result.error;
+}
+
+/**
+ * Handles a verified event: records it under its id, applies it, and marks it as done. An event that was done before
+ * changes nothing; one that failed half-way is applied when the provider repeats it.
+ *
+ * @returns what became of it, for the log
+ * @throws when it could not be handled, so that the provider sends it again
+ */
+export async function takeEvent(provider: PageProvider, event: ProviderEvent): Promise<string> {
+  const client = createAdminClient();
+  const told = {
+    p_proveedor: provider,
+    p_evento_id: event.id,
+    p_tipo: event.type,
+    p_payload: JSON.parse(JSON.stringify(event.payload)),
+  };
+  const { nuevo } = await readRpc(client, 'registrar_evento', told, z.object({ nuevo: z.boolean() }));
+  if (!nuevo) return 'repeated';
+  const outcome = await follow(event);
+  await readRpc(client, 'cerrar_evento', { p_proveedor: provider, p_evento_id: event.id }, nothing);
+  return outcome;
+}

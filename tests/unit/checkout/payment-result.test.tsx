@@ -1,0 +1,59 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import { PaymentResult } from '@/components/checkout/payment-result-client';
+import type { PageMethod } from '@/lib/payments/methods';
+import messages from '@/messages/es.json';
+
+const asked = vi.hoisted(() => ({ path: '', estado: '' }));
+vi.mock('@/components/checkout/use-verification', () => ({
+  useVerification: (path: string) => {
+    asked.path = path;
+    const result = { success: false, estado: asked.estado, motivo: null, pago: null, pedidos: [] };
+    return { state: { status: asked.estado ? 'settled' : 'verifying', result }, retry: () => {} };
+  },
+}));
+
+const { success, paypalSuccess, undelivered } = messages;
+
+/** What the page after a payment says, with the texts that it is given. */
+function shown(method: PageMethod, estado = ''): string {
+  asked.estado = estado;
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={{ success, paypalSuccess, undelivered }}>
+      <PaymentResult method={method} reference="a b" supportEmail="ayuda@unstore.example" />
+    </NextIntlClientProvider>,
+  );
+}
+
+test.each([
+  ['tarjeta', '/api/verificar-pago?session_id=a%20b', success.verifying],
+  ['paypal', '/api/verificar-paypal?order_id=a%20b', paypalSuccess.verifying],
+] as const)('%s is asked for at its own path', (method, path, text) => {
+  expect(shown(method)).toContain(text);
+  expect(asked.path).toBe(path);
+});
+
+test.each([
+  ['tarjeta', 'revision', success.review],
+  ['tarjeta', 'no_pagado', success.unpaid],
+  ['tarjeta', 'caducado', success.unpaid],
+  ['tarjeta', 'fallido', success.unpaid],
+  ['tarjeta', 'reembolsado', success.returned],
+  ['tarjeta', 'en_disputa', success.returned],
+  ['paypal', 'revision', paypalSuccess.review],
+  ['paypal', 'no_pagado', paypalSuccess.unpaid],
+  ['paypal', 'caducado', success.unpaid],
+  ['paypal', 'fallido', paypalSuccess.declined],
+  ['paypal', 'reembolsado', success.returned],
+  ['paypal', 'no_existe', paypalSuccess.unknown],
+] as const)('%s that is %s says why it failed', (method, estado, text) => {
+  const html = shown(method, estado);
+  expect(html).toContain(method === 'paypal' ? paypalSuccess.errorText : success.errorText);
+  expect(html).toContain(text);
+});
+
+test('an unknown card payment has no reason to show', () => {
+  const html = shown('tarjeta', 'no_existe');
+  for (const text of Object.values(paypalSuccess)) expect(html).not.toContain(text);
+});

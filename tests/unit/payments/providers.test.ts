@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type PageProvider, pageMethodNames, pageMethods, pageProviders } from '@/lib/payments/methods';
+import { openSimulator } from './simulator.ts';
+
+await openSimulator();
+const { pageProvider } = await import('@/lib/payments/providers');
+
+/** Opens a page as the checkout does, for a payment of its own. */
+async function open(provider: PageProvider) {
+  const id = crypto.randomUUID();
+  const page = await pageProvider[provider].openPage({
+    paymentId: id,
+    userId: 'user-1',
+    email: 'ana@gmail.com',
+    totalCents: 999,
+    name: 'Fragua Arcana',
+    description: null,
+    locale: 'es',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    siteUrl: 'http://localhost:1',
+    cancelUrl: 'http://localhost:1/checkout',
+  });
+  if ('ended' in page) throw new Error(`${provider} opened no page`);
+  return { ...page, id };
+}
+
+describe.each(pageProviders)('%s', (provider) => {
+  const { openPage: _, ...calls } = pageProvider[provider];
+
+  test('finds the page that it opened again, and has no money for it yet', async () => {
+    const { id, reference, url } = await open(provider);
+    expect(calls.reference.schema.safeParse(reference).success).toBe(true);
+    expect(url).toMatch(/^http/);
+    expect(await calls.findPage({ id, reference })).toEqual({ url });
+    expect(await calls.lookUp(reference)).toBe('unpaid');
+    expect(await calls.findReversals(reference)).toBeNull();
+  });
+
+  test('ends the payment of a page that is closed', async () => {
+    const { reference } = await open(provider);
+    const end = { kind: 'closed', state: 'caducado', provider, reference };
+    expect(await calls.closePage(reference)).toMatchObject(end);
+  });
+
+  test('knows no payment of somebody else', async () => {
+    const reference = provider === 'stripe' ? 'cs_test_0000000000' : '0000000000000';
+    expect(await calls.lookUp(reference)).toBe('unknown');
+    expect(await calls.findReversals(reference)).toBeNull();
+    expect(await calls.refund(reference, { id: crypto.randomUUID(), cents: 1 })).toHaveProperty('refused');
+  });
+
+  test.each(['', '../v1/events', 'a/b', 'x?y=z', '%2e%2e'])('takes no reference like «%s»', (text) => {
+    expect(calls.reference.schema.safeParse(text).success).toBe(false);
+  });
+
+  test('takes no webhook that it did not sign', async () => {
+    expect(await calls.readWebhook('{}', new Headers())).toBe('firma_no_valida');
+    expect(await calls.readWebhook('not JSON', new Headers())).toBe('firma_no_valida');
+  });
+
+  test('answers to a ping, and takes no error of another for its own', async () => {
+    expect(await calls.ping(4_000)).toBe(true);
+    expect(calls.isOwnError(new Error('something else'))).toBe(false);
+  });
+});
+
+test('every method has a provider, and every provider one method', () => {
+  expect(pageMethodNames.map((method) => pageMethods[method].provider)).toEqual(pageProviders);
+  expect(new Set(pageProviders).size).toBe(pageProviders.length);
+});
+
+/**
+ * Where a provider or its method is chosen by name. Everything else goes through `methods.ts` and `providers.ts`, so that
+ * another method does not have to be looked for.
+ */
+const naming = {
+  'the addresses that buyers and providers call': [
+    'app/api/create-checkout-session/route.ts',
+    'app/api/create-order/route.ts',
+    'app/api/verificar-pago/route.ts',
+    'app/api/verificar-paypal/route.ts',
+    'app/api/webhooks/paypal/route.ts',
+    'app/api/webhooks/stripe/route.ts',
+    'components/checkout/paypal-success.tsx',
+    'components/checkout/success.tsx',
+  ],
+  'a question that visitors ask': ['app/[locale]/(shop)/support/page.tsx'],
+  'what is quoted before a method is chosen': [
+    'components/checkout/checkout-panels-client.tsx',
+    'lib/checkout/action.ts',
+    'lib/checkout/quote-methods.ts',
+    'lib/checkout/schema.ts',
+    'lib/checkout/server.ts',
+  ],
+};
+
+test('a method is named in its folder and the registry: these files, and no other', () => {
+  const files = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
+    (file) => !/^lib\/payments\/(stripe|paypal)\//.test(file),
+  );
+  const named = files.filter((file) => /(?<!from )['"](stripe|paypal|tarjeta)['"]/.test(readFileSync(file, 'utf8')));
+  expect(named.sort()).toEqual(Object.values(naming).flat().sort());
+});
