@@ -27,12 +27,14 @@ export default defineConfig({
     launchOptions: browserOptions(),
   },
   projects: [
+    // What needs no page asks the shop for itself: no browser is started.
+    { name: 'http', testMatch: '**/*.http.ts' },
     { name: 'phone', testMatch: '**/*.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
     // Tests that change the shop for everybody run alone, one after the other.
     {
       name: 'alone',
       testMatch: '**/*.alone.ts',
-      dependencies: ['phone'],
+      dependencies: ['http', 'phone'],
       workers: 1,
       use: { viewport: { width: 390, height: 844 } },
     },

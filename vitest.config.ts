@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
 const alias = { '@': root, 'server-only': join(root, 'tests/unit/server-only.ts') };
-const database = { globalSetup: 'tests/db/global-setup.ts', testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -11,17 +10,12 @@ export default defineConfig({
       { resolve: { alias }, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
       {
         resolve: { alias },
-        test: { name: 'db', include: ['tests/db/**/*.test.ts'], exclude: ['tests/db/**/*-size.test.ts'], ...database },
-      },
-      {
-        resolve: { alias },
         test: {
-          name: 'size',
-          include: ['tests/db/**/*-size.test.ts'],
-          // Measurements run after the other tests, one file at a time.
-          sequence: { groupOrder: 1 },
-          fileParallelism: false,
-          ...database,
+          name: 'db',
+          include: ['tests/db/**/*.test.ts'],
+          globalSetup: 'tests/db/global-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

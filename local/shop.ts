@@ -27,10 +27,12 @@ async function fingerprint(environment: Environment): Promise<string> {
   return hash.digest('hex');
 }
 
-function run(args: string[], environment: Environment, onLine: (line: string) => void): ChildProcess {
+type Mode = 'production' | 'development';
+
+function run(args: string[], environment: Environment, onLine: (line: string) => void, mode: Mode): ChildProcess {
   const child = spawn(process.execPath, [next, ...args], {
     cwd: root,
-    env: { ...process.env, ...environment, NODE_ENV: 'production' },
+    env: { ...process.env, ...environment, NODE_ENV: mode },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -47,10 +49,11 @@ export async function buildShop(environment: Environment, onLine: (line: string)
   const mark = await fingerprint(environment);
   if ((await readFile(markFile, 'utf8').catch(() => '')) === mark) return;
   const lines: string[] = [];
-  const child = run(['build'], environment, (line) => {
+  const keepLine = (line: string) => {
     lines.push(line);
     onLine(line);
-  });
+  };
+  const child = run(['build'], environment, keepLine, 'production');
   const code = await new Promise((resolve) => child.on('close', resolve));
   if (code !== 0) throw new Error(`The build failed:\n${lines.join('\n')}`);
   await writeFile(markFile, mark);
@@ -58,36 +61,47 @@ export async function buildShop(environment: Environment, onLine: (line: string)
 
 export type Shop = { url: string; pid: number; stop: () => Promise<void>; exited: Promise<number | null> };
 
+type Serve = (port: number, environment: Environment, onLine: (line: string) => void) => Promise<Shop>;
+
 /**
- * Serves the built shop. It listens on the name `localhost`: with an address, Next would take the rewrite to a language
- * for a request to another server, and call itself endlessly.
+ * Starts a server of Next and waits until it is ready. It listens on the name `localhost`: with an address, Next would
+ * take the rewrite to a language for a request to another server, and call itself endlessly.
  */
-export async function serveShop(port: number, environment: Environment, onLine: (line: string) => void): Promise<Shop> {
-  let ready = () => {};
-  const isReady = new Promise<void>((resolve) => {
-    ready = resolve;
-  });
-  const lines: string[] = [];
-  const child = run(['start', '-H', 'localhost', '-p', String(port)], environment, (line) => {
-    lines.push(line);
-    if (line.includes('Ready in')) ready();
-    onLine(line);
-  });
-  // Wait for the process to exit, not for its output to close, which a child of it may keep open.
-  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  await Promise.race([
-    isReady,
-    exited.then(() => {
-      throw new Error(`The shop did not start:\n${lines.join('\n')}`);
-    }),
-  ]);
-  return {
-    url: `http://localhost:${port}`,
-    pid: child.pid ?? 0,
-    exited,
-    stop: async () => {
-      child.kill('SIGTERM');
-      if (!(await within(1_000, exited))) child.kill('SIGKILL');
-    },
+function serveWith(command: 'start' | 'dev', mode: Mode): Serve {
+  return async (port, environment, onLine) => {
+    let ready = () => {};
+    const isReady = new Promise<void>((resolve) => {
+      ready = resolve;
+    });
+    const lines: string[] = [];
+    const keepLine = (line: string) => {
+      lines.push(line);
+      if (line.includes('Ready in')) ready();
+      onLine(line);
+    };
+    const child = run([command, '-H', 'localhost', '-p', String(port)], environment, keepLine, mode);
+    // Wait for the process to exit, not for its output to close, which a child of it may keep open.
+    const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    await Promise.race([
+      isReady,
+      exited.then(() => {
+        throw new Error(`The shop did not start:\n${lines.join('\n')}`);
+      }),
+    ]);
+    return {
+      url: `http://localhost:${port}`,
+      pid: child.pid ?? 0,
+      exited,
+      stop: async () => {
+        child.kill('SIGTERM');
+        if (!(await within(1_000, exited))) child.kill('SIGKILL');
+      },
+    };
   };
 }
+
+/** Serves the built shop. */
+export const serveShop = serveWith('start', 'production');
+
+/** Serves the shop from its sources, and anew whenever one changes. */
+export const serveDevelopment = serveWith('dev', 'development');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { LaunchOptions } from 'playwright';
 
-const debianChromium = '/usr/bin/chromium';
+export const debianChromium = '/usr/bin/chromium';
 
 /** How tests and scripts start Chromium: Debian's where it is installed, otherwise Playwright's own. */
 export const browserOptions = (): LaunchOptions => ({

@@ -103,28 +103,30 @@ describe('with 100,000 products', () => {
     expect(await scansBy((tx) => tx`select count(*) from productos where acerca_de = ${text}`)).toBe(1);
   });
 
-  test('an admin lists them all, and finds one, in less than 100 ms', async () => {
+  const lists = [{}, { ascendente: true }, { buscar: 'c4can' }, { buscar: 'p-777' }, { filtro: 'pending' }];
+  test.each(lists)('an admin’s list with %j never reads the table from end to end, nor most of it', async (filters) => {
     const admin = await createUser(sql, { role: 'admin' });
-    for (const filters of [{}, { ascendente: true }, { buscar: 'c4can' }, { buscar: 'p-777' }, { filtro: 'pending' }]) {
-      const times = [];
-      for (let run = 0; run < 3; run++) {
-        const [row] = await db.asUser(
-          admin,
-          (tx) => tx`explain (analyze, format json) select admin_listar('productos', ${sql.json(filters)})`,
-        );
-        times.push(row?.['QUERY PLAN'][0]['Execution Time']);
-      }
-      expect(Math.min(...times), JSON.stringify(filters)).toBeLessThan(100);
-    }
+    const asAdmin = (work: (transaction: Sql) => Promise<unknown>) => db.asUser(admin, work);
+    const list = `admin_listar('productos', '${JSON.stringify(filters)}')`;
+    expect(await scansBy((tx) => tx.unsafe(`select ${list}`), asAdmin)).toBe(0);
+    const [plan] = await db.asUser(admin, (tx) =>
+      tx.unsafe(`explain (analyze, buffers, timing off, format json) select ${list}`),
+    );
+    const read = plan?.['QUERY PLAN'][0].Plan;
+    const [table] = await sql`select relpages from pg_class where oid = 'productos'::regclass`;
+    expect(read['Shared Hit Blocks'] + read['Shared Read Blocks']).toBeLessThan(table?.relpages / 2);
   });
 });
 
-/** How often the table of products is read from end to end by what a visitor does. */
-async function scansBy(work: (transaction: Sql) => Promise<unknown>): Promise<number> {
+/** How often the table of products is read from end to end by what a visitor does, or somebody else. */
+async function scansBy(
+  work: (transaction: Sql) => Promise<unknown>,
+  runAs: (work: (transaction: Sql) => Promise<unknown>) => Promise<unknown> = db.asAnon,
+): Promise<number> {
   const count = async () =>
     (await sql`select seq_scan::int as scans from pg_stat_user_tables where relname = 'productos'`)[0]?.scans;
   const before = await count();
-  await db.asAnon(async (tx) => {
+  await runAs(async (tx) => {
     await work(tx);
     await tx`select pg_stat_force_next_flush()`;
   });

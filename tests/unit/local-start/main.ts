@@ -1,31 +1,36 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { createLifecycle } from '../../../local/lifecycle.ts';
-import { findPorts } from '../../../local/ports.ts';
-import { startStack } from '../../../local/stack.ts';
+import { runShop } from '../../../local/run.ts';
 
 /**
- * `npm start` with a shop that needs no build: a process which keeps the API, the mailbox and the simulator busy. It
- * writes one line of JSON once everything runs.
+ * What `npm start` and `npm run dev` run, with a shop that needs no build: a process which keeps the API, the mailbox
+ * and the simulator busy. It writes one line of JSON once everything runs, and one for each call of the shop's job.
  */
-const dataDir = process.argv[2] ?? '';
-const lifecycle = createLifecycle();
-const ports = await findPorts({ shop: 4400, api: 4410, database: 4420, payments: 4430, mailbox: 4440, smtp: 4450 });
-const stack = lifecycle.keep(await startStack({ dataDir, ports, artDir: dataDir, durable: false, withGoods: false }));
-lifecycle.takeSignals();
-
-const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} });
-await sql`create or replace function public.espera() returns void language sql as 'select pg_sleep(60)'`;
-await sql`grant execute on function public.espera() to anon`;
-await sql.end();
-
-const shop = spawn(process.execPath, [join(import.meta.dirname, 'busy-shop.ts')], {
-  env: { ...process.env, ...stack.env, SHOP_PORT: String(ports.shop), SMTP_PORT: String(ports.smtp) },
-  stdio: ['ignore', 'pipe', 'inherit'],
+await runShop({
+  dataDir: process.argv[2] ?? '',
+  durable: false,
+  withGoods: false,
+  ports: { shop: 4400, api: 4410, database: 4420, payments: 4430, mailbox: 4440, smtp: 4450 },
+  jobEveryMs: 500,
+  serve: async (port, stack) => {
+    const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} });
+    await sql`create or replace function public.espera() returns void language sql as 'select pg_sleep(60)'`;
+    await sql`grant execute on function public.espera() to anon`;
+    await sql.end();
+    const shop = spawn(process.execPath, [join(import.meta.dirname, 'busy-shop.ts')], {
+      env: { ...process.env, ...stack.env, SHOP_PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => shop.stdout.once('data', resolve));
+    shop.stdout.pipe(process.stdout);
+    return {
+      url: `http://localhost:${port}`,
+      pid: shop.pid ?? 0,
+      exited: new Promise((resolve) => shop.on('exit', (code) => resolve(code))),
+      stop: async () => void shop.kill('SIGKILL'),
+    };
+  },
+  onStarted: ({ shop, ports, stack }) =>
+    console.log(JSON.stringify({ ...ports, shop: shop?.pid, secret: stack.env.CRON_SECRET })),
 });
-lifecycle.keep({ stop: () => void shop.kill('SIGKILL') });
-shop.on('exit', () => lifecycle.end(1));
-shop.stdout.on('data', () =>
-  console.log(JSON.stringify({ shop: shop.pid, database: ports.database, api: ports.api, smtp: ports.smtp })),
-);

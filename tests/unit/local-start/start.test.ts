@@ -4,13 +4,21 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** What a start may take to end everything after its shop has died, in milliseconds. */
 const bound = 3_000;
 
-type Running = { start: ChildProcess; shop: number; database: number; api: number; smtp: number };
+type Running = {
+  start: ChildProcess;
+  lines: Interface;
+  shop: number;
+  database: number;
+  api: number;
+  smtp: number;
+  secret: string;
+};
 
 let folder: string;
 beforeAll(async () => {
@@ -20,15 +28,24 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** The next line that begins so. */
+function nextLine(lines: Interface, beginning: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      if (line.startsWith(beginning)) resolve(line);
+    });
+    lines.on('close', () => reject(new Error('the start has ended by itself')));
+  });
+}
+
 async function start(): Promise<Running> {
   const process_ = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), folder], {
     // The API writes a line for each call that the killed shop has left it with.
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  for await (const line of createInterface(process_.stdout)) {
-    if (line.startsWith('{')) return { start: process_, ...JSON.parse(line) };
-  }
-  throw new Error('the start has ended by itself');
+  const lines = createInterface(process_.stdout);
+  const first = await nextLine(lines, '{"shop"');
+  return { start: process_, lines, ...JSON.parse(first) };
 }
 
 /** Milliseconds until the start has ended, or the bound and more. */
@@ -77,5 +94,16 @@ describe('a start', () => {
     expect(running.start.exitCode).toBe(0);
     for (const port of [running.database, running.api, running.smtp]) expect(await isOpen(port)).toBe(false);
     await expect.poll(() => isAlive(running.shop)).toBe(false);
+  }, 60_000);
+
+  it('calls the maintenance job of the shop, again and again, until it ends', async () => {
+    const { start: process_, lines, secret } = await start();
+    for (let call = 0; call < 2; call += 1) {
+      const job = JSON.parse(await nextLine(lines, '{"job"'));
+      expect(job).toEqual({ job: 'POST', authorization: `Bearer ${secret}` });
+    }
+    process_.kill('SIGTERM');
+    await once(process_, 'exit');
+    expect(process_.exitCode).toBe(0);
   }, 60_000);
 });

@@ -1,8 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { findImbalances } from './support/balance.ts';
+import { startCardPayment, startPayPalPayment } from './support/buying.ts';
+import { test } from './support/http.ts';
 import { runCron } from './support/job.ts';
-import type { Person } from './support/people.ts';
-import { booksOf, goToPayPal, goToProvider, provider, startInCart } from './support/shopping.ts';
+import { createPerson } from './support/people.ts';
+import { booksOf, provider } from './support/shopping.ts';
 
 type Fault = Parameters<ReturnType<typeof provider>['addFault']>[0];
 
@@ -15,9 +17,8 @@ const faults: Record<string, Fault | null> = {
   dropped: { kind: 'drop', times: 10 },
 };
 
-type Started = { person: Person; reference: string };
 type Course = { name: string; run: (reference: string) => Promise<void>; ends: string };
-type Method = { name: string; start: (page: Page) => Promise<Started>; courses: Course[] };
+type Method = { name: string; start: typeof startCardPayment; courses: Course[] };
 
 /** The buyer approves, and the money is taken by whoever hears of it, if only the job. */
 async function capture(order: string): Promise<void> {
@@ -29,10 +30,7 @@ async function capture(order: string): Promise<void> {
 const methods: Method[] = [
   {
     name: 'card',
-    start: async (page) => {
-      const person = await startInCart(page, 'producto=domador');
-      return { person, reference: await goToProvider(page) };
-    },
+    start: startCardPayment,
     courses: [
       { name: 'paid', run: async (id) => void (await provider().stripe.pay(id)), ends: 'entregado' },
       {
@@ -56,10 +54,7 @@ const methods: Method[] = [
   },
   {
     name: 'PayPal',
-    start: async (page) => {
-      const person = await startInCart(page, 'producto=domador');
-      return { person, reference: await goToPayPal(page) };
-    },
+    start: startPayPalPayment,
     courses: [
       {
         name: 'approved and left',
@@ -102,8 +97,9 @@ const methods: Method[] = [
 for (const { name, start, courses } of methods) {
   for (const course of courses) {
     for (const [way, fault] of Object.entries(faults)) {
-      test(`${name}, ${course.name}, with news ${way}: the books balance`, async ({ page }) => {
-        const { person, reference } = await start(page);
+      test(`${name}, ${course.name}, with news ${way}: the books balance`, async ({ enter }) => {
+        const person = await createPerson();
+        const reference = await start(await enter(person), 'domador');
         if (fault) await provider().addFault({ ...fault, scope: { id: reference } });
         await course.run(reference);
         // Taking in one piece of news may make another: PayPal's approval leads to the capture.

@@ -1,22 +1,24 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import postgres from 'postgres';
+import { startCardPayment } from './support/buying.ts';
 import { database } from './support/database.ts';
-import { callJob, test } from './support/job.ts';
+import { type Shop, test } from './support/http.ts';
+import { callJob } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
-import { booksOf, boughtOnce, goToProvider, provider, signWebhook, startInCart } from './support/shopping.ts';
+import { createPerson, type Person } from './support/people.ts';
+import { booksOf, boughtOnce, minecraftName, provider, signWebhook } from './support/shopping.ts';
 
 type Event = { id: string; body: Record<string, unknown> };
 
 /** A payment that is paid at the provider, and of which the shop has heard nothing. */
-async function payUnheard(page: Page, slug: string) {
-  const person = await startInCart(page, `producto=${slug}`);
-  const session = await goToProvider(page);
+async function payUnheard(shop: Shop, person: Person, slug: string) {
+  const session = await startCardPayment(shop, slug);
   await provider().addFault({ kind: 'drop', times: 20, scope: { id: session } });
   await provider().stripe.pay(session);
   const [completed] = await provider().events({ type: 'checkout.session.completed', id: session });
   if (!completed) throw new Error('the provider has sent nothing');
   expect(await booksOf(person)).toMatchObject({ payments: ['creado'], orders: 0 });
-  return { person, session, completed };
+  return { session, completed };
 }
 
 async function sendWebhook(event: Event, id = event.id): Promise<number> {
@@ -30,10 +32,12 @@ async function sendWebhook(event: Event, id = event.id): Promise<number> {
 }
 
 test('100 deliveries of one payment at once, by webhook, return page and directly: one order, one sale, one mail', async ({
-  page,
+  enter,
   jobRests: _,
 }) => {
-  const { person, session, completed } = await payUnheard(page, 'domador');
+  const person = await createPerson();
+  const shop = await enter(person);
+  const { session, completed } = await payUnheard(shop, person, 'domador');
   const [payment] = await database()`select total_centimos from pagos where referencia = ${session}`;
   const direct = postgres(process.env.DATABASE_URL ?? '', { max: 30, onnotice: () => {} });
   const deliver = () =>
@@ -41,7 +45,7 @@ test('100 deliveries of one payment at once, by webhook, return page and directl
       ([row]) => row?.estado,
     );
   const verify = async () => {
-    const answer = await page.request.get(`/api/verificar-pago?session_id=${session}`);
+    const answer = await shop.get(`/api/verificar-pago?session_id=${session}`);
     return (await answer.json()).estado;
   };
   const heard = async (number: number) => {
@@ -68,8 +72,9 @@ test('100 deliveries of one payment at once, by webhook, return page and directl
   expect(events?.done).toBe(events?.seen);
 });
 
-test('an event that comes again, late, and after its opposite changes nothing', async ({ page, jobRests: _ }) => {
-  const { person, session, completed } = await payUnheard(page, 'domador');
+test('an event that comes again, late, and after its opposite changes nothing', async ({ enter, jobRests: _ }) => {
+  const person = await createPerson();
+  const { session, completed } = await payUnheard(await enter(person), person, 'domador');
   await provider().stripe.refund(session);
   const [refunded] = await provider().events({ type: 'charge.refunded', id: session });
   if (!refunded) throw new Error('the provider has sent no refund');
@@ -81,8 +86,9 @@ test('an event that comes again, late, and after its opposite changes nothing', 
   expect(await booksOf(person)).toEqual({ payments: ['reembolsado'], orders: 0, sales: 0, receipts: 0, cases: 0 });
 });
 
-test('a webhook that nobody signed is refused, and leaves nothing behind', async ({ page, jobRests: _ }) => {
-  const { person, completed } = await payUnheard(page, 'domador');
+test('a webhook that nobody signed is refused, and leaves nothing behind', async ({ enter, jobRests: _ }) => {
+  const person = await createPerson();
+  const { completed } = await payUnheard(await enter(person), person, 'domador');
   const body = JSON.stringify(completed.body);
   for (const signature of ['', 't=1,v1=00', signWebhook(`${body} `)]) {
     const answer = await fetch(`${process.env.SITE_URL}/api/webhooks/stripe`, {
@@ -95,15 +101,13 @@ test('a webhook that nobody signed is refused, and leaves nothing behind', async
   expect(await booksOf(person)).toMatchObject({ payments: ['creado'], orders: 0 });
 });
 
-test('many presses of the pay button are one payment', async ({ page }) => {
-  const person = await startInCart(page, 'producto=domador');
-  const body = { producto: 'domador', minecraftName: 'jugador_1', intento: crypto.randomUUID() };
-  const press = async () => {
-    const headers = { origin: process.env.SITE_URL ?? '' };
-    const answer = await page.request.post('/api/create-checkout-session', { data: body, headers });
-    return (await answer.json()).id;
-  };
+test('many presses of the pay button are one payment', async ({ enter }) => {
+  const person = await createPerson();
+  const shop = await enter(person);
+  const data = { producto: 'domador', minecraftName, intento: crypto.randomUUID() };
+  const press = async () => (await (await shop.post('/api/create-checkout-session', { data })).json()).id;
   const ids = await Promise.all(Array.from({ length: 10 }, press));
+  expect(ids[0]).toMatch(/^cs_/);
   expect(new Set(ids).size).toBe(1);
   expect(await booksOf(person)).toMatchObject({ payments: ['creado'] });
 });

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { createLifecycle } from './lifecycle.ts';
+import { claimDataDir, endLeftoverServer, rememberServer } from './lock.ts';
+import { findPorts } from './ports.ts';
+import { startScheduler } from './scheduler.ts';
+import type { Shop } from './shop.ts';
+import { type Ports, type Stack, type StackOptions, startStack } from './stack.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Where the shop of this machine keeps its data. */
+export const shopDataDir = process.env.UNSTORE_DATA ?? join(root, '.data/shop');
+
+type RunOptions = Omit<StackOptions, 'artDir'> & {
+  /** Starts the shop itself; without it only the services run. */
+  serve?: ((port: number, stack: Stack) => Promise<Shop>) | undefined;
+  /** How often the ten-minute job is called, in milliseconds. */
+  jobEveryMs?: number;
+  onProgress?: (message: string) => void;
+  onStarted: (started: { stack: Stack; ports: Ports; shop: Shop | null }) => void;
+};
+
+/**
+ * Runs the services, the shop and its ten-minute job on one data folder until one of them ends or the process is
+ * told to: then everything ends. A start that fails says why and ends the process with 1. A port that is in use is
+ * replaced by the next free one.
+ */
+export async function runShop(options: RunOptions): Promise<void> {
+  const { dataDir, serve, jobEveryMs, onProgress = () => {}, onStarted } = options;
+  const lifecycle = createLifecycle();
+  lifecycle.takeSignals();
+  try {
+    await claimDataDir(dataDir);
+    await endLeftoverServer(dataDir);
+    const ports = await findPorts(options.ports);
+    if (ports.shop !== options.ports.shop) onProgress(`Port ${options.ports.shop} is taken; using ${ports.shop}.`);
+    const artDir = join(root, '.data/artwork');
+    const stack = lifecycle.keep(await startStack({ artDir, ...options, ports }));
+    // The packages that the services need have added handlers of their own.
+    lifecycle.takeSignals();
+    if (!serve) return onStarted({ stack, ports, shop: null });
+    const shop = lifecycle.keep(await serve(ports.shop, stack));
+    shop.exited.then((code) => lifecycle.end(code ?? 1));
+    await rememberServer(dataDir, shop.pid);
+    lifecycle.keep(startScheduler(shop.url, stack.env.CRON_SECRET ?? '', jobEveryMs));
+    onStarted({ stack, ports, shop });
+  } catch (error) {
+    console.error(`\n${(error as Error).message}\n`);
+    await lifecycle.end(1);
+  }
+}

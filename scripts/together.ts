@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Runs a script of package.json, and prints what it said once it has ended: not mixed with what others say. */
+async function run(script: string): Promise<number> {
+  const child = spawn('npm', ['run', '--silent', script], { cwd: root, shell: process.platform === 'win32' });
+  const began = performance.now();
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const code = await new Promise<number>((resolve) => child.on('close', (ended) => resolve(ended ?? 1)));
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${said}${code === 0 ? 'ok    ' : 'FAILED'} ${script}, ${seconds} s\n`);
+  return code;
+}
+
+/** Runs scripts of package.json at the same time. Fails when one of them does. */
+const codes = await Promise.all(process.argv.slice(2).map(run));
+process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;

@@ -1,0 +1,217 @@
+import { expect } from '@playwright/test';
+import { notOffered } from './support/actions.ts';
+import { stolenCoupon, tryEveryAction, tryEveryPath } from './support/attack.ts';
+import { database } from './support/database.ts';
+import { test } from './support/http.ts';
+import { createPerson, createStaff, type Person } from './support/people.ts';
+import { createTargets } from './support/targets.ts';
+import { changedTables, traceOf } from './support/trace.ts';
+
+const couponsOf = (someone: Person) =>
+  database()`select 1 from codigos_cupones where codigo = ${stolenCoupon(someone)}`;
+
+const changesOfAccount = ['deleteAccountAction', 'changePasswordAction', 'newPasswordAction'];
+const endSession = ['signOutEverywhereAction', 'logOutAction'];
+
+/** Without what the page does not offer. */
+const offered = (outcomes: Record<string, string>) =>
+  Object.fromEntries(Object.entries(outcomes).filter(([, outcome]) => outcome !== notOffered));
+
+/** Paths that answer with these, for whoever is nobody: banned, or half signed in. */
+const nobody = {
+  'admin-export/[list]': 401,
+  'cancel-subscription': 401,
+  'club-invoice/[id]': 404,
+  'club-portal': 401,
+  'club-return': '303 /profile/club',
+  'club-subscribe': 401,
+  'create-checkout-session': 401,
+  'create-order': 401,
+  'creator/statement': 401,
+  'creator/stats': 401,
+  'download/[orderId]': '303 /login',
+  'download/[orderId] of theirs': '303 /login',
+  'factura/[orderId]': 404,
+  followers: 401,
+  'my-review': 401,
+  'my-data': 401,
+  notifications: 401,
+  'product-file': 401,
+  'product-image': 401,
+  'profile-image': 401,
+  recipients: 401,
+  'resume-subscription': 401,
+  'verificar-pago': 401,
+  'verificar-paypal': 401,
+};
+
+/** What only the panel and the desk offer: whoever is no admin and no moderator is led away before it runs. */
+const staffOnly = [
+  'editUser myself',
+  'editUser them',
+  'editProduct',
+  'generateCodes',
+  'unbanUser',
+  'changeSwitch',
+  'solveCase',
+  'deleteCoupon',
+  'saveCoupon',
+  'moderateReview',
+  'settleReport',
+  'clarifyWithdrawal',
+  'resolveWithdrawal',
+  'decideRevision',
+  'refundPayment',
+  'removeSecondFactor',
+  'banUser',
+];
+const ledAway = Object.fromEntries(staffOnly.map((name) => [name, '307']));
+
+test('a banned session, an admin’s at that, changes nothing by any action or path', async ({ enter }) => {
+  const someone = await createStaff('admin');
+  const shop = await enter(someone);
+  await database()`update usuarios_meta set ban_motivo = 'Reventa', banned_until = '2999-01-01' where id = ${someone.id}`;
+  const targets = await createTargets(someone, enter);
+  const [own, theirs] = [await traceOf(someone), await traceOf(targets.theirs.person)];
+  const gate = await tryEveryAction(shop, targets, { skip: ['logOutAction'] });
+  expect(new Set(Object.values(gate)), JSON.stringify(gate)).toEqual(new Set(['403']));
+  // The way out stays open to a banned person. It offers the forms of the login too, and nothing else.
+  expect(offered(await tryEveryAction(shop, targets, { skip: endSession, on: '/logout' }))).toEqual({
+    newPasswordAction: 'linkInvalid',
+    resendConfirmation: 'done',
+    resetAction: 'done',
+    registerAction: 'done',
+    logInAction: 'invalidCredentials',
+  });
+  expect(await tryEveryPath(shop, targets)).toEqual(nobody);
+  expect(changedTables(own, await traceOf(someone))).toEqual([]);
+  expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
+  expect(await couponsOf(someone)).toHaveLength(0);
+  const [product] = await database()`select nombre, precio::float from productos where id = ${targets.product.id}`;
+  expect(product).toEqual({ nombre: targets.product.name, precio: 1 });
+});
+
+test('a session without its second step, an admin’s at that, changes nothing by any action or path', async ({
+  enter,
+}) => {
+  const someone = await createStaff('admin');
+  const shop = await enter(someone, 'password only');
+  const targets = await createTargets(someone, enter);
+  const [own, theirs] = [await traceOf(someone), await traceOf(targets.theirs.person)];
+  const gate = await tryEveryAction(shop, targets, { skip: ['logOutAction'], on: '/' });
+  expect(new Set(Object.values(gate)), JSON.stringify(gate)).toEqual(new Set(['403']));
+  // Where the second step is made, nothing else is offered.
+  expect(offered(await tryEveryAction(shop, targets, { skip: endSession, on: '/login/verificar' }))).toEqual({
+    verifyStepAction: 'codeWrong',
+    spendRecoveryCodeAction: 'recoveryWrong',
+  });
+  expect(await tryEveryPath(shop, targets)).toEqual(nobody);
+  expect(changedTables(own, await traceOf(someone))).toEqual([]);
+  expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
+  expect(await couponsOf(someone)).toHaveLength(0);
+});
+
+test('a disabled session gets nothing by any action or path', async ({ enter }) => {
+  const someone = await createPerson();
+  const shop = await enter(someone);
+  await database()`update usuarios_meta set reputacion = 'deshabilitado' where id = ${someone.id}`;
+  const targets = await createTargets(someone, enter);
+  const [own, theirs] = [await traceOf(someone), await traceOf(targets.theirs.person)];
+  const cannotBuy = 'Tu cuenta está deshabilitada y no puede comprar.';
+  expect(await tryEveryAction(shop, targets, { skip: [...endSession, ...changesOfAccount] })).toMatchObject({
+    ...ledAway,
+    redeemCode: 'cuenta_deshabilitada',
+    claimPurchase: cannotBuy,
+    payWithCoins: cannotBuy,
+    claimWithClub: cannotBuy,
+    sendToReview: 'disabled',
+    'sendToReview of theirs': 'disabled',
+    requestWithdrawal: 'funds',
+  });
+  expect(await tryEveryPath(shop, targets)).toMatchObject({
+    'create-checkout-session': 403,
+    'create-order': 403,
+    'club-subscribe': 403,
+  });
+  const changed = changedTables(own, await traceOf(someone));
+  for (const table of ['pagos', 'movimientos_uncoins', 'suscripciones', 'withdrawals', 'productos', 'adquisiciones'])
+    expect(changed).not.toContain(table);
+  expect(changed).not.toContain('revisiones_producto');
+  expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
+});
+
+test('nobody gets at what is somebody else’s by any action or path', async ({ enter }) => {
+  const someone = await createPerson();
+  const shop = await enter(someone);
+  const targets = await createTargets(someone, enter);
+  const theirs = await traceOf(targets.theirs.person);
+  expect(await tryEveryAction(shop, targets, { skip: [...endSession, ...changesOfAccount] })).toMatchObject({
+    ...ledAway,
+    checkPayment: 'no_existe',
+    'sendToReview of theirs': 'notFound',
+    writeToReview: 'notAllowed',
+    'saveReview of what they have': 'no_lo_tienes',
+    answerReview: 'no_existe',
+    finishTwoFactor: 'gone',
+    removeTwoFactorApp: 'gone',
+  });
+  expect(await tryEveryPath(shop, targets)).toMatchObject({
+    'admin-export/[list]': 403,
+    'cancel-subscription': 404,
+    'club-invoice/[id]': 404,
+    'club-portal': 404,
+    'download/[orderId] of theirs': 404,
+    'factura/[orderId]': 404,
+    'resume-subscription': 404,
+    'verificar-pago': 404,
+    'verificar-paypal': 404,
+  });
+  expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
+});
+
+test('the same calls of an honest admin do what they say', async ({ enter }) => {
+  const someone = await createStaff('admin');
+  const shop = await enter(someone);
+  const targets = await createTargets(someone, enter);
+  const [own, theirs] = [await traceOf(someone), await traceOf(targets.theirs.person)];
+  expect(await tryEveryPath(shop, targets)).toMatchObject({
+    'admin-export/[list]': 200,
+    'club-invoice/[id]': 200,
+    'club-subscribe': 200,
+    'create-checkout-session': 200,
+    'create-order': 200,
+    'creator/statement': 200,
+    'creator/stats': 200,
+    followers: 200,
+    'my-review': 200,
+    'my-data': 200,
+    notifications: 200,
+    'product-file': 200,
+    'product-image': 200,
+    'profile-image': 200,
+    recipients: 200,
+  });
+  const done = staffOnly.filter((name) => name !== 'clarifyWithdrawal').map((name) => [name, 'done']);
+  expect(await tryEveryAction(shop, targets, { skip: [...endSession, 'deleteAccountAction'] })).toMatchObject({
+    ...Object.fromEntries(done),
+    // It is not known to be lost.
+    clarifyWithdrawal: 'no_aclarable',
+    toggleFavorite: 'done',
+    toggleFollow: 'done',
+    lookUpCode: 'done',
+    redeemCode: 'done',
+    saveProfileAction: 'done',
+    saveMailPreferencesAction: 'done',
+    sendToReview: 'done',
+    saveReview: 'done',
+    sendReport: 'done',
+    changePasswordAction: 'done',
+  });
+  const changed = changedTables(own, await traceOf(someone));
+  for (const table of ['adquisiciones', 'favoritos', 'usuarios_meta', 'preferencias_aviso', 'account'])
+    expect(changed).toContain(table);
+  const changedOfTheirs = changedTables(theirs, await traceOf(targets.theirs.person));
+  for (const table of ['usuarios_meta', 'withdrawals', 'resenas', 'reportes', 'revisiones_producto', 'factors'])
+    expect(changedOfTheirs).toContain(table);
+  expect(await couponsOf(someone)).toHaveLength(1);
+});

@@ -1,0 +1,108 @@
+import { expect } from '@playwright/test';
+import { database } from './support/database.ts';
+import { giveClub } from './support/goods.ts';
+import { type Shop, test } from './support/http.ts';
+import { createPerson, createStaff, type Person } from './support/people.ts';
+
+type Answer = number | string;
+
+/** What each kind of person gets: a status, or where they are sent. */
+const routes = [
+  '/',
+  '/p/fragua-arcana',
+  '/login',
+  '/profile',
+  '/library',
+  '/publicar',
+  '/moderation',
+  '/dashboard-admin',
+  '/ban',
+];
+const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
+const person: Answer[] = [200, 200, 200, 200, 200, 200, '/', '/', '/'];
+const moderator: Answer[] = [200, 200, 200, 200, 200, 200, 200, '/', '/'];
+const banned: Answer[] = ['/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', 200];
+
+/** What makes somebody of a kind; a role is staff with a second factor. */
+type Change = { role?: 'admin' | 'moderador'; club?: true; [column: string]: unknown };
+
+const kinds: Array<[string, Change, Answer[]]> = [
+  ['a user', {}, person],
+  ['a member of the Club', { club: true }, person],
+  ['a warned user', { reputacion: 'neutra' }, person],
+  ['a sanctioned user', { reputacion: 'mala' }, person],
+  ['a disabled user', { reputacion: 'deshabilitado' }, person],
+  ['a moderator', { role: 'moderador' }, moderator],
+  ['an admin', { role: 'admin' }, [200, 200, 200, 200, 200, 200, 200, 200, '/']],
+  ['a banned user', { banned_until: '2999-01-01' }, banned],
+  ['a banned admin', { role: 'admin', banned_until: '2999-01-01' }, banned],
+  ['a user whose ban has ended', { banned_until: '2020-01-01' }, person],
+];
+
+async function answersOf(shop: Shop): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const path of routes) {
+    const response = await shop.get(path, { maxRedirects: 0 });
+    const { location } = response.headers();
+    answers.push(location ? location.replace(process.env.SITE_URL ?? '', '') : response.status());
+  }
+  return answers;
+}
+
+test('a visitor gets the public pages, and the login for the others', async ({ enter }) => {
+  expect(await answersOf(await enter())).toEqual([
+    200,
+    200,
+    200,
+    toLogin('/profile'),
+    toLogin('/library'),
+    toLogin('/publicar'),
+    toLogin('/moderation'),
+    toLogin('/dashboard-admin'),
+    '/',
+  ]);
+});
+
+/** Somebody whom the change is made to once they are signed in. */
+async function enterAs(
+  enter: (person: Person) => Promise<Shop>,
+  change: Change,
+): Promise<{ shop: Shop; someone: Person }> {
+  const someone: Person = change.role ? await createStaff(change.role) : await createPerson();
+  const shop = await enter(someone);
+  const sql = database();
+  const { club, ...account } = change;
+  if (club) await giveClub(someone);
+  if (Object.keys(account).length > 0) await sql`update usuarios_meta set ${sql(account)} where id = ${someone.id}`;
+  return { shop, someone };
+}
+
+for (const [title, change, expected] of kinds) {
+  test(`${title} gets what is theirs on every route`, async ({ enter }) => {
+    const { shop } = await enterAs(enter, change);
+    expect(await answersOf(shop)).toEqual(expected);
+  });
+}
+
+const toSecondStep = (path: string) => `/login/verificar?next=${encodeURIComponent(path)}`;
+const toTwoFactor = (path: string) => `/profile/two-factor?next=${encodeURIComponent(path)}`;
+
+test('an admin without a second factor is led to setting one up, and no further', async ({ enter }) => {
+  const admin = await createPerson();
+  const shop = await enter(admin);
+  await database()`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
+  expect(await answersOf(shop)).toEqual([
+    ...person.slice(0, 6),
+    toTwoFactor('/moderation'),
+    toTwoFactor('/dashboard-admin'),
+    '/',
+  ]);
+});
+
+test('a session without its second step gets to the second step, whatever it asks for', async ({ enter }) => {
+  const shop = await enter(await createStaff('admin'), 'password only');
+  const asked = routes.filter((path) => path !== '/ban');
+  const answers = await answersOf(shop);
+  expect(answers.slice(0, -1)).toEqual(asked.map((path) => (path === '/login' ? 200 : toSecondStep(path))));
+  expect((await (await shop.get('/api/me')).json()).user).toBeNull();
+});

@@ -1,0 +1,158 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { sendForm } from './support/actions.ts';
+import { endingWith, tryEveryAction, tryEveryPath } from './support/attack.ts';
+import { database } from './support/database.ts';
+import { test } from './support/http.ts';
+import { createPerson, createStaff } from './support/people.ts';
+import { createTargets } from './support/targets.ts';
+import { traceOf } from './support/trace.ts';
+
+const site = () => process.env.SITE_URL ?? '';
+
+/** A status, or where the answer leads. */
+async function answer(request: APIRequestContext, path: string): Promise<number | string> {
+  const response = await request.get(path, { maxRedirects: 0 });
+  return response.headers().location?.replace(site(), '') ?? response.status();
+}
+
+const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
+
+test('a dot in a path opens no gate', async ({ enter }) => {
+  const guest = await enter();
+  const dotted = ['/dashboard-admin/users.csv', '/moderation/x.y', '/profile/settings.x', '/library.json'];
+  for (const path of dotted.slice(0, 3)) expect(await answer(guest, path), path).toBe(toLogin(path));
+  for (const path of [
+    '/users.csv',
+    '/x.php',
+    '/p/x.y',
+    '/es',
+    '/en',
+    '/es/profile/order/x.y',
+    '/library.json',
+    '/_next/x',
+  ])
+    expect(await answer(guest, path), path).toBe(404);
+  // Encoded letters are letters.
+  expect(await answer(guest, '/%64ashboard-admin')).toBe(toLogin('/%64ashboard-admin'));
+
+  const person = await createPerson();
+  const shop = await enter(person);
+  for (const path of dotted.slice(0, 2)) expect(await answer(shop, path), path).toBe('/');
+  expect(await answer(shop, '/profile/settings.x')).toBe(404);
+  await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${person.id}`;
+  for (const path of [...dotted, '/p/x.y', '/users.csv', '/x.webp', '/_next/x.js'])
+    expect(await answer(shop, path), path).toBe('/ban');
+});
+
+test('the files of the shop are there for everybody', async ({ enter }) => {
+  const person = await createPerson();
+  const shop = await enter(person);
+  const html = await (await shop.get('/')).text();
+  const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+  await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${person.id}`;
+  for (const path of [
+    '/robots.txt',
+    '/sitemap.xml',
+    '/default-avatar.webp',
+    '/default-cover.webp',
+    '/banner.webp',
+    script,
+  ])
+    expect(await answer(shop, path), path).toBe(200);
+});
+
+test('an action of a banned session is refused wherever it is sent', async ({ enter }) => {
+  const person = await createPerson();
+  const shop = await enter(person);
+  await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${person.id}`;
+  const targets = await createTargets(person, enter);
+  const before = [await traceOf(person), await traceOf(targets.theirs.person)];
+  for (const on of [
+    '/p/x.y',
+    '/_next/static/x.js',
+    '/_next/x',
+    '/media/portadas/x',
+    '/robots.txt',
+    '/api/zzz',
+    '/auth/zzz',
+  ]) {
+    const outcomes = await tryEveryAction(shop, targets, { on });
+    expect([on, ...new Set(Object.values(outcomes))]).toEqual([on, '403']);
+  }
+  expect([await traceOf(person), await traceOf(targets.theirs.person)]).toEqual(before);
+});
+
+test('an address that is none is refused, and never breaks the shop', async ({ enter }) => {
+  const shop = await enter();
+  for (const path of [
+    '/p/%00',
+    '/search/%00',
+    '/account/%00',
+    '/p/%E0%A4%A',
+    '/p/%',
+    '/%ff',
+    '/account/%C3',
+    '/api/%00',
+  ])
+    expect(await answer(shop, path), path).toBe(404);
+  for (const path of [
+    '/search?q=%00',
+    '/?lng=%00',
+    '/login?next=%00',
+    '/api/search/suggest?q=%00',
+    '/p/fragua-arcana?x=%00',
+  ])
+    expect(await answer(shop, path), path).toBe(400);
+});
+
+test('no text with a NUL breaks an action or a path', async ({ enter }) => {
+  const admin = await createStaff('admin');
+  const shop = await enter(admin);
+  const targets = await createTargets(admin, enter);
+  const change = endingWith('\0');
+  const skip = ['signOutEverywhereAction', 'logOutAction'];
+  const outcomes = Object.values(await tryEveryAction(shop, targets, { change, skip }));
+  expect(outcomes.filter((outcome) => /^5|thrown/.test(outcome))).toEqual([]);
+  const answers = Object.values(await tryEveryPath(shop, targets, { change }));
+  expect(answers.filter((answered) => /^5/.test(String(answered)))).toEqual([]);
+});
+
+for (const [text, address] of [
+  ['ñandú', '/search/%C3%B1and%C3%BA'],
+  ['50%', '/search/50%25'],
+  ['a/b', '/search/a%2Fb'],
+  ['..', '/search/..%20'],
+  ['100%25', '/search/100%2525'],
+] as const) {
+  test(`without JavaScript a search for ${text} finds its page`, async ({ enter }) => {
+    const shop = await enter();
+    const found = await shop.get(`/search?q=${encodeURIComponent(text)}`);
+    expect(found.status()).toBe(200);
+    expect(new URL(found.url()).pathname).toBe(address);
+    // Nothing streams in later without scripts: the text is in the answer.
+    expect(await found.text()).toContain(`Resultados de &quot;${text}&quot;`);
+  });
+}
+
+test('a long search and an empty one are answered', async ({ enter }) => {
+  const shop = await enter();
+  expect(await answer(shop, `/search?q=${'x'.repeat(3_000)}`)).toBe(`/search/${'x'.repeat(80)}`);
+  expect(await answer(shop, '/search?q=')).toBe('/search');
+});
+
+for (const next of [
+  '/.//evil.example',
+  '/%2e//evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+]) {
+  test(`logging in does not lead to ${next}`, async ({ enter }) => {
+    const { email, password } = await createPerson();
+    const shop = await enter();
+    const page = await (await shop.get(`/login?next=${encodeURIComponent(next)}`)).text();
+    expect(/<input[^>]*name="next"[^>]*>/.exec(page)?.[0]).toContain('value="/"');
+    expect(await sendForm(shop, 'logInAction', { email, password, next })).toBe('to /');
+    expect((await (await shop.get('/api/me')).json()).user).toMatchObject({ id: expect.any(String) });
+  });
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import { emptyDraft } from '../../../lib/publish/types.ts';
+import { callAction } from './actions.ts';
+import { startCardPayment, startPayPalPayment } from './buying.ts';
+import { actingAs, database } from './database.ts';
+import { createProduct, giveClub, giveCoins, giveOrder, type Product } from './goods.ts';
+import type { Shop } from './http.ts';
+import { runCron } from './job.ts';
+import { createPerson, giveApp, type Person } from './people.ts';
+import { expectBooks, provider } from './shopping.ts';
+
+/** What belongs to somebody else: the real id of everything that an action or a path takes the id of. */
+export type Theirs = {
+  person: Required<Person>;
+  factor: string;
+  /** What they have bought: the payment in the shop, the session at Stripe, the order in their library. */
+  payment: string;
+  session: string;
+  order: string;
+  bought: Product;
+  /** A payment that they have not made yet. */
+  paypalOrder: string;
+  subscription: string;
+  clubInvoice: string;
+  /** A product that waits for review. */
+  product: { id: string; slug: string };
+  revision: string;
+  review: string;
+  report: string;
+  caseId: number;
+  withdrawal: string;
+  coupon: string;
+  /** Somebody who is banned. */
+  outcast: Person;
+};
+
+/** What one session needs to try everything: what it could buy, own or change if nobody stopped it. */
+export type Targets = {
+  person: Person;
+  product: Product;
+  /** Who has made the product. */
+  creator: string;
+  code: string;
+  order: string;
+  theirs: Theirs;
+};
+
+const cover = { url: '/default-cover.webp', width: 720, height: 960, blur: null };
+
+/** A draft of a product with all that it has to have. */
+export const draftOf = (slug: string) => ({
+  ...emptyDraft,
+  name: 'Prueba',
+  slug,
+  price: '5',
+  category: 'plugin' as const,
+  cover,
+  downloadLink: 'https://example.org/x.zip',
+});
+
+type Enter = (person?: Person) => Promise<Shop>;
+
+async function idOf(query: postgres.PendingQuery<Array<{ id: string }>>): Promise<string> {
+  const [row] = await query;
+  if (!row) throw new Error('no such row');
+  return row.id;
+}
+
+/** A person of whom everything exists that an action or a path can be about. */
+async function createTheirs(enter: Enter): Promise<Theirs> {
+  const sql = database();
+  const person = await giveApp(await createPerson());
+  const [shop, bought, other] = [await enter(person), await createProduct(), await createProduct()];
+  const session = await startCardPayment(shop, bought.slug);
+  await provider().stripe.pay(session);
+  await expectBooks(person, { payments: ['entregado'], orders: 1, receipts: 1 });
+  const paypalOrder = await startPayPalPayment(shop, other.slug);
+  await giveClub(person);
+
+  const slug = `prueba-${randomUUID()}`;
+  const sent = await callAction(shop, 'sendToReview', null, draftOf(slug));
+  if (sent !== 'done') throw new Error(`a draft was not sent: ${sent}`);
+  await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave)
+    values (${person.id}, 2000, 'ajuste', gen_random_uuid()::text)`;
+  await actingAs(person, async (own) => {
+    await own`select escribir_resena(${bought.id}, 4, 'Me gusta.')`;
+    await own`select reportar('producto', ${bought.id}, 'otro', '')`;
+    await own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text)`;
+  });
+  const outcast = await createPerson();
+  await sql`update usuarios_meta set banned_until = '2999-01-01' where id = ${outcast.id}`;
+  // The job does what it has to do for them now, and nothing more later: its mails are sent, its coins given.
+  await runCron();
+  const payment = await idOf(sql`select id from pagos where referencia = ${session}`);
+  const [subscription] = await sql`select referencia from suscripciones where user_id = ${person.id}`;
+  const [found] = await sql`insert into casos_admin (tipo, clave, datos)
+    values ('pago_desconocido', ${randomUUID()}, jsonb_build_object('referencia', ${session}::text)) returning id::int`;
+  return {
+    person,
+    payment,
+    session,
+    bought,
+    paypalOrder,
+    outcast,
+    factor: await idOf(sql`select id from auth.mfa_factors where user_id = ${person.id}`),
+    order: await idOf(sql`select id from adquisiciones where pago_id = ${payment}`),
+    subscription: subscription?.referencia,
+    clubInvoice: await idOf(sql`select f.id from facturas f join cargos_club c on c.id = f.cargo_club_id
+      where c.user_id = ${person.id}`),
+    product: { id: await idOf(sql`select id from productos where slug = ${slug}`), slug },
+    revision: await idOf(sql`select id from revisiones_producto where autor_id = ${person.id}`),
+    review: await idOf(sql`select id from resenas where user_id = ${person.id}`),
+    report: await idOf(sql`select id from reportes where user_id = ${person.id}`),
+    withdrawal: await idOf(sql`select id from withdrawals where usuario_id = ${person.id}`),
+    coupon: await idOf(sql`insert into codigos_cupones (codigo, product_id, percent_discount)
+      values (${`AJENO${person.username.slice(-8)}`.toUpperCase()}, ${bought.id}, 10) returning id`),
+    caseId: found?.id,
+  };
+}
+
+/** A product at one euro, a code for it, coins to pay it with, something owned, and somebody else's things. */
+export async function createTargets(person: Person, enter: Enter): Promise<Targets> {
+  const [product, owned] = [await createProduct({ precio: 1 }), await createProduct()];
+  const code = randomUUID().slice(0, 18).toUpperCase();
+  await database()`insert into codigos_canjes (codigo, id_producto) values (${code}, ${product.id})`;
+  await giveCoins(person, 500);
+  const creator = await idOf(database()`select usuario_id as id from productos where id = ${product.id}`);
+  return {
+    person,
+    product,
+    creator,
+    code,
+    order: await giveOrder(person, owned.slug),
+    theirs: await createTheirs(enter),
+  };
+}
