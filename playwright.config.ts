@@ -17,7 +17,7 @@ export default defineConfig({
     locale: 'es-ES',
     // Without animations, so that tests see final states.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording every step of every test costs a third of the time: a picture of a failure, and a trace with --retries=1.
+    // Recording a page costs half as much again as opening it: only a failure leaves a picture, and --retries=1 a trace.
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
     launchOptions: browserOptions(),
