@@ -71,6 +71,8 @@ test('guesses run out', async ({ page }) => {
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await answered;
+    // The form empties its field by itself; what is typed before that would be lost.
+    await expect(codeField(page)).toHaveValue('');
   }
   await codeField(page).fill(codeOf(person.secret));
   await page.getByRole('button', { name: 'Continuar' }).click();
