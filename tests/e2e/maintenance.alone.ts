@@ -131,6 +131,7 @@ test('while the shop is closed, each kind of person gets what is theirs, and an 
   expect((await page.request.post('/api/webhooks/stripe', { data: '{}' })).status()).toBe(400);
 
   await test.step('an admin signs in', async () => {
+    await user.context().clearCookies();
     await logIn(user, await createStaff('admin'), '/dashboard-admin');
     await expect(user.getByRole('switch', { name: 'Mantenimiento' })).toBeChecked();
   });
