@@ -1,5 +1,4 @@
 import { defineConfig } from '@playwright/test';
-import { latestRelease, seenReleaseKey } from './lib/core/release.ts';
 import { browserOptions } from './scripts/browser.ts';
 
 export default defineConfig({
@@ -15,15 +14,12 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: process.env.SITE_URL,
-    // The release notes count as read, so that their card covers nothing; it has a test of its own.
-    storageState: {
-      cookies: [],
-      origins: [{ origin: process.env.SITE_URL ?? '', localStorage: [{ name: seenReleaseKey, value: latestRelease }] }],
-    },
     locale: 'es-ES',
     // Without animations, so that tests see final states.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Recording a page costs half as much again as opening it: only a failure leaves a picture, and --retries=1 a trace.
+    screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     launchOptions: browserOptions(),
   },
   projects: [

@@ -1,8 +1,8 @@
-import { test } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
+import { expectNoAxeViolationsOn } from './support/axe.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
-const publicPages = [
+const shopPages = [
   '/',
   '/plugins',
   '/series',
@@ -18,6 +18,8 @@ const publicPages = [
   '/club',
   '/status',
   '/no-existe',
+];
+const accountPages = [
   '/login',
   '/login?mode=register',
   '/login?mode=reset',
@@ -44,6 +46,8 @@ const personalPages = [
   '/checkout?producto=fragua-arcana',
 ];
 
+const lightPages = ['/', '/plugins', '/p/fragua-arcana', '/account/Forjabit', '/login'];
+
 // The languages share their layout: each width is looked at in one of them.
 for (const [language, width] of [
   ['es', 390],
@@ -55,31 +59,22 @@ for (const [language, width] of [
       context.addCookies([{ name: 'i18next', value: language, url: process.env.SITE_URL }]),
     );
 
-    for (const path of publicPages) {
-      test(`axe finds nothing on ${path}`, async ({ page }) => {
-        await page.goto(path);
-        await expectNoAxeViolations(page);
-      });
-    }
+    test('axe finds nothing on the pages of the shop', async ({ page }) => {
+      await expectNoAxeViolationsOn(page, shopPages);
+    });
+
+    test('axe finds nothing on the pages that lead to an account', async ({ page }) => {
+      await expectNoAxeViolationsOn(page, accountPages);
+    });
 
     test('axe finds nothing on the personal pages', async ({ page }) => {
-      test.setTimeout(personalPages.length * 10_000);
       await signIn(page, await createPerson());
-      for (const path of personalPages) {
-        await page.goto(path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await expectNoAxeViolations(page);
-      }
+      await expectNoAxeViolationsOn(page, personalPages);
     });
   });
 }
 
-test.describe('in the light theme', () => {
-  test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('theme', 'light')));
-  for (const path of ['/', '/plugins', '/p/fragua-arcana', '/account/Forjabit', '/login']) {
-    test(`axe finds nothing on ${path}`, async ({ page }) => {
-      await page.goto(path);
-      await expectNoAxeViolations(page);
-    });
-  }
+test('axe finds nothing in the light theme', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+  await expectNoAxeViolationsOn(page, lightPages);
 });

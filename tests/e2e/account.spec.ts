@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import bcrypt from 'bcryptjs';
 import { database } from './support/database.ts';
 import { confirmBy, findMail, linkIn, listMails } from './support/mailbox.ts';
-import { createPerson, signIn } from './support/people.ts';
+import { createPerson, logIn, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const newName = () => `n${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 
@@ -77,7 +78,7 @@ test('an unconfirmed address cannot log in', async ({ page }) => {
   await expect(page.getByText('Debes confirmar tu correo antes de iniciar sesión.')).toBeVisible();
 });
 
-for (const [title, values, message] of [
+const refusedForms = [
   [
     'a domain that is not on the list',
     { name: 'nombre_libre', email: 'a@example.org', password: 'Secreta123' },
@@ -103,17 +104,21 @@ for (const [title, values, message] of [
     { name: 'nombre_libre', email: '', password: 'Secreta123' },
     'Debes introducir un correo y una contraseña.',
   ],
-] as const) {
-  test(`registering with ${title} says so and keeps what was typed`, async ({ page }) => {
-    await page.goto('/login?mode=register');
-    await page.getByLabel('Nombre de usuario').fill(values.name);
-    await page.getByLabel('Correo electrónico').fill(values.email);
-    await page.getByLabel('Contraseña', { exact: true }).fill(values.password);
-    await page.getByRole('button', { name: 'Crear cuenta' }).click();
-    await expect(page.getByText(message)).toBeVisible();
-    await expect(page.getByLabel('Correo electrónico')).toHaveValue(values.email);
-  });
-}
+] as const;
+
+test('registering with something missing or wrong says so and keeps what was typed', async ({ page }) => {
+  await page.goto('/login?mode=register');
+  for (const [title, values, message] of refusedForms) {
+    await test.step(title, async () => {
+      await page.getByLabel('Nombre de usuario').fill(values.name);
+      await page.getByLabel('Correo electrónico').fill(values.email);
+      await page.getByLabel('Contraseña', { exact: true }).fill(values.password);
+      await page.getByRole('button', { name: 'Crear cuenta' }).click();
+      await expect(page.getByText(message)).toBeVisible();
+      await expect(page.getByLabel('Correo electrónico')).toHaveValue(values.email);
+    });
+  }
+});
 
 test('a forgotten password is replaced through the mail', async ({ page }) => {
   const person = await createPerson();
@@ -134,7 +139,7 @@ test('a forgotten password is replaced through the mail', async ({ page }) => {
   await page.goto('/logout');
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL('/');
-  await signIn(page, { email: person.email, password: 'OtraClave9' }, '/profile');
+  await logIn(page, { email: person.email, password: 'OtraClave9' }, '/profile');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
 });
 
@@ -153,7 +158,7 @@ test('signed-in areas lead to the login page and back; a signed-in person skips 
   const person = await createPerson();
   await page.goto('/profile/favorites');
   await expect(page).toHaveURL('/login?next=%2Fprofile%2Ffavorites');
-  await signIn(page, person, '/profile/favorites');
+  await logIn(page, person, '/profile/favorites');
   await page.goto('/login');
   await expect(page).toHaveURL('/');
 });
@@ -184,7 +189,7 @@ test('strangers try ten passwords of an account, whatever they say of themselves
   const person = await createPerson();
   const own = await browser.newContext();
   const ownPage = await own.newPage();
-  await signIn(ownPage, person);
+  await logIn(ownPage, person);
   await own.clearCookies({ name: /^sb-/ });
 
   await page.goto('/login');
@@ -197,7 +202,7 @@ test('strangers try ten passwords of an account, whatever they say of themselves
   await pretend(page.context(), 99);
   await tryPassword(page, person.email, person.password);
   await expect(page.getByText('Demasiados intentos. Espera unos minutos y prueba otra vez.')).toBeVisible();
-  await signIn(ownPage, person, '/profile');
+  await logIn(ownPage, person, '/profile');
   await expect(ownPage.getByRole('heading', { level: 1 })).toContainText(person.username);
   await own.close();
 });

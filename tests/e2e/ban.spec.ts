@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 test('a banned person reads why and until when, and can only leave', async ({ page }) => {
   const person = await createPerson();

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { database } from './support/database.ts';
 import { giveClub } from './support/goods.ts';
-import { createPerson, signIn } from './support/people.ts';
+import { createPerson, logIn, signIn } from './support/people.ts';
 import { goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 const openMenu = (page: Page, name: string) => page.getByRole('button', { name: `Opciones de ${name}` }).click();
 const total = (page: Page) => page.getByRole('region', { name: 'Resumen' });
@@ -11,7 +12,7 @@ test('the cart needs a login, and leads back to what was chosen', async ({ page 
   const person = await createPerson();
   await page.goto('/cart?producto=domador');
   await expect(page).toHaveURL('/login?next=%2Fcart%3Fproducto%3Ddomador');
-  await signIn(page, person, '/cart?producto=domador');
+  await logIn(page, person, '/cart?producto=domador');
   await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { findImbalances } from './support/balance.ts';
@@ -7,6 +7,7 @@ import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { goodCard, payWith, provider, stripe } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 /** From the Club's page to Stripe's. Answers the id of the session. */
 async function goToStripe(page: Page, plan: 'Mensual' | 'Anual' = 'Mensual'): Promise<string> {
@@ -31,12 +32,25 @@ const subscriptionOf = async (person: Person) =>
     )[0]?.referencia,
   );
 
-async function join(page: Page, plan: 'Mensual' | 'Anual' = 'Mensual'): Promise<{ person: Person; reference: string }> {
+/** Asks for the page to join as the button does. */
+const askToJoin = (page: Page, plan: 'monthly' | 'yearly' = 'monthly') =>
+  page.request.post('/api/club-subscribe', { headers: { origin: process.env.SITE_URL ?? '' }, data: { plan } });
+
+/** A new person, signed in, with the page to join open. Answers the id of its session. */
+async function beginToJoin(page: Page, plan: 'monthly' | 'yearly' = 'monthly') {
   const person = await createPerson();
   await signIn(page, person);
-  await goToStripe(page, plan);
-  await payWith(page, goodCard);
-  await expect(page).toHaveURL(/\/profile\/club/);
+  const { sessionUrl } = await (await askToJoin(page, plan)).json();
+  return { person, session: new URL(sessionUrl).pathname.split('/').at(-1) ?? '' };
+}
+
+/** A new person, signed in, who is a member of the Club. */
+async function join(
+  page: Page,
+  plan: 'monthly' | 'yearly' = 'monthly',
+): Promise<{ person: Person; reference: string }> {
+  const { person, session } = await beginToJoin(page, plan);
+  await provider().stripe.pay(session);
   await expectMember(person, true);
   return { person, reference: await subscriptionOf(person) };
 }
@@ -78,7 +92,8 @@ test('the Club is compared, chosen, paid by the month, and gives its benefits at
 });
 
 test('the year costs 39.78 and gives the coins of each month once', async ({ page }) => {
-  const { person } = await join(page, 'Anual');
+  const { person } = await join(page, 'yearly');
+  await page.goto('/profile/club');
   await expect(page.getByText(/Próximo cobro: 39,78\s€/)).toBeVisible();
   for (let time = 0; time < 3; time += 1) await runCron();
   expect((await account(person)).uncoins).toBe(100);
@@ -154,7 +169,7 @@ test('the portal opens at Stripe, and nobody cancels for somebody else', async (
   const { person, reference } = await join(page);
   const stranger = await browser.newPage();
   await signIn(stranger, await createPerson());
-  const headers = { origin: new URL(stranger.url()).origin };
+  const headers = { origin: process.env.SITE_URL ?? '' };
   const refused = await stranger.request.post('/api/cancel-subscription', {
     headers,
     data: { subscriptionId: reference },
@@ -165,6 +180,7 @@ test('the portal opens at Stripe, and nobody cancels for somebody else', async (
   ]);
   await stranger.close();
   await expectMember(person, true);
+  await page.goto('/profile/club');
   await page.getByRole('button', { name: 'Facturas y tarjeta' }).click();
   await expect(page).not.toHaveURL(/\/profile\/club/);
 });
@@ -180,6 +196,7 @@ test('an error of Stripe while cancelling is said in words', async ({ page }) =>
     status: 500,
     scope: { id: reference },
   });
+  await page.goto('/profile/club');
   await page.getByRole('button', { name: 'Cancelar suscripción' }).click();
   await page.getByRole('button', { name: 'Sí, cancelar' }).click();
   await expect(page.getByText('Hubo un error al cancelar la suscripción.')).toBeVisible();
@@ -219,6 +236,7 @@ const endedAtStripe = (reference: string) =>
 
 test('charges are listed with invoices; a refund ends the membership here and at Stripe', async ({ page, browser }) => {
   const { person, reference } = await join(page);
+  await page.goto('/profile/club');
   const charges = page.getByRole('region', { name: 'Cuotas' });
   await expect(charges.getByText('Mensual · Pagada')).toBeVisible();
   const [download] = await Promise.all([
@@ -267,6 +285,7 @@ for (const outcome of ['won', 'lost'] as const) {
 
 test('what is cancelled in the portal is shown here, and taken back here', async ({ page }) => {
   const { person, reference } = await join(page);
+  await page.goto('/profile/club');
   await page.getByRole('button', { name: 'Facturas y tarjeta' }).click();
   await page.getByRole('button', { name: 'Cancelar la suscripción' }).click();
   await page.getByRole('button', { name: 'Reanudar la suscripción' }).waitFor();
@@ -335,10 +354,6 @@ test('a second page to join closes the first one, and what was paid twice goes b
   await expect(page.getByRole('region', { name: 'Cuotas' }).getByRole('listitem')).toHaveCount(2);
 });
 
-/** Asks for the page to join as the button does. */
-const askToJoin = (page: Page, plan: 'monthly' | 'yearly') =>
-  page.request.post('/api/club-subscribe', { headers: { origin: process.env.SITE_URL ?? '' }, data: { plan } });
-
 test('of pages that are opened at once, one can be paid', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
@@ -379,9 +394,7 @@ const faults = {
 
 for (const [way, fault] of Object.entries(faults)) {
   test(`a subscription with news ${way} is a member once, with the coins of one month`, async ({ page }) => {
-    const person = await createPerson();
-    await signIn(page, person);
-    const session = await goToStripe(page);
+    const { person, session } = await beginToJoin(page);
     await provider().addFault({ ...fault, scope: { id: session } });
     await provider().stripe.pay(session);
     await provider().flush(session);

@@ -1,11 +1,12 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { goodCard, minecraftName, payWith } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 test('the balance opens its packs; one is bought by card, and the movement is in the history', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, await createPerson());
+  await signIn(page, await createPerson(), '/');
   await page.getByRole('button', { name: 'Saldo de 0 UnCoins' }).click();
   const popup = page.getByRole('dialog', { name: 'Recargar UnCoins' });
   await expect(popup.getByRole('listitem')).toHaveText([

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 test('an admin makes a coupon with limits, which then apply, and deletes it', async ({ page }) => {
   const code = `C${randomUUID().slice(0, 8)}`.toUpperCase();

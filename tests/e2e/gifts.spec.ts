@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { expectBooks, goodCard, payWith, thanks } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Regalar' });
 
@@ -80,7 +81,7 @@ test('the server refuses a gift to oneself, to nobody, and in coins', async ({ p
   await signIn(page, giver);
   const ask = (destinatario: string) =>
     page.request.post('/api/create-checkout-session', {
-      headers: { origin: new URL(page.url()).origin },
+      headers: { origin: process.env.SITE_URL ?? '' },
       data: { producto: 'domador', destinatario, minecraftName: 'amigo_mc', metodoPago: 'tarjeta' },
     });
   expect(await (await ask(giver.username)).json()).toMatchObject({ error: 'regalo_a_si_mismo' });

@@ -1,11 +1,12 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { giveByCode } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
-import { buy } from './support/shopping.ts';
+import { haveBought } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 async function textOf(bytes: Buffer): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
@@ -13,7 +14,7 @@ async function textOf(bytes: Buffer): Promise<string> {
 }
 
 test('the buyer downloads an invoice that adds up, and it is the same every time', async ({ page, browser }) => {
-  const { person } = await buy(page, 'producto=fragua-arcana');
+  const { person } = await haveBought(page, 'fragua-arcana');
   await page.goto('/profile/orders');
   await expectNoAxeViolations(page);
   const [download] = await Promise.all([
@@ -50,14 +51,13 @@ test('the buyer downloads an invoice that adds up, and it is the same every time
   await signIn(stranger, await createPerson());
   expect((await stranger.request.get(path)).status()).toBe(404);
   expect((await stranger.request.get('/api/factura/nada')).status()).toBe(404);
-  await stranger.context().clearCookies();
   await signInAsAdmin(stranger);
   expect((await stranger.request.get(path)).status()).toBe(200);
   await stranger.close();
 });
 
 test('a download that fails says so', async ({ page }) => {
-  await buy(page, 'producto=domador');
+  await haveBought(page, 'domador');
   await page.goto('/profile/orders');
   await page.route('**/api/factura/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Factura' }).click();

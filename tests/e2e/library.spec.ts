@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { database } from './support/database.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const covers = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Abrir / });
 const names = async (page: Page) =>

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
 import { database } from './support/database.ts';
 import { runCron } from './support/job.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { createModerator, fillIn, moderatorTab, newName, openDesk, send, slugOf, step } from './support/publishing.ts';
 import { goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 /** The days for which a sale is held: one setting for the whole shop, so nobody else may be in it. */
 const hold = async (days: number) => database()`update configuracion_global set dias_retencion = ${days}`;

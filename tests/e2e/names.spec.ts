@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { database } from './support/database.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const site = () => process.env.SITE_URL ?? '';
 

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { actingAs, database } from './support/database.ts';
 import { createProduct, giveOrder, type Product } from './support/goods.ts';
 import { runCron } from './support/job.ts';
 import { findMail, linkIn } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notificaciones/ });
 

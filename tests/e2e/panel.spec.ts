@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const lists = [
   ['users', 'Personas', 'usuarios'],

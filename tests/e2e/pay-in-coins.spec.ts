@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { giveCoins } from './support/goods.ts';
 import { boughtOnce, expectBooks, minecraftName, startInCart, thanks } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 test('paying in coins takes them, delivers, and shows what is left', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');

@@ -1,11 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
-import { boughtOnce, buy, expectBooks, goToProvider, provider, startInCart } from './support/shopping.ts';
+import { boughtOnce, buy, expectBooks, goToProvider, haveBought, provider, startInCart } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Qué ha pasado con tu pago' }).getByRole('listitem');
 const check = (page: Page) => page.getByRole('button', { name: 'Ya he pagado, comprobar otra vez' });
@@ -51,7 +52,7 @@ test('the end of a purchase leads to its story, with the price proof', async ({ 
 });
 
 test('another person’s payment does not exist', async ({ page, browser }) => {
-  const { person } = await buy(page, 'producto=domador');
+  const { person } = await haveBought(page, 'domador');
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   const stranger = await browser.newPage();
   await signIn(stranger, await createPerson(), `/profile/payment/${payment?.id}`);
@@ -75,9 +76,8 @@ test('what stays unclear for an hour is listed for the admins, who are told', as
 });
 
 test('an admin gives a payment back: the money returns, the licence and the share are taken back', async ({ page }) => {
-  const { person, session } = await buy(page, 'producto=domador');
+  const { person, session } = await haveBought(page, 'domador');
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
-  await page.context().clearCookies();
   await signInAsAdmin(page, `/dashboard-admin/payments?q=${person.username}`);
   await page.getByRole('link', { name: /Domador/ }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard-admin/payments/${payment?.id}$`));
@@ -100,13 +100,12 @@ test('an admin gives a payment back: the money returns, the licence and the shar
     join adquisiciones a on a.id = m.adquisicion_id where a.user_id = ${person.id}`;
   expect(share?.cents).toBe(0);
 
-  await page.context().clearCookies();
   await signIn(page, person, '/profile/orders');
   await expect(page.getByRole('article').getByText('Reembolsado')).toBeVisible();
 });
 
 test('a dispute takes the purchase away until it is won', async ({ page }) => {
-  const { person, session } = await buy(page, 'producto=domador');
+  const { person, session } = await haveBought(page, 'domador');
   await provider().stripe.dispute(session);
   await expectBooks(person, { payments: ['en_disputa'], orders: 0 });
   await page.goto('/profile/orders');
@@ -133,7 +132,7 @@ test('the cases are closed with a note', async ({ page }) => {
 });
 
 test('nobody but an admin sees the panel or refunds', async ({ page }) => {
-  const { person } = await buy(page, 'producto=domador');
+  const { person } = await haveBought(page, 'domador');
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   await page.goto(`/dashboard-admin/payments/${payment?.id}`);
   await expect(page).toHaveURL(/\/$/);

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isRequestPage } from '../../lib/gates/request-pages.ts';
 import { signInAsAdmin } from './support/admin.ts';
 import { giveOrder } from './support/goods.ts';
 import { gradeOf } from './support/observatory.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const kept = [
   '/',

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
 import { findMail, linkIn } from './support/mailbox.ts';
@@ -14,6 +14,7 @@ import {
   step,
   uploadProductFile,
 } from './support/publishing.ts';
+import { test } from './support/test.ts';
 
 test('from a new account to the shop: every error at once, rejected with reasons, sent again, approved', async ({
   page,

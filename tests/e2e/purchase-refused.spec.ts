@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { database } from './support/database.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
-import { booksOf, buy, minecraftName, provider } from './support/shopping.ts';
+import { booksOf, haveBought, minecraftName, provider } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 async function ask(page: Page, body: object, origin = process.env.SITE_URL ?? '') {
   const response = await page.request.post('/api/create-checkout-session', {
@@ -37,7 +38,7 @@ test('what cannot be bought is refused, each for its own reason, and nothing is 
 });
 
 test('what one owns already is refused', async ({ page }) => {
-  const { person } = await buy(page, 'producto=domador');
+  const { person } = await haveBought(page, 'domador');
   expect(await ask(page, { producto: 'domador' })).toMatchObject({ status: 409, message: 'Ya tienes este producto.' });
   await page.goto('/cart?producto=domador');
   await expect(page.getByText('Ya tienes este producto.')).toBeVisible();
@@ -103,7 +104,7 @@ test('an amount that was changed at the provider is not delivered, and an admin 
 });
 
 test('nobody can ask about the payment of somebody else', async ({ page }) => {
-  const { session } = await buy(page, 'producto=domador');
+  const { session } = await haveBought(page, 'domador');
   await page.context().clearCookies();
   expect((await page.request.get(`/api/verificar-pago?session_id=${session}`)).status()).toBe(401);
   await signIn(page, await createPerson(), `/success?session_id=${session}`);

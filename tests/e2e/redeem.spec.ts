@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 async function createCode(slug = 'domador'): Promise<string> {
   const code = randomUUID().slice(0, 18).toUpperCase();

@@ -6,11 +6,10 @@ import { database } from './support/database.ts';
 import { callJob, runCron, test } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { type Person, signIn } from './support/people.ts';
-import { buy, expectBooks, goToPayPal, provider, startInCart } from './support/shopping.ts';
+import { expectBooks, haveBought, haveOrder, provider } from './support/shopping.ts';
 
 async function openAsAdmin(page: Page, person: Person): Promise<void> {
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
-  await page.context().clearCookies();
   await signInAsAdmin(page, `/dashboard-admin/payments/${payment?.id}`);
 }
 
@@ -30,10 +29,8 @@ const share = async (person: Person) =>
 
 /** PayPal's page is left after approving: the shop takes the money, and from then on hears nothing. */
 async function buyDeaf(page: Page): Promise<{ person: Person; order: string }> {
-  const person = await startInCart(page, 'producto=domador');
-  const order = await goToPayPal(page);
+  const { person, order } = await haveOrder(page, 'domador');
   await provider().addFault({ kind: 'drop', times: 50, scope: { id: order } });
-  await page.goto('/');
   await provider().paypal.approve(order);
   return { person, order };
 }
@@ -41,7 +38,7 @@ async function buyDeaf(page: Page): Promise<{ person: Person; order: string }> {
 test('an admin gives a part back; the buyer keeps the purchase and sees the part, its reason and its document', async ({
   page,
 }) => {
-  const { person, session } = await buy(page, 'producto=domador');
+  const { person, session } = await haveBought(page, 'domador');
   await openAsAdmin(page, person);
   await page.getByRole('button', { name: 'Reembolsar' }).click();
   const dialog = page.getByRole('dialog');
@@ -63,7 +60,6 @@ test('an admin gives a part back; the buyer keeps the purchase and sees the part
   expect(await share(person)).toBe(133);
 
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
-  await page.context().clearCookies();
   await signIn(page, person, `/profile/payment/${payment?.id}`);
   await expect(page.getByText('Te hemos devuelto 3,33 €')).toBeVisible();
   await expect(page.getByText('Motivo de la devolución: Faltaba una parte')).toBeVisible();
@@ -90,7 +86,7 @@ test('an admin gives a part back; the buyer keeps the purchase and sees the part
 });
 
 test('a refund whose answer is lost is found again, and made once', async ({ page }) => {
-  const { person, session } = await buy(page, 'producto=domador');
+  const { person, session } = await haveBought(page, 'domador');
   await openAsAdmin(page, person);
   await provider().addFault({
     kind: 'fail',

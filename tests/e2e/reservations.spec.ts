@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { database } from './support/database.ts';
 import { createProduct } from './support/goods.ts';
 import { runCron } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { boughtOnce, expectBooks, goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
+import { test } from './support/test.ts';
 
 /** A product that comes out in a month. */
 const createReservation = (change: Record<string, unknown> = {}) =>
@@ -41,7 +42,7 @@ test('a product of the Club is refused to others by the server, and a sanctioned
   const club = await createReservation({ reserva: false, fecha_lanzamiento: null, club_only: true });
   const person = await createPerson();
   await signIn(page, person);
-  const headers = { origin: new URL(page.url()).origin };
+  const headers = { origin: process.env.SITE_URL ?? '' };
   const ask = (producto: string) =>
     page.request.post('/api/create-checkout-session', {
       headers,

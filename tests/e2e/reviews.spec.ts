@@ -1,9 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { createModerator } from './support/publishing.ts';
+import { test } from './support/test.ts';
 
 const newTab = async (browser: Browser) =>
   (await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' })).newPage();

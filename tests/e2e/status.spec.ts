@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 test.describe('the release notes', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
+  test.use({ hasReadNotes: false });
 
   test('show until they are dismissed in this browser, and never again', async ({ page }) => {
     await page.goto('/plugins');

@@ -1,10 +1,12 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
+import { codeOf } from './support/app-code.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
-import { codeOf, createPerson, giveApp, type Person, sendPassword, signIn } from './support/people.ts';
+import { createPerson, giveApp, logIn, type Person, sendPassword, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const codeField = (page: Page | Locator) => page.getByLabel('Código de la app');
 const codeList = (page: Page) => page.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem');
@@ -69,6 +71,8 @@ test('guesses run out', async ({ page }) => {
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await answered;
+    // The form empties its field by itself; what is typed before that would be lost.
+    await expect(codeField(page)).toHaveValue('');
   }
   await codeField(page).fill(codeOf(person.secret));
   await page.getByRole('button', { name: 'Continuar' }).click();
@@ -129,7 +133,7 @@ test('codes are made anew and the last app taken away with a code, and it says w
   await dialog.getByRole('button', { name: 'Desactivar' }).click();
   await expect(page.getByRole('heading', { name: 'Activar la verificación en dos pasos' })).toBeVisible();
   await page.context().clearCookies();
-  await signIn(page, { email: person.email, password: person.password }, '/library');
+  await logIn(page, { email: person.email, password: person.password }, '/library');
 });
 
 test('an admin sets it up on the way to the panel, and then keeps it', async ({ page }) => {
@@ -160,5 +164,5 @@ test('an admin takes it off somebody who has lost everything, and says why', asy
   const mail = await findMail(person.email, /Hemos quitado tu verificación en dos pasos/);
   expect(mail.text).toContain('Se identificó por teléfono');
   await page.context().clearCookies();
-  await signIn(page, { email: person.email, password: person.password }, '/library');
+  await logIn(page, { email: person.email, password: person.password }, '/library');
 });

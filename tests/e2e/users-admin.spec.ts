@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { giveCoins } from './support/goods.ts';
 import { createPerson, createStaff, giveApp, type Person, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const state = async (person: Person) =>
   (

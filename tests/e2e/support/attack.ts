@@ -3,8 +3,9 @@ import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type Call, listActions, outcomeOf, sendAction } from './actions.ts';
+import { codeOf } from './app-code.ts';
 import type { Shop } from './http.ts';
-import { codeOf, type Person } from './people.ts';
+import type { Person } from './people.ts';
 import { draftOf, type Targets } from './targets.ts';
 
 const root = join(import.meta.dirname, '../../..');

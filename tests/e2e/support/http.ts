@@ -1,47 +1,19 @@
 import { type APIRequestContext, request } from '@playwright/test';
-import { createServerClient } from '@supabase/ssr';
 import { test as base } from './job.ts';
-import { codeOf, type Person } from './people.ts';
-
-type Credentials = Pick<Person, 'email' | 'password' | 'secret'>;
-type Steps = 'both steps' | 'password only';
-
-/** The cookies of a new session, as the shop stores them. */
-async function createSession(person: Credentials, steps: Steps): Promise<Map<string, string>> {
-  const jar = new Map<string, string>();
-  const client = createServerClient(process.env.SUPABASE_URL ?? '', process.env.SUPABASE_PUBLISHABLE_KEY ?? '', {
-    cookies: {
-      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
-      setAll: (changed) => {
-        for (const { name, value } of changed) jar.set(name, value);
-      },
-    },
-  });
-  const { data, error } = await client.auth.signInWithPassword({ email: person.email, password: person.password });
-  if (error) throw error;
-  if (person.secret && steps === 'both steps') {
-    const factorId = data.user.factors?.find(({ status }) => status === 'verified')?.id ?? '';
-    const second = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(person.secret) });
-    if (second.error) throw second.error;
-  }
-  return jar;
-}
+import { type Credentials, createSession, type Steps } from './session.ts';
 
 async function openShop(person: Credentials | undefined, steps: Steps): Promise<APIRequestContext> {
   const site = process.env.SITE_URL ?? '';
-  const session = person ? await createSession(person, steps) : new Map<string, string>();
-  const cookies = [...session]
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => ({
-      name,
-      value,
-      domain: new URL(site).hostname,
-      path: '/',
-      expires: -1,
-      httpOnly: true,
-      secure: false,
-      sameSite: 'Lax' as const,
-    }));
+  const session = person ? await createSession(person, steps) : [];
+  const cookies = session.map((cookie) => ({
+    ...cookie,
+    domain: new URL(site).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax' as const,
+  }));
   return request.newContext({
     baseURL: site,
     extraHTTPHeaders: { origin: site, 'accept-language': 'es-ES' },

@@ -1,5 +1,5 @@
-import { test as base } from '@playwright/test';
 import postgres from 'postgres';
+import { test as base } from './test.ts';
 
 const lock = 7_400_114;
 

@@ -2,26 +2,25 @@ import { expect, type Page } from '@playwright/test';
 
 type Mail = { subject: string; text: string; html: string; to: Array<{ address: string }> };
 
+/** Every mail that has arrived for an address. */
+export async function listMails(address: string): Promise<Mail[]> {
+  const answer = await fetch(`${process.env.MAILBOX_URL}/email?to.address=${encodeURIComponent(address)}`);
+  return (await answer.json()) as Mail[];
+}
+
 /** Waits until a mail with this subject has arrived for an address, and returns it. */
 export async function findMail(address: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect
     .poll(
       async () => {
-        const mails = (await (await fetch(`${process.env.MAILBOX_URL}/email`)).json()) as Mail[];
-        found = mails.find((mail) => subject.test(mail.subject) && mail.to.some((to) => to.address === address));
+        found = (await listMails(address)).find((mail) => subject.test(mail.subject));
         return found !== undefined;
       },
       { message: `a mail ${subject} for ${address}` },
     )
     .toBe(true);
   return found as Mail;
-}
-
-/** Every mail that has arrived for an address. */
-export async function listMails(address: string): Promise<Mail[]> {
-  const mails = (await (await fetch(`${process.env.MAILBOX_URL}/email`)).json()) as Mail[];
-  return mails.filter((mail) => mail.to.some((to) => to.address === address));
 }
 
 /** The first link in a mail whose address contains a text. */

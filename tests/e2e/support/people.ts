@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import bcrypt from 'bcryptjs';
-import { Secret, TOTP } from 'otpauth';
+import { Secret } from 'otpauth';
 import type postgres from 'postgres';
+import { codeOf } from './app-code.ts';
 import { database } from './database.ts';
+import { beginSession, type Credentials } from './session.ts';
 
-export type Person = {
-  id: string;
-  email: string;
-  password: string;
-  username: string;
-  /** The key of the authenticator app, for those who have one. */
-  secret?: string;
-};
+export type Person = Credentials & { id: string; username: string };
 
 const password = 'Secreta123';
 const passwordHash = bcrypt.hashSync(password, 4);
@@ -53,9 +48,6 @@ export async function createStaff(role: 'admin' | 'moderador'): Promise<Required
   return giveApp(person);
 }
 
-/** The code that an authenticator app shows now. */
-export const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-
 /** Sends the login form. */
 export async function sendPassword(page: Page, person: Pick<Person, 'email' | 'password'>, next = '/'): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
@@ -65,16 +57,22 @@ export async function sendPassword(page: Page, person: Pick<Person, 'email' | 'p
   await form.getByRole('button', { name: /^(iniciar sesión|log in)$/i }).click();
 }
 
-/** Signs a person in through the login form, and its second step where there is one. */
-export async function signIn(
-  page: Page,
-  person: Pick<Person, 'email' | 'password' | 'secret'>,
-  next = '/',
-): Promise<void> {
+const isOn = (path: string) => (url: URL) => url.pathname === new URL(path, url).pathname;
+
+/** Signs a person in through the login form, and its second step where there is one: for tests about signing in. */
+export async function logIn(page: Page, person: Credentials, next = '/'): Promise<void> {
   await sendPassword(page, person, next);
   if (person.secret) {
     await page.getByLabel(/^(código de la app|code of the app)$/i).fill(codeOf(person.secret));
     await page.getByRole('button', { name: /^(continuar|continue)$/i }).click();
   }
-  await page.waitForURL((url) => url.pathname === new URL(next, url).pathname);
+  await page.waitForURL(isOn(next));
+}
+
+/** Gives the browser a session of this person, and opens a page where one is named. */
+export async function signIn(page: Page, person: Credentials, path?: string): Promise<void> {
+  await beginSession(page.context(), person);
+  if (path === undefined) return;
+  await page.goto(path);
+  await page.waitForURL(isOn(path));
 }

@@ -59,6 +59,33 @@ export async function buy(page: Page, query: string): Promise<{ person: Person; 
   return { person, session };
 }
 
+/** Starts a payment as the button of the payment step does. Answers the provider's id of it. */
+async function startPayment(page: Page, path: string, what: object): Promise<string> {
+  const answer = await page.request.post(path, {
+    headers: { origin: process.env.SITE_URL ?? '' },
+    data: { ...what, minecraftName },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()).id;
+}
+
+/** A new person, signed in, who has bought something by card. The pages on the way belong to the tests of purchases. */
+export async function haveBought(page: Page, slug: string): Promise<{ person: Person; session: string }> {
+  const person = await createPerson();
+  await signIn(page, person);
+  const session = await startPayment(page, '/api/create-checkout-session', { producto: slug });
+  await provider().stripe.pay(session);
+  await expectBooks(person, boughtOnce);
+  return { person, session };
+}
+
+/** A new person, signed in, who has begun to pay with PayPal. */
+export async function haveOrder(page: Page, slug: string): Promise<{ person: Person; order: string }> {
+  const person = await createPerson();
+  await signIn(page, person);
+  return { person, order: await startPayment(page, '/api/create-order', { producto: slug }) };
+}
+
 type Books = { payments: string[]; orders: number; sales: number; receipts: number; cases: number };
 
 /** What the shop's books hold about a person: states of payments, orders in force, sales, receipts, open cases. */

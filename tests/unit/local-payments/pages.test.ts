@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOptions } from '../../../scripts/browser.ts';
 import {
   checkout,
   clubCheckout,
@@ -27,11 +27,7 @@ beforeAll(async () => {
   shop = createServer((_request, response) => response.end('shop')).listen(0, '127.0.0.1');
   await once(shop, 'listening');
   back = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  const debianChromium = '/usr/bin/chromium';
-  browser = await chromium.launch({
-    ...(existsSync(debianChromium) && { executablePath: debianChromium }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  browser = await chromium.launch(browserOptions());
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
