@@ -46,11 +46,30 @@ export function sendAction(shop: Shop, path: string, id: string, call: Call): Pr
   return shop.post(path, { headers, multipart, maxRedirects: 0 });
 }
 
-/** The value that an action answers, out of the rows in which React sends it. */
-function readValue(text: string): unknown {
-  const id = /"a":"\$@(\w+)"/.exec(text)?.[1];
-  const row = id && new RegExp(`^${id}:(.*)$`, 'm').exec(text)?.[1];
-  if (!row) throw new Error(`no answer of an action: ${text.slice(0, 200)}`);
+/** The rows in which React sends an answer, by their ids. A row of long text has a length in place of an end. */
+function readRows(body: Buffer): Map<string, string> {
+  const rows = new Map<string, string>();
+  for (let at = 0; at < body.length; ) {
+    const colon = body.indexOf(':', at);
+    const id = body.toString('utf8', at, colon);
+    if (body[colon + 1] === 'T'.charCodeAt(0)) {
+      const comma = body.indexOf(',', colon);
+      at = comma + 1 + Number.parseInt(body.toString('utf8', colon + 2, comma), 16);
+    } else {
+      const end = body.indexOf('\n', colon);
+      rows.set(id, body.toString('utf8', colon + 1, end === -1 ? body.length : end));
+      at = end === -1 ? body.length : end + 1;
+    }
+  }
+  return rows;
+}
+
+/** The value that an action answers: the first row names the row that holds it. */
+function readValue(body: Buffer): unknown {
+  const rows = readRows(body);
+  const { a: name } = JSON.parse(rows.get('0') ?? '{}') as { a?: string };
+  const row = name && rows.get(name.replace('$@', ''));
+  if (!row) throw new Error(`no answer of an action: ${body.toString('utf8', 0, 200)}`);
   return row.startsWith('E') ? { error: 'thrown' } : JSON.parse(row);
 }
 
@@ -69,7 +88,7 @@ export async function outcomeOf(response: APIResponse): Promise<string> {
   if (target) return `to ${target}`;
   if (response.status() !== 200) return String(response.status());
   if (!response.headers()['content-type']?.startsWith('text/x-component')) return notOffered;
-  const value = readValue(await response.text());
+  const value = readValue(await response.body());
   if (typeof value !== 'object' || value === null) return 'done';
   const { error, fieldErrors = {} } = value as Answered;
   const fields = new Set(Object.values(fieldErrors));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
 import type postgres from 'postgres';
 import { emptyDraft } from '../../../lib/publish/types.ts';
 import { callAction } from './actions.ts';
@@ -92,6 +93,8 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
   await sql`update usuarios_meta set banned_until = '2999-01-01' where id = ${outcast.id}`;
   // The job does what it has to do for them now, and nothing more later: its mails are sent, its coins given.
   await runCron();
+  const waiting = () => sql`select 1 from correos where user_id = ${person.id} and estado = 'pendiente'`;
+  await expect.poll(waiting).toHaveLength(0);
   const payment = await idOf(sql`select id from pagos where referencia = ${session}`);
   const [subscription] = await sql`select referencia from suscripciones where user_id = ${person.id}`;
   const [found] = await sql`insert into casos_admin (tipo, clave, datos)

@@ -21,7 +21,7 @@ export async function traceOf(person: Pick<Person, 'id'>): Promise<Trace> {
   }
   const [account] = await sql`select email || encrypted_password as rows from auth.users where id = ${person.id}`;
   trace.account = account?.rows;
-  const [factors] = await sql`select string_agg(f::text, E'\n' order by f::text) as rows from auth.mfa_factors f
+  const [factors] = await sql`select string_agg(id::text, E'\n' order by id) as rows from auth.mfa_factors
     where user_id = ${person.id} and status = 'verified'`;
   trace.factors = factors?.rows ?? '';
   return trace;
