@@ -2,10 +2,11 @@
 
 import { FileUp } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
+import { FileChooser } from '@/components/ui/file-chooser';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
 import { uploadFile } from './upload';
 
@@ -21,10 +22,7 @@ export function FileInput({ label, value, onChange }: Props) {
   const [error, setError] = useState<string>();
   const uploaded = value.startsWith('descargas/') ? value.split('/').at(-1) : undefined;
 
-  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0];
-    target.value = '';
-    if (!file) return;
+  async function choose(file: File) {
     setError(undefined);
     if (file.size === 0) return setError(errors('fileEmpty'));
     if (file.size > maxFileBytes) return setError(errors('fileLarge'));
@@ -52,13 +50,11 @@ export function FileInput({ label, value, onChange }: Props) {
           <FileUp aria-hidden className="size-5" />
           {t(uploaded ? 'replace' : 'choose')}
           <span className="sr-only">: {label}</span>
-          <input
+          <FileChooser
             id={id}
-            type="file"
             accept={fileTypes.map((type) => `.${type}`).join(',')}
             disabled={sending !== undefined}
-            onChange={choose}
-            className="sr-only"
+            onChoose={([file]) => file && void choose(file)}
           />
         </label>
         {sending && <Button onClick={() => stop.current?.abort()}>{t('cancel')}</Button>}

@@ -2,10 +2,11 @@
 
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
+import { FileChooser } from '@/components/ui/file-chooser';
 import { Picture } from '@/components/ui/picture';
 import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
 import { usePictures } from './use-pictures';
@@ -27,12 +28,6 @@ export function AddPictures({
   const [address, setAddress] = useState('');
   const { progress, error, upload, fetchFrom } = usePictures(kind, onAdd);
 
-  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const files = [...(target.files ?? [])];
-    target.value = '';
-    await upload(files);
-  }
-
   const takeAddress = async () => {
     if (await fetchFrom(address)) setAddress('');
   };
@@ -45,14 +40,12 @@ export function AddPictures({
       >
         <ImagePlus aria-hidden className="size-5" />
         {progress === null ? label : progress === 'fetching' ? t('fetching') : t('uploading', { percent: progress })}
-        <input
+        <FileChooser
           id={id}
-          type="file"
           accept="image/png,image/jpeg,image/webp"
           multiple={several}
           disabled={progress !== null}
-          onChange={choose}
-          className="sr-only"
+          onChoose={(files) => void upload(files)}
         />
       </label>
       <div className="flex items-end gap-2">

@@ -41,9 +41,10 @@ export async function getOrder(userId: string, locale: Locale, id: string): Prom
   const client = await createRequestClient();
   const [order, download] = await Promise.all([
     client.from('adquisiciones').select(orderColumns).eq('id', id).eq('user_id', userId).maybeSingle(),
-    readRpc(client, 'estado_descarga', { p_adquisicion: id }, downloadState),
+    readRpc(client, 'estado_descarga', { p_adquisicion: id }, downloadState.nullable()),
   ]);
   if (order.error) throw new Error(`order query failed: ${order.error.message}`);
-  if (!order.data) return null;
+  // The database has no answer about the order of somebody else.
+  if (!order.data || !download) return null;
   return { ...parseOrder(order.data, locale, userId), download };
 }

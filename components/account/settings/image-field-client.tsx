@@ -3,9 +3,10 @@
 import { Pencil } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { patchMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
+import { FileChooser } from '@/components/ui/file-chooser';
 import { toast } from '@/components/ui/toast';
 import { acceptedImages, maxImageBytes, type ProfileImageKind } from '@/lib/account/settings';
 import { uploadImage } from './upload-image';
@@ -28,10 +29,7 @@ export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string 
   const [percent, setPercent] = useState<number | null>(null);
   const [error, setError] = useState<string>();
 
-  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0];
-    target.value = '';
-    if (!file) return;
+  async function choose(file: File) {
     setError(undefined);
     if (file.size === 0 || file.size > maxImageBytes || !accepted.includes(file.type)) {
       return setError(t('errors.imageInvalid'));
@@ -80,13 +78,11 @@ export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string 
             {percent} %
           </span>
         )}
-        <input
+        <FileChooser
           id={id}
-          type="file"
           accept={acceptedImages}
           disabled={percent !== null}
-          onChange={choose}
-          className="sr-only"
+          onChoose={([file]) => file && void choose(file)}
         />
       </label>
       {percent !== null && (
