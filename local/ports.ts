@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 function isFree(port: number): Promise<boolean> {
@@ -23,4 +24,13 @@ export async function findPorts<Name extends string>(preferred: Record<Name, num
     found[name] = port;
   }
   return found;
+}
+
+/**
+ * Finds free loopback ports that nobody needs to remember. They begin at a random place below the ports that systems
+ * give to outgoing connections, so that commands which start at the same moment do not find the same ones.
+ */
+export function findAnyPorts<Name extends string>(...names: Name[]): Promise<Record<Name, number>> {
+  const preferred = Object.fromEntries(names.map((name) => [name, randomInt(12_000, 32_000)]));
+  return findPorts(preferred as Record<Name, number>);
 }

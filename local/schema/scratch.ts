@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { startApi } from '../api.ts';
 import { startDatabase } from '../database.ts';
 import { preparePlatform } from '../platform.ts';
-import { findPorts } from '../ports.ts';
+import { findAnyPorts } from '../ports.ts';
 import { loadSecrets } from '../secrets.ts';
 
 const platform = 'plataforma';
@@ -31,7 +31,7 @@ export async function startScratch(): Promise<{ url: string; stop: () => Promise
   const folder = await mkdtemp(join(tmpdir(), 'unstore-db-'));
   // The cluster belongs to a user of its own when this runs as root.
   await chmod(folder, 0o711);
-  const ports = await findPorts({ database: 55400, api: 55500 });
+  const ports = await findAnyPorts('database', 'api');
   const dataDir = join(folder, 'cluster');
   const database = await startDatabase({ dataDir, port: ports.database, password: 'prueba', durable: false });
   const stop = async () => {

@@ -7,7 +7,7 @@ import bcrypt from 'bcryptjs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../local/api.ts';
 import { startMailbox } from '../../local/mailbox.ts';
-import { findPorts } from '../../local/ports.ts';
+import { findAnyPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';
 import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -17,7 +17,7 @@ const db = await openDatabase({ connections: 8 });
 const { sql } = db;
 const folder = await mkdtemp(join(tmpdir(), 'unstore-auth-'));
 const { publishableKey, secretKey, jwt } = await loadSecrets(folder);
-const ports = await findPorts({ api: 55700, smtp: 55800, web: 55900 });
+const ports = await findAnyPorts('api', 'smtp', 'web');
 const mailbox = await startMailbox({ smtpPort: ports.smtp, webPort: ports.web, dataDir: join(folder, 'mail') });
 const api = await startApi({
   databaseUrl: db.url,

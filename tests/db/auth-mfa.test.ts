@@ -6,7 +6,7 @@ import bcrypt from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../../local/api.ts';
-import { findPorts } from '../../local/ports.ts';
+import { findAnyPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';
 import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'unstore-mfa-'));
   const secrets = await loadSecrets(folder);
   publishableKey = secrets.publishableKey;
-  const { api: port } = await findPorts({ api: 55600 });
+  const { api: port } = await findAnyPorts('api');
   const keys = { publishable: publishableKey, secret: secrets.secretKey, jwt: secrets.jwt };
   api = await startApi({
     databaseUrl: db.url,

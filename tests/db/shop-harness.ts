@@ -3,7 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll } from 'vitest';
 import type { Database } from '@/lib/core/supabase/database.types';
 import { startApi } from '../../local/api.ts';
-import { findPorts } from '../../local/ports.ts';
+import { findAnyPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';
 import { startEverything } from '../unit/local-payments/setup.ts';
 import { stubShop } from '../unit/payments/simulator.ts';
@@ -27,8 +27,7 @@ export async function openShop() {
   const db = await openDatabase({ connections: 10 });
   const payments = await startEverything();
   const secrets = await loadSecrets(payments.dataDir);
-  // Test files look for a port at the same time: each begins somewhere else.
-  const ports = await findPorts({ api: 55_700 + (process.pid % 500) });
+  const ports = await findAnyPorts('api');
   const api = await startApi({
     databaseUrl: db.url,
     storageDir: payments.dataDir,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
 import { startApi } from '../../local/api.ts';
-import { findPorts } from '../../local/ports.ts';
+import { findAnyPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';
 import { buy, createProduct, createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
@@ -15,7 +15,7 @@ const db = await openDatabase();
 const { sql } = db;
 const folder = await mkdtemp(join(tmpdir(), 'unstore-storage-'));
 const secrets = await loadSecrets(folder);
-const { api: port } = await findPorts({ api: 55600 });
+const { api: port } = await findAnyPorts('api');
 const api = await startApi({
   databaseUrl: db.url,
   storageDir: folder,

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findPorts } from '../../../local/ports.ts';
+import { findAnyPorts } from '../../../local/ports.ts';
 import { buildShop, serveShop } from '../../../local/shop.ts';
 import { startStack } from '../../../local/stack.ts';
 
@@ -11,14 +11,7 @@ const dataDir = join(root, '.data/e2e');
 export default async function globalSetup() {
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
-  const ports = await findPorts({
-    shop: 4300,
-    api: 4301,
-    database: 4302,
-    payments: 4303,
-    mailbox: 4304,
-    smtp: 4305,
-  });
+  const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp');
   const say = (message: string) => console.log(`  ${message}`);
   const stack = await startStack({
     dataDir,
