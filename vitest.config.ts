@@ -6,6 +6,8 @@ const alias = { '@': root, 'server-only': join(root, 'tests/unit/server-only.ts'
 
 export default defineConfig({
   test: {
+    // By itself Vitest leaves a core free: of two cores, that is half.
+    maxWorkers: '100%',
     projects: [
       { resolve: { alias }, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
       {
