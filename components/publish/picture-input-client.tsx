@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { FileChooser } from '@/components/ui/file-chooser';
 import { Picture } from '@/components/ui/picture';
 import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
+import { acceptedImages } from '@/lib/storage/accepted-pictures';
 import { usePictures } from './use-pictures';
 
 /** Adds pictures from this device or by their address. */
@@ -42,7 +43,7 @@ export function AddPictures({
         {progress === null ? label : progress === 'fetching' ? t('fetching') : t('uploading', { percent: progress })}
         <FileChooser
           id={id}
-          accept="image/png,image/jpeg,image/webp"
+          accept={acceptedImages}
           multiple={several}
           disabled={progress !== null}
           onChoose={(files) => void upload(files)}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type DraftPicture, maxImageBytes, type ProductImageKind } from '@/lib/publish/types';
+import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
+import { maxImageBytes } from '@/lib/storage/accepted-pictures';
 import { importPicture, type Uploaded, uploadPicture } from './upload';
 
 /** Uploads pictures one after the other, and reports the progress and errors. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { get } from 'node:https';
 import { useAgent as guardedAgent } from 'request-filtering-agent';
-import { maxImageBytes } from './types';
+import { maxImageBytes } from '@/lib/storage/accepted-pictures';
 
 const patienceMs = 10_000;
 

@@ -120,7 +120,6 @@ export const productImages = {
 } as const;
 export type ProductImageKind = keyof typeof productImages;
 
-export const maxImageBytes = 8 * 1024 * 1024;
 export const maxFileBytes = 50 * 1024 * 1024;
 export const fileTypes = ['zip', 'jar', 'rar', '7z', 'mrpack', 'mcpack', 'mcaddon', 'pdf'] as const;
 

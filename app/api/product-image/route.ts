@@ -7,7 +7,7 @@ import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { storePicture } from '@/lib/publish/pictures';
 import { fetchPicture } from '@/lib/publish/remote';
-import { maxImageBytes } from '@/lib/publish/types';
+import { maxImageBytes } from '@/lib/storage/accepted-pictures';
 
 const kinds = z.enum(['cover', 'banner', 'gallery']);
 const address = z.object({ url: z.string().max(500) });

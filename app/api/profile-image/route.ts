@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { maxImageBytes } from '@/lib/account/settings';
 import { replaceImage } from '@/lib/account/settings/server';
 import { readLimited } from '@/lib/core/http/body';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
+import { maxImageBytes } from '@/lib/storage/accepted-pictures';
 
 const kinds = z.enum(['avatar', 'banner']);
 

@@ -8,7 +8,8 @@ import { patchMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { FileChooser } from '@/components/ui/file-chooser';
 import { toast } from '@/components/ui/toast';
-import { acceptedImages, maxImageBytes, type ProfileImageKind } from '@/lib/account/settings';
+import type { ProfileImageKind } from '@/lib/account/settings';
+import { acceptedImages, maxImageBytes } from '@/lib/storage/accepted-pictures';
 import { uploadImage } from './upload-image';
 
 const accepted = acceptedImages.split(',');
