@@ -1,8 +1,6 @@
 import 'server-only';
-import { beginPasswordAttempt } from '@/lib/account/password-attempt';
 import type { Me } from '@/lib/account/types';
-import { fail } from '@/lib/core/action/result';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { beginProof } from './identity';
 import { deleteAccount } from './server';
 
 /**
@@ -11,9 +9,6 @@ import { deleteAccount } from './server';
  * @returns nothing once the account is deleted; otherwise the reason, as a key of `settings.errors`
  */
 export async function closeAccount(me: Me, password: string) {
-  const client = await createRequestClient();
-  const { data } = await client.auth.getUser();
-  if (!data.user?.email) return fail('notSignedIn');
-  const attempt = await beginPasswordAttempt(data.user.email);
-  return attempt.refused ? fail('tooMany') : deleteAccount(me, password);
+  const begun = await beginProof();
+  return begun.ok ? deleteAccount(me, password) : begun;
 }

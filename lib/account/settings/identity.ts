@@ -1,10 +1,26 @@
 import 'server-only';
-import { beginPasswordAttempt } from '@/lib/account/password-attempt';
+import { beginPasswordAttempt, type PasswordAttempt } from '@/lib/account/password-attempt';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 export type Proof = 'right' | 'currentWrong' | 'tooMany';
 export type Unproven = 'notSignedIn' | 'tooMany' | 'invalid';
+
+/**
+ * Counts an attempt of the signed-in person to prove by a password who they are.
+ *
+ * @returns their address and the attempt, or why it may not be tried
+ */
+export async function beginProof(): Promise<
+  Result<{ email: string; attempt: PasswordAttempt }, 'notSignedIn' | 'tooMany'>
+> {
+  const client = await createRequestClient();
+  const { data } = await client.auth.getUser();
+  const email = data.user?.email;
+  if (!email) return fail('notSignedIn');
+  const attempt = await beginPasswordAttempt(email);
+  return attempt.refused ? fail('tooMany') : succeed({ email, attempt });
+}
 
 /**
  * Proves by the password that comes along who the signed-in person is. A wrong one is told at the field `current`, and
@@ -13,12 +29,9 @@ export type Unproven = 'notSignedIn' | 'tooMany' | 'invalid';
  * @returns the person's address, or why it is not proven
  */
 export async function proveIdentity(check: (email: string) => Promise<Proof>): Promise<Result<string, Unproven>> {
-  const client = await createRequestClient();
-  const { data } = await client.auth.getUser();
-  const email = data.user?.email;
-  if (!email) return fail('notSignedIn');
-  const attempt = await beginPasswordAttempt(email);
-  if (attempt.refused) return fail('tooMany');
+  const begun = await beginProof();
+  if (!begun.ok) return begun;
+  const { email, attempt } = begun.value;
   const proof = await check(email);
   if (proof === 'tooMany') return fail('tooMany');
   if (proof === 'currentWrong') return fail('invalid', { fieldErrors: { current: proof } });
