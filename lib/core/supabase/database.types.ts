@@ -1229,6 +1229,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"turnos": {
+                  Row: {
+                    "hasta": string,"quien": string,"trabajo": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "hasta": string,"quien": string,"trabajo": string
+                  }
+                  Update: {
+                    "hasta"?: string,"quien"?: string,"trabajo"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"usuarios_meta": {
                   Row: {
                     "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
@@ -1704,6 +1718,9 @@ isOneToOne: false
                            },
 "datos_recibo":
 { Args: { "p_pago": string }; Returns: Json
+                           },
+"dejar_turno":
+{ Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
                            },
 "describir_factura":
 { Args: { "p_factura": Omit<Database["public"]['Tables']["facturas"]['Row'], Database["public"]['Tables']["facturas"]['ComputedFields']> }; Returns: Json
@@ -2314,6 +2331,9 @@ isOneToOne: false
 { Args: { "p_limite"?: number }; Returns: {
               "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string
             }[]
+                           },
+"tomar_turno":
+{ Args: { "p_quien": string,"p_segundos": number,"p_trabajo": string }; Returns: boolean
                            },
 "usar_codigo_recuperacion":
 { Args: { "p_codigo": string }; Returns: Json

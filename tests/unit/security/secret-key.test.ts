@@ -24,6 +24,7 @@ const withSecretKey = {
   jobs: [
     'lib/account/chores.ts',
     'lib/jobs/close-days.ts',
+    'lib/jobs/turn.ts',
     'lib/club/cancellations.ts',
     'lib/club/reconcile.ts',
     'lib/mail/server.ts',
