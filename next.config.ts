@@ -28,6 +28,9 @@ const config: NextConfig = {
     minimumCacheTTL: 31_536_000,
   },
   cacheHandler: join(import.meta.dirname, 'lib/core/security/page-cache.mjs'),
+  cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
+  // The caches ask for it where there is a REDIS_URL, by an import that no bundle follows.
+  outputFileTracingIncludes: { '/*': ['./node_modules/@redis/client/{package.json,dist/**/*.js}'] },
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

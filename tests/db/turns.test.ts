@@ -13,7 +13,7 @@ test('of twelve nodes that want to do the same job at once, one does it', async 
   const nodes = Array.from({ length: 12 }, () => randomUUID());
   const answers = await Promise.all(nodes.map((node) => take('uno', node)));
   expect(answers.filter(Boolean)).toHaveLength(1);
-  const winner = nodes[answers.indexOf(true)] ?? '';
+  const winner = nodes[answers.findIndex(Boolean)] ?? '';
   // It keeps its turn, nobody else takes it or ends it, and another job is free.
   expect(await take('uno', winner)).toBe(true);
   const other = randomUUID();

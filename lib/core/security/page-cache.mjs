@@ -1,4 +1,5 @@
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
+import { sharePages } from '../cache/shared-pages.mjs';
 import { bootScript } from '../i18n/browser-script.mjs';
 import { pagePolicy, staticScripts } from './content-policy.mjs';
 import { allowedHashes } from './inline-scripts.mjs';
@@ -28,9 +29,10 @@ async function addPolicy(value) {
 }
 
 /**
- * Next's own cache of prerendered pages, which adds the Content-Security-Policy to each page that it stores or returns.
+ * Next's own cache of prerendered pages, shared by all nodes, which adds the Content-Security-Policy to each page that it
+ * stores or returns.
  */
-export default class PageCache extends FileSystemCache {
+export default class PageCache extends sharePages(FileSystemCache) {
   /** @param {Parameters<CacheHandler['get']>} args */
   async get(...args) {
     const entry = await super.get(...args);
