@@ -4,4 +4,6 @@ export async function register() {
   (await import('./lib/core/start-checks')).checkEnvironment();
   (await import('./lib/core/security/peer')).notePeers();
   await (await import('./lib/core/redis/client.mjs')).connectRedis();
+  // The first node begins the log of tags before it makes its first page.
+  await (await import('./lib/core/cache/tag-log.mjs')).syncTags();
 }

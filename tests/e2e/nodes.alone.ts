@@ -12,7 +12,8 @@ import { findMail, listMails } from './support/mailbox.ts';
 import { startNodes } from './support/nodes.ts';
 import { createPerson, createStaff } from './support/people.ts';
 
-test.describe.configure({ mode: 'serial' });
+// One after the other, on the same two nodes.
+test.describe.configure({ mode: 'default' });
 
 /** How long another node may show what was before. */
 const heardWithin = 5_000;

@@ -7,7 +7,7 @@ import { announceTags, isExpired, isStale, syncTags, toOwn, toShared } from './t
 /** @typedef {typeof import('next/dist/server/lib/incremental-cache/file-system-cache.js').default} PagesOfOneNode */
 
 const shared = new Set(['APP_PAGE', 'APP_ROUTE']);
-/** When the pages that are being made were begun, by their key. */
+/** When the pages that are being made were begun, by their key; what is revalidated in the same millisecond is later. */
 const begun = new Map();
 /** A page that was begun longer ago came to nothing. */
 const longestMs = 60_000;
@@ -19,7 +19,7 @@ function begin(key) {
     if (now - since < longestMs) break;
     begun.delete(other);
   }
-  if (!begun.has(key)) begun.set(key, now);
+  if (!begun.has(key)) begun.set(key, now - 1);
 }
 
 /** When the page that is stored now was begun: what was revalidated since then is not in it. @param {string} key */

@@ -46,8 +46,10 @@ let readUntil = 0;
 /** By this node's clock: what is older may miss news, because the log began only then. */
 let begin = 0;
 let syncedAt = 0;
-/** What to add to Redis's clock to get this node's: at most and at least, as the answer took its time. */
-let ahead = { most: 0, least: 0 };
+/** What to add to Redis's clock to get this node's: at most and at least, by the answer that took the shortest time. */
+let ahead = { most: 0, least: 0, measured: 0 };
+/** Clocks drift apart slowly. */
+const measuredForMs = 60_000;
 /** @type {Promise<void> | undefined} */
 let syncing;
 
@@ -78,7 +80,9 @@ async function readLog() {
   });
   const [now, began, words] = /** @type {[number, number, string[]]} */ (answer);
   const after = Date.now();
-  ahead = { most: after - now, least: before - now };
+  const isBetter = after - before + 2 <= ahead.most - ahead.least || after > ahead.measured + measuredForMs;
+  // All three are cut off to whole milliseconds.
+  if (isBetter) ahead = { most: after - now + 1, least: before - now - 1, measured: after };
   for (let at = 0; at < words.length; at += 2) learn(words[at] ?? '', Number(words[at + 1]) + ahead.most);
   if (began + ahead.least > begin) {
     begin = began + ahead.most;
