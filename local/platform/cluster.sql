@@ -47,6 +47,7 @@ alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
 
+alter role supabase_admin set search_path = "$user", public, auth, extensions;
 alter role postgres set search_path = "$user", public, extensions;
 alter role supabase_auth_admin set search_path = auth;
 alter role supabase_storage_admin set search_path = storage;

@@ -56,11 +56,12 @@ export async function openDatabase({ connections = 4 } = {}) {
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const url = await copyDatabase(serverUrl, 'plantilla', name);
   const sql = postgres(url, { max: connections, onnotice: () => {} });
+  const admins: Sql[] = [];
   const connection = { sql, limits: await readStatementLimits(sql) };
   // Connections that are open already: what a test starts at once then runs at once.
   await Promise.all(Array.from({ length: connections }, () => sql`select 1`));
   afterAll(async () => {
-    await sql.end();
+    await Promise.all([sql, ...admins].map((opened) => opened.end()));
     const admin = postgres(urlAs(serverUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
     await admin.unsafe(`drop database ${name} with (force)`);
     await admin.end();
@@ -73,6 +74,12 @@ export async function openDatabase({ connections = 4 } = {}) {
   return {
     url,
     sql,
+    /** A connection of the superuser, for what only the operator of a hosted project can do. */
+    openAdmin: () => {
+      const admin = postgres(urlAs(url, 'supabase_admin'), { max: 1, onnotice: () => {} });
+      admins.push(admin);
+      return admin;
+    },
     asUser,
     asAnon,
     asService,
