@@ -50,9 +50,9 @@ async function call<T>(transaction: Sql, name: string, args: Record<string, unkn
  * of a hosted project, and `sql` is its `postgres`, who is no superuser.
  *
  * @param options.connections how many connections may be used at once
+ * @param options.serverUrl another cluster that has the template
  */
-export async function openDatabase({ connections = 4 } = {}) {
-  const serverUrl = inject('databaseUrl');
+export async function openDatabase({ connections = 4, serverUrl = inject('databaseUrl') } = {}) {
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const url = await copyDatabase(serverUrl, 'plantilla', name);
   const sql = postgres(url, { max: connections, onnotice: () => {} });

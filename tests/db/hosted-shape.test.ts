@@ -18,12 +18,14 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 test('postgres owns the database and what is in public, and is no superuser', async () => {
-  expect(await sql`select current_user, rolsuper, rolbypassrls, rolcreaterole from pg_roles
-    where rolname = current_user`).toEqual([
-    { current_user: 'postgres', rolsuper: false, rolbypassrls: true, rolcreaterole: true },
-  ]);
-  expect(await sql`select nspname, nspowner::regrole::text as owner from pg_namespace
-    where nspname in ('auth', 'storage') order by 1`).toEqual([
+  expect(
+    await sql`select current_user, rolsuper, rolbypassrls, rolcreaterole from pg_roles
+    where rolname = current_user`,
+  ).toEqual([{ current_user: 'postgres', rolsuper: false, rolbypassrls: true, rolcreaterole: true }]);
+  expect(
+    await sql`select nspname, nspowner::regrole::text as owner from pg_namespace
+    where nspname in ('auth', 'storage') order by 1`,
+  ).toEqual([
     { nspname: 'auth', owner: 'supabase_auth_admin' },
     { nspname: 'storage', owner: 'supabase_storage_admin' },
   ]);
