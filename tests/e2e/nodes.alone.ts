@@ -82,7 +82,7 @@ test('a page that one node has made is shown by the other, and so is an edit', a
   const product = await createProduct();
   expect((await look(visitor, product)).html).toContain(product.name);
   const client = await createClient({ url: redis.url }).connect();
-  await expect.poll(async () => (await client.keys(`unstore:page:*${product.slug}`)).length).toBe(1);
+  await expect.poll(async () => (await client.keys(`unstore:page:*${product.slug}`)).length).toBeGreaterThan(0);
   await client.close();
   const seen = await look(other, product);
   expect(seen.html).toContain(product.name);

@@ -102,6 +102,7 @@ export function sharePages(Pages) {
       Pages.memoryCache?.set(key, { value, lastModified, cacheControl });
       // Anybody can ask for any number of addresses that do not exist.
       if ('status' in value && value.status === 404) return;
+      // As bytes, because V8 packs a text with a character outside Latin-1 in twice the room.
       const html = 'html' in value ? { html: Buffer.from(value.html) } : {};
       const entry = { value: { ...value, ...html }, cacheControl, made: toShared(lastModified) };
       await writeShared(await this.#keyOf(key), entry, cacheControl?.expire);

@@ -14,7 +14,7 @@ const asBytes = { 36: Buffer };
 export async function readShared(key) {
   try {
     const packed = await askRedis((client) => client.withTypeMapping(asBytes).get(key));
-    return unpack(/** @type {Buffer | null} */ (/** @type {unknown} */ (packed)));
+    return await unpack(/** @type {Buffer | null} */ (/** @type {unknown} */ (packed)));
   } catch {
     return null;
   }
@@ -31,8 +31,9 @@ export async function readShared(key) {
 export async function writeShared(key, entry, seconds = longestSeconds) {
   const expiration = /** @type {const} */ ({ type: 'EX', value: Math.ceil(Math.min(seconds, longestSeconds)) });
   if (!(expiration.value > 0)) return;
+  const packed = await pack(entry);
   try {
-    await askRedis((client) => client.set(key, pack(entry), { expiration }));
+    await askRedis((client) => client.set(key, packed, { expiration }));
   } catch {
     // The page was made and is shown; another node makes its own.
   }
