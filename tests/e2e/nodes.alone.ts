@@ -5,7 +5,7 @@ import { createClient } from '@redis/client';
 import postgres from 'postgres';
 import type { ShopStatus } from '../../lib/status/types.ts';
 import { type Redis, startRedis } from '../../scripts/redis.ts';
-import { callAction, sendForm } from './support/actions.ts';
+import { listActions, outcomeOf, sendAction, sendForm } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct, type Product } from './support/goods.ts';
 import { openShop, type Shop, test } from './support/http.ts';
@@ -60,11 +60,12 @@ async function look(shop: Shop | undefined, { slug }: Product) {
 }
 
 async function rename({ id, slug }: Product, name: string): Promise<void> {
+  const action = (await listActions(id)).get('editProduct');
+  if (!action) throw new Error('no action editProduct in the build');
   const facts = { price: '9', offer: '', status: 'approved', units: '', trailer: '' };
   const flags = { isAvailable: true, inStock: true, isFeatured: false };
-  expect(await callAction(on(admin), 'editProduct', { id, slugBefore: slug, slug, name, ...facts, ...flags })).toBe(
-    'done',
-  );
+  const args = [{ id, slugBefore: slug, slug, name, ...facts, ...flags }];
+  expect(await outcomeOf(await sendAction(on(admin), action.path, action.id, { args }))).toBe('done');
 }
 
 /** Until each node shows this name; answers the milliseconds that it took. */
@@ -183,8 +184,7 @@ test('a node that is killed under load loses what it was about to answer, and no
   const shop = await enter(undefined, undefined, nodes.url);
   const paths = ['/', '/plugins', '/p/fragua-arcana', '/api/status', '/login'];
   const answered: Array<{ status: number; began: number }> = [];
-  let killedAt = Number.POSITIVE_INFINITY;
-  let lost = 0;
+  let goneAt = Number.POSITIVE_INFINITY;
   const ask = async (path: string) => {
     const began = performance.now();
     const status = await shop.get(path).then(
@@ -201,13 +201,16 @@ test('a node that is killed under load loses what it was about to answer, and no
     expect
       .poll(() => (answered.length > 80 ? nodes.inFlight(nodes.first) : 0), { intervals: [1] })
       .toBeGreaterThan(0)
-      .then(() => {
+      .then(async () => {
         process.kill(nodes.first.pid, 'SIGKILL');
-        [killedAt, lost] = [performance.now(), nodes.inFlight(nodes.first)];
+        await nodes.first.exited;
+        goneAt = performance.now();
       }),
   ]);
   const failed = answered.filter(({ status }) => status !== 200);
   expect(answered).toHaveLength(320);
-  expect(failed.filter(({ began }) => began > killedAt)).toEqual([]);
-  expect(failed.length).toBeLessThanOrEqual(lost);
+  expect(failed.filter(({ began }) => began > goneAt)).toEqual([]);
+  // Each of the eight visitors has had one request in flight, and perhaps another while the node was going.
+  expect(failed.length).toBeLessThanOrEqual(16);
+  test.info().annotations.push({ type: 'lost with the node', description: `${failed.length} of 320 answers` });
 });
