@@ -9,6 +9,8 @@ const withNextIntl = createNextIntlPlugin('./lib/core/i18n/request.ts');
 const cataloguePages = ['/', '/:section(plugins|series|dlcs|events|trends)/:rest*', '/p/:slug', '/account/:name'];
 
 const config: NextConfig = {
+  // For images and services (deploy/README.md). `next start` serves the other kind of build.
+  ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
   cacheComponents: true,
   partialPrefetching: true,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
