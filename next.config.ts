@@ -11,6 +11,10 @@ const cataloguePages = ['/', '/:section(plugins|series|dlcs|events|trends)/:rest
 const config: NextConfig = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
   ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
+  // What is read by its name at run time, and not imported (lib/core/security/inline-scripts.mjs).
+  outputFileTracingIncludes: {
+    '/**': ['./node_modules/next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js'],
+  },
   cacheComponents: true,
   partialPrefetching: true,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
