@@ -4,8 +4,9 @@ import { evenly, punctually } from '@/lib/core/security/evenly';
 // Time stands still but for what the work takes and what is waited for: no clock of the machine is measured.
 const clock = vi.hoisted(() => ({ now: 0 }));
 vi.mock('node:timers/promises', () => ({
-  setTimeout: async (milliseconds: number) => {
+  setTimeout: async (milliseconds: number, value: unknown) => {
     clock.now += milliseconds;
+    return value;
   },
 }));
 
