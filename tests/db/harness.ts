@@ -52,6 +52,9 @@ export async function openDatabase({ connections = 4 } = {}) {
   await server.unsafe(`create database ${name} template plantilla`);
   const url = serverUrl.replace(/postgres$/, name);
   const sql = postgres(url, { max: connections, onnotice: () => {} });
+  // A shop that is ready to sell: without its seller, invoices wait.
+  await sql`update configuracion_global set vendedor_nombre = 'Tienda de Prueba, S. L.', vendedor_nif = 'B12345674',
+    vendedor_direccion = 'Calle Mayor 1, Madrid'`;
   // Connections that are open already: what a test starts at once then runs at once.
   await Promise.all(Array.from({ length: connections }, () => sql`select 1`));
   afterAll(async () => {
