@@ -24,10 +24,12 @@ const withSecretKey = {
   jobs: [
     'lib/account/chores.ts',
     'lib/jobs/close-days.ts',
+    'lib/jobs/note-run.ts',
     'lib/club/cancellations.ts',
     'lib/club/reconcile.ts',
     'lib/mail/server.ts',
     'lib/mail/types.ts',
+    'lib/orders/invoices/pending.ts',
     'lib/orders/releases.ts',
     'lib/payments/close-hopeless.ts',
     'lib/payments/payouts.ts',
