@@ -33,7 +33,7 @@ const schema = z.object({
   LOCAL_MAILBOX_URL: z.url().optional(),
   MAIL_FROM: z.string().default('UnStore <hola@unstore.local>'),
   SUPPORT_EMAIL: z.email().default('soporte@unstore.local'),
-  CRON_SECRET: secret('the secret that the scheduler sends to POST /api/cron'),
+  CRON_SECRET: secret('the secret that the scheduler sends to /api/cron'),
   ALLOWED_EMAIL_DOMAINS: z
     .string()
     .default(emailDomains)
