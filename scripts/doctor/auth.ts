@@ -6,9 +6,9 @@ const docs = 'docs/production.md, "Limits of Auth"';
 const patience = 10_000;
 
 /** Mails in an hour: as many as the shop itself lets through, so that its own limits are reached first. */
-export const wantedMails = 1500;
+const wantedMails = 1500;
 /** Logins and refreshed sessions of one address in five minutes: a school or a mobile network is one address. */
-export const wantedTokens = 600;
+const wantedTokens = 600;
 
 const publicSettings = z.object({
   external: z.object({ email: z.boolean() }),
