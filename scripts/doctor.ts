@@ -8,6 +8,7 @@ import { lookAtMail } from './doctor/mail.ts';
 import { lookAtPayPal } from './doctor/paypal.ts';
 import { readEnv, type Source } from './doctor/read-env.ts';
 import { print } from './doctor/report.ts';
+import { lookAtShop } from './doctor/shop.ts';
 import { lookAtStripe } from './doctor/stripe.ts';
 
 // Says what is missing before the first customer does. It reads, and changes nothing; exit 1 when something essential is
@@ -70,6 +71,7 @@ async function examine(source: Source): Promise<Finding[]> {
         isProduction,
       }),
     ),
+    lookAt('shop', source, ['SITE_URL'], () => lookAtShop(siteUrl)),
     lookAt('mail', source, ['SMTP_URL'], (value) => lookAtMail(value('SMTP_URL'))),
   ]);
   return [...lookAtEnvironment(source), ...parts.flat()];
