@@ -43,6 +43,7 @@ export async function register(input: {
   });
   if (!error) return succeed(null);
   if (!isToldOfKnownOnly(error)) return fail(authErrorKey(error));
+  // The service makes no account without its mail. Saying so would tell that the address has had none.
   log.error({ error: error.message }, 'a confirmation mail was not sent');
   return succeed(null);
 }

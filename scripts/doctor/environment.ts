@@ -37,6 +37,11 @@ function lookAtSiteUrl(text: string): Finding[] {
   ];
 }
 
+/** Values that nobody has changed since `cp .env.example .env`. */
+const isExample = (value: string | undefined) =>
+  value !== undefined &&
+  (value.endsWith('...') || /\byour-project\b|@mail\.example\b|\bunstore\.example\b/.test(value));
+
 /** Every variable, as the start of the shop checks it, and what it cannot see. */
 export function lookAtEnvironment(source: Source): Finding[] {
   const checked = checkEnv(source);
@@ -48,10 +53,19 @@ export function lookAtEnvironment(source: Source): Finding[] {
           fix: `set ${name} (.env.example explains it)`,
         }),
       );
+  const examples = Object.keys(source)
+    .filter((name) => /^[A-Z_]+$/.test(name) && isExample(source[name]))
+    .map((name) =>
+      missing(`${name} still holds the example`, {
+        why: 'it was copied from .env.example and belongs to nobody',
+        fix: `set ${name} (.env.example explains it)`,
+      }),
+    );
   const isProduction = source.STORE_MODE !== 'local';
   const key = source.SUPABASE_SECRET_KEY ?? '';
   return [
     ...problems,
+    ...examples,
     ...(isProduction
       ? []
       : [

@@ -19,4 +19,8 @@ export const findingsOf = (area: string) => ({
     isRight ? { area, level: 'ok', what } : otherwise,
 });
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What an error says; what lies behind `fetch failed` is in its cause. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -108,6 +108,16 @@ describe('an environment that is not complete', () => {
     expect(missing).toContain('database: not looked at');
   });
 
+  test('that is the example, unchanged, is not taken for an answer', async () => {
+    const { missing } = await runDoctor({
+      ...complete,
+      STRIPE_WEBHOOK_SECRET: 'whsec_...',
+      SUPPORT_EMAIL: 'soporte@unstore.example',
+    });
+    expect(missing).toContain('environment: STRIPE_WEBHOOK_SECRET still holds the example');
+    expect(missing).toContain('environment: SUPPORT_EMAIL still holds the example');
+  });
+
   test('of an empty project says all that a first customer would miss', async () => {
     await sql`update configuracion_global set vendedor_nif = ''`;
     await payments.sim.setAccount({
