@@ -14,6 +14,7 @@ import {
 } from './lib/core/i18n/locales';
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
 import { hashOf } from './lib/core/security/script-hash.mjs';
+import { visitorAddress } from './lib/core/security/visitor-address';
 import { createSessionClient } from './lib/core/supabase/session';
 import { getClosedPage } from './lib/gates/closed-page';
 import { type GateNotice, noticeCookie } from './lib/gates/notice';
@@ -51,13 +52,16 @@ async function identify(request: NextRequest): Promise<Visitor> {
   const cookies: Visitor['cookies'] = [];
   if (!request.cookies.getAll().some(({ name }) => name.startsWith('sb-')))
     return { me: null, isKnown: false, cookies };
-  const client = createSessionClient({
-    getAll: () => request.cookies.getAll(),
-    setAll: (changed) => {
-      for (const { name, value } of changed) request.cookies.set(name, value);
-      cookies.push(...changed);
+  const client = createSessionClient(
+    {
+      getAll: () => request.cookies.getAll(),
+      setAll: (changed) => {
+        for (const { name, value } of changed) request.cookies.set(name, value);
+        cookies.push(...changed);
+      },
     },
-  });
+    visitorAddress(request.headers),
+  );
   // Who cannot be verified, for whatever reason, is a guest.
   const { data } = await client.auth.getUser();
   if (!data.user) return { me: null, isKnown: false, cookies };

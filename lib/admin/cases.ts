@@ -25,6 +25,7 @@ const caseKinds = [
   'club_devuelto',
   'club_reembolso_parcial',
   'club_reembolso_fallido',
+  'vendedor_incompleto',
 ] as const;
 
 const caseRow = z
