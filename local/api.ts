@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
 import { createAuthRules } from './auth-rules.ts';
+import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
 import { createResend } from './resend.ts';
 
@@ -81,6 +82,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
   const rules = createAuthRules(databaseUrl);
+  const hosted = createHostedAnswers(databaseUrl);
+  answerErrorsAsHosted(connection);
   await app.ensureSystemSchema();
   const peers = new WeakMap<Request, string | null>();
   // The second factor is checked first, as in the hosted service.
@@ -90,7 +93,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const answer = async (request: Request, peerAddress: string | null) => {
     if (resend.answers(request)) return resend.answer(request);
     peers.set(request, peerAddress);
-    return withHostedFieldNames(request, await mfa.answer(request));
+    return withHostedFieldNames(request, await hosted.apply(request, mfa.answer));
   };
   await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);
@@ -116,6 +119,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       });
       await rules.stop();
       await mfa.stop();
+      await hosted.stop();
       await endConnections(connection);
     },
   };
