@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 import { cacheLife, cacheTag } from 'next/cache';
-import { getCreatorNames, getProductSlugs } from '@/lib/catalog/server';
+import { getAllCreatorNames, getAllSlugs } from '@/lib/catalog/server';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { creatorPath } from '@/lib/core/http/segments';
@@ -12,7 +12,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   cacheTag(tags.catalog);
   cacheLife('hours');
   const { SITE_URL } = env();
-  const [slugs, creators] = await Promise.all([getProductSlugs(1_000), getCreatorNames()]);
+  const [slugs, creators] = await Promise.all([getAllSlugs(), getAllCreatorNames()]);
   const paths = [...fixed, ...slugs.map((slug) => `/p/${slug}`), ...creators.map((name) => creatorPath(name))];
   return paths.map((path) => ({
     url: `${SITE_URL}${path}`,

@@ -6,6 +6,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
 import { bundleRow, cardColumns, inLanguage, parseCard, productColumns, productRow } from './rows';
@@ -95,23 +96,19 @@ export async function getCategoryPage(
 }
 
 async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {
-  const client = createPublicClient();
-  const { data: memberships, error: membershipsError } = await client
-    .from('bundles_productos')
-    .select('bundle_id')
-    .eq('producto_id', productId);
-  if (membershipsError) throw new Error(`bundle memberships query failed: ${membershipsError.message}`);
-  const ids = memberships.map(({ bundle_id }) => bundle_id);
-  if (ids.length === 0) return [];
-  const { data, error } = await client
-    .from('bundles')
-    .select(
-      'id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,portada_url,portada_blur))',
-    )
-    .in('id', ids);
-  if (error) throw new Error(`bundles query failed: ${error.message}`);
-  return data.map((raw) => {
-    const row = bundleRow.parse(raw);
+  const memberships = await readAllRows<{ bundle_id: string; bundles: unknown }>('bundles', (last) => {
+    const page = createPublicClient()
+      .from('bundles_productos')
+      .select(
+        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,portada_url,portada_blur)))',
+      )
+      .eq('producto_id', productId)
+      .order('bundle_id')
+      .limit(maxRows);
+    return last ? page.gt('bundle_id', last.bundle_id) : page;
+  });
+  return memberships.map(({ bundles }) => {
+    const row = bundleRow.parse(bundles);
     return {
       id: row.id,
       name: inLanguage(locale, row.nombre, row.nombre_en),
@@ -290,13 +287,46 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
   };
 }
 
+/** Slugs of everything on sale, in no order that means something. */
+export async function getAllSlugs(): Promise<string[]> {
+  const rows = await readAllRows<{ id: string; slug: string }>('slugs', (last) => {
+    const page = createPublicClient()
+      .from('productos')
+      .select('id,slug')
+      .eq('status', 'approved')
+      .eq('oculto', false)
+      .order('id')
+      .limit(maxRows);
+    return last ? page.gt('id', last.id) : page;
+  });
+  return rows.map(({ slug }) => slug);
+}
+
 /** Display names of everybody who sells something. */
-export async function getCreatorNames(): Promise<string[]> {
+export async function getAllCreatorNames(): Promise<string[]> {
+  const rows = await readAllRows<{ id: string; display_name: string }>('creator names', (last) => {
+    const page = createPublicClient()
+      .from('usuarios_meta')
+      .select('id,display_name,productos!productos_usuario_id_fkey!inner(id)')
+      .eq('productos.status', 'approved')
+      .eq('productos.oculto', false)
+      .limit(1, { referencedTable: 'productos' })
+      .order('id')
+      .limit(maxRows);
+    return last ? page.gt('id', last.id) : page;
+  });
+  return rows.map(({ display_name }) => display_name);
+}
+
+/** Display names of the creators of the most visited products, whose pages a build renders before their first visit. */
+export async function getCreatorNames(products: number): Promise<string[]> {
   const { data, error } = await createPublicClient()
     .from('productos')
     .select('usuarios_meta!productos_usuario_id_fkey(display_name)')
     .eq('status', 'approved')
-    .limit(1_000);
+    .eq('oculto', false)
+    .order('visitas', { ascending: false })
+    .limit(products);
   if (error) throw new Error(`creator names query failed: ${error.message}`);
   return [...new Set(data.map(({ usuarios_meta }) => usuarios_meta.display_name))];
 }

@@ -3,6 +3,7 @@ import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
 import { toCents } from '@/lib/core/money';
+import { maxRows } from '@/lib/core/supabase/all-rows';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 const packRow = z
@@ -28,7 +29,8 @@ export async function getCoinPacks(): Promise<CoinPack[]> {
     .select('slug,uncoins,precio')
     .eq('status', 'approved')
     .eq('category', 'uncoins')
-    .order('uncoins');
+    .order('uncoins')
+    .limit(maxRows);
   if (error) throw new Error(`coin packs query failed: ${error.message}`);
   return z.array(packRow).parse(data);
 }

@@ -5,6 +5,7 @@ import type { Result } from '@/lib/core/action/result';
 import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { maxRows } from '@/lib/core/supabase/all-rows';
 import { sendPendingMails } from '@/lib/mail/server';
 import { applyPaymentEvent } from './apply';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
@@ -14,7 +15,8 @@ async function refreshStock(orderIds: string[]) {
   const { data, error } = await createAdminClient()
     .from('adquisiciones')
     .select('productos(slug,unidades)')
-    .in('id', orderIds);
+    .in('id', orderIds)
+    .limit(maxRows);
   if (error) log.warn({ error: error.message }, 'pages of sold products could not be refreshed');
   for (const { productos } of data ?? []) {
     if (productos && productos.unidades !== null) revalidateTag(tags.product(productos.slug), { expire: 0 });

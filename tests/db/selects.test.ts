@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Reading, resolveSelect } from '../../local/postgrest/resolve.ts';
 import { readApiSchema } from '../../local/postgrest/schema.ts';
 import { openDatabase } from './harness.ts';
-import { productSources, queriesOf, queriesOfText, type SourceQuery } from './source-queries.ts';
+import { calledOnce, productSources, queriesOf, queriesOfText, type SourceQuery } from './source-queries.ts';
 
 // Every question of the shop to a table, by the rules of PostgREST against the foreign keys and grants of the database.
 const { sql } = await openDatabase();
@@ -18,6 +18,7 @@ const readable = new Set(granted.map(({ role, table, column }) => `${role} ${tab
 const filters = new Set(
   'eq neq gt gte lt lte like ilike is in not contains containedBy overlaps textSearch order'.split(' '),
 );
+const changes = new Set(['insert', 'update', 'upsert', 'delete']);
 
 function unreadableIn(reading: Reading, role: string): string[] {
   const own = reading.columns.filter((column) => !readable.has(`${role} ${reading.table}.${column}`));
@@ -67,6 +68,18 @@ function problemsOf({ table, role, steps, text }: SourceQuery): string[] {
   ];
 }
 
+const maxRows = Number(/max_rows = (\d+)/.exec(readFileSync('supabase/config.toml', 'utf8'))?.[1]);
+const ends = new Set(['single', 'maybeSingle', 'range']);
+
+/** A read that may find more rows than an answer holds, and does not say how many it wants. */
+function isEndless({ steps, text }: SourceQuery): boolean {
+  if (!steps.some(({ name }) => name === 'select') || steps.some(({ name }) => changes.has(name) || ends.has(name)))
+    return false;
+  if (steps.some(({ name, args }) => name === 'select' && args[1]?.getText().includes('head: true'))) return false;
+  const limit = steps.find(({ name, args }) => name === 'limit' && args.length === 1);
+  return !limit || Number(text(limit.args[0]) ?? 0) > maxRows;
+}
+
 describe('the questions of the shop', () => {
   const { queries, unreadable } = queriesOf(productSources());
 
@@ -78,6 +91,22 @@ describe('the questions of the shop', () => {
   });
 
   test.each(queries)('$at: $table as $role', (query) => expect(problemsOf(query)).toEqual([]));
+
+  test('that ask for a list say how long it may be', () => {
+    expect(queries.filter(isEndless).map(({ at, table }) => `${at} ${table}`)).toEqual([]);
+  });
+
+  test('that functions answer with a list say in the function how long it may be', async () => {
+    const called = calledOnce(productSources());
+    expect(called.size).toBeGreaterThan(60);
+    const lists = await sql<{ name: string; body: string }[]>`
+      select proname as name, prosrc as body from pg_proc
+      where pronamespace = 'public'::regnamespace and proretset and proname = any (${[...called.keys()]})`;
+    // One row for each edition of a product.
+    const short = ['precios_minimos'];
+    const endless = lists.filter(({ name, body }) => !/\blimit\b/.test(body) && !short.includes(name));
+    expect(endless.map(({ name }) => `${name} in ${called.get(name)}: use readRpcRows`)).toEqual([]);
+  });
 });
 
 /** What the test says of a source in which one thing is wrong. */
@@ -116,4 +145,14 @@ describe('what is wrong in a source is found', () => {
     'and what cannot be read: %s',
     (source) => expect(queriesOfText(source).unreadable).toHaveLength(1),
   );
+
+  const endless = [
+    "createPublicClient().from('productos').select('id')",
+    "createPublicClient().from('productos').select('id').limit(5_000)",
+    "createPublicClient().from('productos').select('id,ediciones(id)').limit(5, { referencedTable: 'ediciones' })",
+    "function a() { return createPublicClient().from('productos').select('id'); } a().order('id')",
+  ];
+  test.each(endless)('and a list without an end: %s', (source) => {
+    expect(queriesOfText(source).queries.filter(isEndless)).toHaveLength(1);
+  });
 });

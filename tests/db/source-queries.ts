@@ -185,6 +185,19 @@ export function queriesOf(names: string[]): { queries: SourceQuery[]; unreadable
   return { queries, unreadable };
 }
 
+/** The functions of the database that sources call for one answer, which is cut if it is a list. */
+export function calledOnce(names: string[]): Map<string, string> {
+  const called = new Map<string, string>();
+  for (const file of names) {
+    for (const node of nodesOf(parse(file))) {
+      if (!ts.isCallExpression(node) || !/^(?:readRpc|callRpc)$/.test(node.expression.getText())) continue;
+      const [, name] = node.arguments;
+      if (name && ts.isStringLiteral(name)) called.set(name.text, file);
+    }
+  }
+  return called;
+}
+
 /** The sources of the product. */
 export const productSources = () => globSync('{app,components,lib}/**/*.{ts,tsx}');
 
