@@ -45,6 +45,7 @@ const { reconcileClub } = await import('@/lib/club/reconcile');
 const { exportCharges } = await import('@/lib/club/server');
 const { getProductBySlug } = await import('@/lib/catalog/server');
 const { finishRefunds } = await import('@/lib/payments/refunds');
+const { listCases } = await import('@/lib/admin/cases');
 const { listOwnChoices, listReviewMessages } = await import('@/lib/publish/server');
 
 const many = 1_500;
@@ -154,4 +155,18 @@ test('what a person takes along holds every charge, and a conversation every mes
     select ${product}, ${person}, 'Mensaje ' || n from generate_series(1, ${many}) n`;
   const messages = await listReviewMessages(product, person);
   expect(messages.map(({ text }) => text)).toEqual(Array.from({ length: many }, (_, index) => `Mensaje ${index + 1}`));
+});
+
+test('an admin gets to the oldest case, page by page', async () => {
+  as(await createUser(sql, { role: 'admin' }));
+  await sql`insert into casos_admin (tipo, clave, datos)
+    select 'sin_aclarar', 'largo:' || n, '{}' from generate_series(1, ${many}) n`;
+  const seen: number[] = [];
+  for (let before: number | null = null, isFirst = true; isFirst || before !== null; isFirst = false) {
+    const page: Awaited<ReturnType<typeof listCases>> = await listCases(false, before);
+    seen.push(...page.cases.map(({ id }) => id));
+    before = page.next;
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(many);
+  expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
 });
