@@ -1,7 +1,6 @@
 import type { MetadataRoute } from 'next';
-import { cacheLife, cacheTag } from 'next/cache';
+import { cacheLife } from 'next/cache';
 import { getAllCreatorNames, getAllSlugs } from '@/lib/catalog/server';
-import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { creatorPath } from '@/lib/core/http/segments';
 
@@ -9,7 +8,6 @@ const fixed = ['', '/plugins', '/series', '/dlcs', '/events', '/trends', '/searc
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   'use cache';
-  cacheTag(tags.catalog);
   cacheLife('hours');
   const { SITE_URL } = env();
   const [slugs, creators] = await Promise.all([getAllSlugs(), getAllCreatorNames()]);

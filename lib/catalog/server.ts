@@ -22,19 +22,24 @@ function listed() {
   return createPublicClient().from('productos').select(cardColumns).eq('status', 'approved').eq('oculto', false);
 }
 
+const bylineOf = (creator: CreatorRef | null) => (creator ? [tags.byline(creator.displayName)] : []);
+
+/** The products of a list, which is made again when one of them changes. */
 async function cards(
   query: PromiseLike<{ data: unknown[] | null; error: { message: string } | null }>,
   locale: Locale,
 ) {
   const { data, error } = await query;
   if (error) throw new Error(`catalogue query failed: ${error.message}`);
-  return (data ?? []).map((row) => parseCard(row, locale));
+  const found = (data ?? []).map((row) => parseCard(row, locale));
+  for (const { slug, creator } of found) cacheTag(tags.card(slug), ...bylineOf(creator));
+  return found;
 }
 
 /** The most visited products. */
 export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[]> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.home);
   cacheLife('hours');
   return cards(listed().order('visitas', { ascending: false }).order('id').limit(count), locale);
 }
@@ -42,7 +47,7 @@ export async function getTrending(locale: Locale, count: number): Promise<Produc
 /** The newest products. */
 export async function getNewest(locale: Locale, count: number): Promise<ProductCardData[]> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.home);
   cacheLife('hours');
   return cards(listed().order('created_at', { ascending: false }).order('id').limit(count), locale);
 }
@@ -50,7 +55,7 @@ export async function getNewest(locale: Locale, count: number): Promise<ProductC
 /** Products picked by the shop, the most visited first. */
 export async function getFeatured(locale: Locale, count: number): Promise<ProductCardData[]> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.home);
   cacheLife('hours');
   return cards(listed().eq('destacado', true).order('visitas', { ascending: false }).limit(count), locale);
 }
@@ -69,7 +74,7 @@ export async function getCategoryPage(
   after: string | null,
 ): Promise<CategoryPage | null> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.section(category));
   cacheLife('hours');
   let query = listed()
     .eq('category', category)
@@ -150,7 +155,7 @@ async function getLowestPrices(productId: string): Promise<Map<string | null, nu
 /** A product on sale, with everything its page shows, or null. */
 export async function getProductBySlug(locale: Locale, slug: string): Promise<Product | null> {
   'use cache';
-  cacheTag(tags.catalog, tags.product(slug));
+  cacheTag(tags.product(slug));
   cacheLife('hours');
   const { data, error } = await createPublicClient()
     .from('productos')
@@ -162,9 +167,14 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   if (error) throw new Error(`product query failed: ${error.message}`);
   if (!data) return null;
   const row = productRow.parse(data);
-  const lowest = await getLowestPrices(row.id);
+  const [lowest, bundles] = await Promise.all([getLowestPrices(row.id), getBundles(locale, row.id)]);
+  const card = parseCard(data, locale);
+  cacheTag(...bylineOf(card.creator));
+  for (const shown of [row.base, ...bundles.flatMap(({ products }) => products)]) {
+    if (shown) cacheTag(tags.card(shown.slug));
+  }
   return {
-    ...parseCard(data, locale),
+    ...card,
     bannerUrl: row.banner_url,
     bannerBlur: row.banner_blur,
     status: row.status,
@@ -192,17 +202,19 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     gallery: row.imagenes_producto
       .sort((a, b) => a.orden - b.orden)
       .map((image) => ({ url: image.url, width: image.ancho ?? 1600, height: image.alto ?? 900, blur: image.blur })),
-    bundles: await getBundles(locale, row.id),
+    bundles,
   };
 }
 
-/** Three of the six most visited products of the same category; always the same three for the same product. */
+/**
+ * Three of the six most visited products of the same category; always the same three for the same product. Another
+ * choice shows within hours.
+ */
 export async function getRelated(
   locale: Locale,
   product: { slug: string; category: Category },
 ): Promise<ProductCardData[]> {
   'use cache';
-  cacheTag(tags.catalog);
   cacheLife('hours');
   const candidates = await cards(
     listed().eq('category', product.category).neq('slug', product.slug).order('visitas', { ascending: false }).limit(6),
@@ -255,7 +267,7 @@ export type CreatorProfile = CreatorRef & {
 /** A creator's public profile with what they sell, newest first, or null. */
 export async function getCreator(locale: Locale, displayName: string): Promise<CreatorProfile | null> {
   'use cache';
-  cacheTag(tags.catalog, tags.creator(displayName));
+  cacheTag(tags.creator(displayName));
   cacheLife('hours');
   const client = createPublicClient();
   const { data: person, error } = await client

@@ -22,7 +22,7 @@ export type CoinPack = z.output<typeof packRow>;
  */
 export async function getCoinPacks(): Promise<CoinPack[]> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.section('uncoins'));
   cacheLife('hours');
   const { data, error } = await createPublicClient()
     .from('productos')

@@ -1,7 +1,7 @@
 import 'server-only';
-import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import type { Result } from '@/lib/core/action/result';
+import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
@@ -19,7 +19,9 @@ async function refreshStock(orderIds: string[]) {
     .limit(maxRows);
   if (error) log.warn({ error: error.message }, 'pages of sold products could not be refreshed');
   for (const { productos } of data ?? []) {
-    if (productos && productos.unidades !== null) revalidateTag(tags.product(productos.slug), { expire: 0 });
+    if (!productos || productos.unidades === null) continue;
+    const page = [tags.product(productos.slug)];
+    makeStale(productos.unidades === 0 ? { now: page } : { soon: page });
   }
 }
 
