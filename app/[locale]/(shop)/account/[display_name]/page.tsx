@@ -18,7 +18,7 @@ type Props = { params: Promise<{ display_name: string }> };
 export const ensureStatic = 'navigation';
 
 export async function generateStaticParams() {
-  return (await getCreatorNames()).map((name) => ({ display_name: name }));
+  return (await getCreatorNames(1_000)).map((name) => ({ display_name: name }));
 }
 
 const load = async (params: Props['params']) => getCreator(await getLocale(), fromSegment((await params).display_name));
