@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
@@ -7,6 +6,7 @@ import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
 import { createAuthRules } from './auth-rules.ts';
 import { createObjectStore } from './object-store.ts';
+import { readStatementLimits, urlAs } from './platform.ts';
 import { createResend } from './resend.ts';
 
 export type Api = { url: string; stop: () => Promise<void> };
@@ -20,12 +20,6 @@ export type ApiOptions = {
   keys: { publishable: string; secret: string; jwt: string };
 };
 
-async function grantAsHosted(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  await sql.file(join(import.meta.dirname, 'platform-services.sql')).simple();
-  await sql.end();
-}
-
 /**
  * On its first request the embedded API grants every table of every schema to visitors, which would undo the column
  * grants of the migrations. The shop records that as done already, so that the grants stay as in a hosted project.
@@ -33,6 +27,29 @@ async function grantAsHosted(databaseUrl: string): Promise<void> {
 function keepColumnGrants(connection: object): void {
   if (!('rlsState' in connection)) throw new Error('The embedded API has changed: check that column grants survive.');
   connection.rlsState = 'active';
+}
+
+/**
+ * The hosted API gives each statement the time that its role has; the embedded one knows no limits. They are set where
+ * it takes on the role.
+ */
+async function limitStatements(connection: object, databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const limits = await readStatementLimits(sql);
+  await sql.end();
+  if (!('applyJwtSessionContext' in connection)) {
+    throw new Error('The embedded API has changed: check that its statements are limited.');
+  }
+  type Transaction = { executeQuery: (query: object) => Promise<unknown> };
+  type Context = { auth?: { role?: string } };
+  const hooked = connection as { applyJwtSessionContext: (...args: [Transaction, Context, boolean]) => Promise<void> };
+  const takeRole = hooked.applyJwtSessionContext.bind(connection);
+  hooked.applyJwtSessionContext = async (transaction, context, takesRole) => {
+    const limit = limits[context.auth?.role ?? 'anon'] ?? limits.anon;
+    const query = { kind: 'RawNode', sqlFragments: [], parameters: [] };
+    await transaction.executeQuery({ sql: `set local statement_timeout = '${limit}'`, parameters: [], query });
+    await takeRole(transaction, context, takesRole);
+  };
 }
 
 /**
@@ -57,9 +74,10 @@ async function withHostedFieldNames(request: Request, response: Response): Promi
   return Response.json({ ...body, [name]: body.signedUrl?.replace('/storage/v1', '') });
 }
 
-/** Starts the embedded Supabase API (REST, Auth, Storage) on an embedded PostgreSQL. */
+/** Starts the embedded Supabase API (REST, Auth, Storage) on a database that `preparePlatform` has made. */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const { databaseUrl, storageDir, port, siteUrl, smtpPort, keys } = options;
+  const { storageDir, port, siteUrl, smtpPort, keys } = options;
+  const databaseUrl = urlAs(options.databaseUrl, 'local_services');
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
   const mailer = createMailer(smtpPort);
@@ -81,7 +99,6 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
   const rules = createAuthRules(databaseUrl);
-  await app.ensureSystemSchema();
   const peers = new WeakMap<Request, string | null>();
   // The second factor is checked first, as in the hosted service.
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
@@ -92,8 +109,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     peers.set(request, peerAddress);
     return withHostedFieldNames(request, await mfa.answer(request));
   };
-  await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);
+  await limitStatements(connection, databaseUrl);
   await app.init();
 
   const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
