@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import './ensure-browser.ts';
+import './ensure-nginx.ts';
 import { installPostgres15 } from './ensure-postgres.ts';
 import { runTests } from './run-tests.ts';
 

@@ -241,8 +241,8 @@ export async function getProductSlugs(count: number): Promise<string[]> {
   return data.map(({ slug }) => slug);
 }
 
-/** The newest product of a category, as the parameter of a later page of it: a build renders one such page. */
-export async function getNewestOf(path: CategoryPath): Promise<Array<{ after: string }>> {
+/** The slug of the newest product of a category, if it has any: a build renders the page that goes on after it. */
+export async function getNewestOf(path: CategoryPath): Promise<string[]> {
   const { data, error } = await createPublicClient()
     .from('productos')
     .select('slug')
@@ -252,7 +252,7 @@ export async function getNewestOf(path: CategoryPath): Promise<Array<{ after: st
     .order('id')
     .limit(1);
   if (error) throw new Error(`newest product query failed: ${error.message}`);
-  return data.map(({ slug }) => ({ after: slug }));
+  return data.map(({ slug }) => slug);
 }
 
 export type CreatorProfile = CreatorRef & {

@@ -30,7 +30,11 @@ export default async function globalSetup() {
       environment,
       (line) => void appendFile(join(dataDir, 'shop.log'), `${line}\n`),
     );
-    Object.assign(process.env, stack.env, { DATABASE_URL: stack.databaseUrl, MAILBOX_URL: stack.mailboxUrl });
+    Object.assign(process.env, stack.env, {
+      DATABASE_URL: stack.databaseUrl,
+      MAILBOX_URL: stack.mailboxUrl,
+      SHOP_PID: String(shop.pid),
+    });
     return async () => {
       await shop.stop();
       await stack.stop();
