@@ -60,7 +60,7 @@ async function identify(request: NextRequest): Promise<Visitor> {
         cookies.push(...changed);
       },
     },
-    visitorAddress(request.headers),
+    { address: visitorAddress(request.headers) },
   );
   // Who cannot be verified, for whatever reason, is a guest.
   const { data } = await client.auth.getUser();
