@@ -6,6 +6,7 @@ import { createAuthLimits } from './auth-limits.ts';
 import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
 import { createAuthRules } from './auth-rules.ts';
+import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
 import { readStatementLimits, urlAs } from './platform.ts';
 import { createResend } from './resend.ts';
@@ -102,6 +103,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
   const rules = createAuthRules(databaseUrl, resend);
+  const hosted = createHostedAnswers(databaseUrl);
+  answerErrorsAsHosted(connection);
   const peers = new WeakMap<Request, string | null>();
   // The second factor is checked first, as in the hosted service.
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
@@ -113,7 +116,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     if (refusal) return refusal;
     if (resend.answers(request)) return resend.answer(request);
     peers.set(request, peerAddress);
-    return withHostedFieldNames(request, await mfa.answer(request));
+    return withHostedFieldNames(request, await hosted.apply(request, mfa.answer));
   };
   keepColumnGrants(connection);
   await limitStatements(connection, databaseUrl);
@@ -139,6 +142,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       });
       await rules.stop();
       await mfa.stop();
+      await hosted.stop();
       await endConnections(connection);
     },
   };

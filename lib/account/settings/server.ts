@@ -1,6 +1,5 @@
 import 'server-only';
 import { createClient } from '@supabase/supabase-js';
-import { revalidateTag } from 'next/cache';
 import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import { isReservedName } from '@/lib/account/display-name';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
+import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
@@ -57,8 +57,7 @@ export async function getSettings(me: Me): Promise<Settings> {
 }
 
 function forgetProfile(...names: string[]) {
-  for (const name of names) revalidateTag(tags.creator(name), { expire: 0 });
-  revalidateTag(tags.catalog, { expire: 0 });
+  makeStale({ now: names.map(tags.creator), soon: names.map(tags.byline) });
 }
 
 /**

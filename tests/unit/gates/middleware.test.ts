@@ -64,3 +64,17 @@ it('refreshes a session in the name of the address that the visitor comes from',
   expect(refresh?.headers.get('sb-forwarded-for')).toBe('203.0.113.7');
   expect(refresh?.headers.get('apikey')).toBe(variables.SUPABASE_SECRET_KEY);
 });
+
+it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
+  'leads %s to the one 404 of the language',
+  async (path) => {
+    const response = await visit(path, { 'accept-language': 'en' });
+    expect(response.headers.get('x-middleware-rewrite')).toBe(`${site}/en/404`);
+  },
+);
+
+it('lets a browser ask before it shows a page for everybody again, and keep no other', async () => {
+  expect((await visit('/plugins')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+  expect((await visit('/login')).headers.get('cache-control')).toBeNull();
+  expect((await visit('/cart')).headers.get('cache-control')).toBe('private, no-store');
+});
