@@ -18,9 +18,9 @@ export async function POST(request: Request) {
   if (!hasBearerSecret(request, env().CRON_SECRET)) {
     return Response.json({ error: 'no_autorizado' }, { status: 401, headers });
   }
-  const done = await doChores();
-  if (!done) return Response.json({ en_curso: true }, { headers });
-  await noteRun(done);
+  const chores = await doChores();
+  if (!chores) return Response.json({ en_curso: true }, { headers });
+  const done = { ...chores, pasada: await noteRun(chores) };
   requestLog(request.headers).info(done, 'maintenance job');
   return Response.json(done, { status: Object.values(done).includes(null) ? 500 : 200, headers });
 }
