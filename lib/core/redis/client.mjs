@@ -87,14 +87,18 @@ export async function askRedis(work) {
   shared.client ??= open(url);
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
+  let isAnswered = false;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => {
+    // An answer may have arrived while this process was busy: it is read before the next `setImmediate`.
+    timer = setTimeout(() => setImmediate(giveUp), patienceMs);
+    const giveUp = () => {
+      if (isAnswered) return;
       if (shared.isOpen) {
         shared.restsUntil = Date.now() + restMs;
         note(true, `no answer in ${patienceMs} ms`);
       }
       reject(new Error('Redis does not answer'));
-    }, patienceMs);
+    };
   });
   try {
     const asked = shared.client.then(work);
@@ -102,6 +106,7 @@ export async function askRedis(work) {
     note(false);
     return answer;
   } finally {
+    isAnswered = true;
     clearTimeout(timer);
   }
 }

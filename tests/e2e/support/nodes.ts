@@ -9,15 +9,14 @@ type Upstream = { port: number; inFlight: Set<object> };
 async function startBalancer(port: number, ports: number[]) {
   const upstreams = ports.map((each): Upstream => ({ port: each, inFlight: new Set() }));
   let turn = 0;
-  function hand(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, attempts: number): void {
-    turn = (turn + 1) % upstreams.length;
-    const upstream = upstreams[turn] as Upstream;
+  function hand(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, to: number, attempts: number): void {
+    const upstream = upstreams[to % upstreams.length] as Upstream;
     const address = incoming.socket.remoteAddress ?? '';
     const headers = { ...incoming.headers, 'x-forwarded-for': address, connection: 'close' };
     const { method, url: path } = incoming;
     const flight = {};
     const asked = request({ host: 'localhost', port: upstream.port, method, path, headers, agent: false });
-    asked.on('socket', (socket) => socket.once('connect', () => upstream.inFlight.add(flight)));
+    upstream.inFlight.add(flight);
     asked.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.on('error', () => outgoing.destroy());
@@ -25,7 +24,7 @@ async function startBalancer(port: number, ports: number[]) {
     });
     asked.on('close', () => upstream.inFlight.delete(flight));
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' && attempts > 1) hand(incoming, outgoing, body, attempts - 1);
+      if (error.code === 'ECONNREFUSED' && attempts > 1) hand(incoming, outgoing, body, to + 1, attempts - 1);
       else if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(502).end();
     });
@@ -33,7 +32,8 @@ async function startBalancer(port: number, ports: number[]) {
   }
   const server = createServer(async (incoming, outgoing) => {
     const body = Buffer.concat(await incoming.toArray());
-    hand(incoming, outgoing, body, upstreams.length);
+    turn += 1;
+    hand(incoming, outgoing, body, turn, upstreams.length);
   });
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
   const stop = () => {
