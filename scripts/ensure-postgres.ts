@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installWithApt } from './apt.ts';
 
 /** The oldest version that hosted projects run. */
 const folder = '/usr/lib/postgresql/15/bin';
@@ -10,16 +10,7 @@ const folder = '/usr/lib/postgresql/15/bin';
  * @throws where they cannot be had
  */
 export function ensurePostgres15(): string {
-  if (!existsSync(folder) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const apt = (...args: string[]) =>
-      spawnSync('apt-get', args, {
-        stdio: 'inherit',
-        timeout: 300_000,
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      });
-    apt('update', '-qq');
-    apt('install', '-y', '-qq', '--no-install-recommends', 'postgresql-15');
-  }
+  if (!existsSync(folder)) installWithApt('postgresql-15', '--no-install-recommends');
   if (!existsSync(folder)) {
     throw new Error(
       `Nothing ran on PostgreSQL 15: install the package postgresql-15, whose programs are in ${folder}.`,
