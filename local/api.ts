@@ -2,9 +2,11 @@ import { type HttpBindings, serve } from '@hono/node-server';
 import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
+import { createAuthLimits } from './auth-limits.ts';
 import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
 import { createAuthRules } from './auth-rules.ts';
+import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
 import { readStatementLimits, urlAs } from './platform.ts';
 import { createResend } from './resend.ts';
@@ -18,6 +20,8 @@ export type ApiOptions = {
   siteUrl: string;
   smtpPort: number;
   keys: { publishable: string; secret: string; jwt: string };
+  /** True counts attempts by address, as the hosted service does. */
+  addressLimits?: boolean;
 };
 
 /**
@@ -76,7 +80,7 @@ async function withHostedFieldNames(request: Request, response: Response): Promi
 
 /** Starts the embedded Supabase API (REST, Auth, Storage) on a database that `preparePlatform` has made. */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const { storageDir, port, siteUrl, smtpPort, keys } = options;
+  const { storageDir, port, siteUrl, smtpPort, keys, addressLimits = false } = options;
   const databaseUrl = urlAs(options.databaseUrl, 'local_services');
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
@@ -98,16 +102,21 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
-  const rules = createAuthRules(databaseUrl);
+  const rules = createAuthRules(databaseUrl, resend);
+  const hosted = createHostedAnswers(databaseUrl);
+  answerErrorsAsHosted(connection);
   const peers = new WeakMap<Request, string | null>();
   // The second factor is checked first, as in the hosted service.
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
     rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
   );
+  const refuse = addressLimits ? createAuthLimits(keys.secret) : () => null;
   const answer = async (request: Request, peerAddress: string | null) => {
+    const refusal = refuse(request, peerAddress);
+    if (refusal) return refusal;
     if (resend.answers(request)) return resend.answer(request);
     peers.set(request, peerAddress);
-    return withHostedFieldNames(request, await mfa.answer(request));
+    return withHostedFieldNames(request, await hosted.apply(request, mfa.answer));
   };
   keepColumnGrants(connection);
   await limitStatements(connection, databaseUrl);
@@ -133,6 +142,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       });
       await rules.stop();
       await mfa.stop();
+      await hosted.stop();
       await endConnections(connection);
     },
   };

@@ -25,7 +25,7 @@ export type Redis = {
 /** @throws when there is no Redis on this machine: what needs one must not be taken for passed */
 export async function startRedis(): Promise<Redis> {
   const command = findRedis();
-  if (!command) throw new Error('This did not run: no redis-server (node scripts/ensure-redis.ts installs it).');
+  if (!command) throw new Error('This did not run: no redis-server (node scripts/ensure-servers.ts installs it).');
   const { redis: port } = await findAnyPorts('redis');
   let child: ChildProcess;
   const start = () =>

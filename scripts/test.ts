@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import './ensure-browser.ts';
-import './ensure-redis.ts';
+import './ensure-servers.ts';
 import { runTests } from './run-tests.ts';
 
 await runTests({ results: join(import.meta.dirname, '../test-results'), vitest: [], playwright: [] });

@@ -6,6 +6,7 @@ import { closeDays } from '@/lib/jobs/close-days';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
 import { sendPendingMails } from '@/lib/mail/server';
+import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
 import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
@@ -22,6 +23,7 @@ const chores = {
   reembolsos: finishRefunds,
   reversiones: catchUpReversals,
   retiros: finishPayouts,
+  facturas: issuePendingInvoices,
   reservas: announceReleases,
   club: reconcileClub,
   correos: sendPendingMails,
