@@ -9,14 +9,15 @@ import { announceTags, isExpired, isStale, syncTags, toOwn, toShared } from './t
 const shared = new Set(['APP_PAGE', 'APP_ROUTE']);
 /** When the pages that are being made were begun, by their key; what is revalidated in the same millisecond is later. */
 const begun = new Map();
-/** A page that was begun longer ago came to nothing. */
+/** A page that was begun longer ago came to nothing, as do most of those that anybody can invent. */
 const longestMs = 60_000;
+const mostBegun = 10_000;
 
 /** @param {string} key */
 function begin(key) {
   const now = Date.now();
   for (const [other, since] of begun) {
-    if (now - since < longestMs) break;
+    if (now - since < longestMs && begun.size < mostBegun) break;
     begun.delete(other);
   }
   if (!begun.has(key)) begun.set(key, now - 1);
