@@ -53,6 +53,8 @@ async function open(url) {
       reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
     },
   });
+  // A connection alone does not keep a process that is ending.
+  client.unref();
   client.on('error', (error) => note(true, String(error?.code ?? error?.message)));
   client.on('ready', () => note(false));
   // Ends only with the process; a failed attempt is an 'error' event.
