@@ -4,19 +4,22 @@
 const patienceMs = 200;
 /** How long Redis is left alone after an answer that did not come. */
 const restMs = 1_000;
+/** After so many of them in a row the connection is made anew: its other end may be gone without a word. */
+const mostMissed = 5;
 
 /**
  * @typedef {object} Shared
  * @property {Promise<RedisClient>} [client] of this process: settled when it is connected, or has not been for 2 seconds
  * @property {boolean} isOpen whether that is settled
  * @property {number} restsUntil
+ * @property {number} missed answers in a row that did not come
  * @property {boolean} isLost
  */
 
 // Next.js loads this file several times: bundled with pages and routes, and as it is with the caches.
 const place = Symbol.for('unstore.redis');
 const known = /** @type {typeof globalThis & { [place]?: Shared }} */ (globalThis);
-known[place] ??= { isOpen: false, restsUntil: 0, isLost: false };
+known[place] ??= { isOpen: false, restsUntil: 0, missed: 0, isLost: false };
 const shared = known[place];
 
 /** The address of the Redis that all nodes share, or undefined where one node works alone, as every build does. */
@@ -45,11 +48,8 @@ async function open(url) {
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 1_000,
-    pingInterval: 5_000,
     socket: {
       connectTimeout: 2_000,
-      // A connection that says nothing for so long is dead, also where its other end is gone without a word.
-      socketTimeout: 15_000,
       reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
     },
   });
@@ -74,6 +74,16 @@ export async function connectRedis() {
 /** @param {number} ms */
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
+function rest() {
+  shared.restsUntil = Date.now() + restMs;
+  shared.missed += 1;
+  note(true, `no answer in ${patienceMs} ms`);
+  if (shared.missed < mostMissed) return;
+  const dead = shared.client;
+  Object.assign(shared, { client: undefined, isOpen: false, missed: 0 });
+  dead?.then((client) => client.destroy()).catch(() => undefined);
+}
+
 /**
  * Asks Redis something, for at most 200 ms. After an answer that did not come in time the next second asks nothing.
  *
@@ -95,16 +105,14 @@ export async function askRedis(work) {
     timer = setTimeout(() => setImmediate(giveUp), patienceMs);
     const giveUp = () => {
       if (isAnswered) return;
-      if (shared.isOpen) {
-        shared.restsUntil = Date.now() + restMs;
-        note(true, `no answer in ${patienceMs} ms`);
-      }
+      if (shared.isOpen && Date.now() >= shared.restsUntil) rest();
       reject(new Error('Redis does not answer'));
     };
   });
   try {
     const asked = shared.client.then(work);
     const answer = /** @type {Answer} */ (await Promise.race([asked, late]));
+    shared.missed = 0;
     note(false);
     return answer;
   } finally {
