@@ -11,10 +11,12 @@ import { startStack } from '../local/stack.ts';
 const root = join(import.meta.dirname, '..');
 const dataDir = join(root, '.data/empty-build');
 const distDir = '.next-empty';
+const shop = 'app/[locale]/(shop)';
 const pages = [
-  'app/[[]locale]/(shop)/{p/[[]slug],account/[[]display_name]}/page.tsx',
-  'app/[[]locale]/(shop)/{plugins,series,dlcs,events}/desde/[[]after]/page.tsx',
-  'app/[[]locale]/(shop)/page.tsx',
+  `${shop}/page.tsx`,
+  `${shop}/p/[slug]/page.tsx`,
+  `${shop}/account/[display_name]/page.tsx`,
+  ...['plugins', 'series', 'dlcs', 'events'].map((section) => `${shop}/${section}/desde/[after]/page.tsx`),
   'app/sitemap.ts',
 ].join(',');
 
