@@ -27,6 +27,8 @@ const config: NextConfig = {
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },
+  // workerd unpacks at most 128 MiB at once, and Next allows five times this number.
+  experimental: { maxPostponedStateSize: '20mb' },
   cacheHandler: join(import.meta.dirname, 'lib/core/security/page-cache.mjs'),
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [

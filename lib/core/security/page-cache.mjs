@@ -1,8 +1,5 @@
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
-import { bootScript } from '../i18n/browser-script.mjs';
-import { pagePolicy, staticScripts } from './content-policy.mjs';
-import { allowedHashes } from './inline-scripts.mjs';
-import { hashOf } from './script-hash.mjs';
+import { staticPolicy } from './static-policy.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 
@@ -10,7 +7,6 @@ import { hashOf } from './script-hash.mjs';
 const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule;
 
 const name = 'content-security-policy';
-const bootHash = hashOf(bootScript);
 /** Pages that have their header already. An entry stays the same object as long as it is in memory. */
 const done = new WeakSet();
 
@@ -21,9 +17,7 @@ const done = new WeakSet();
  */
 async function addPolicy(value) {
   if (value?.kind !== 'APP_PAGE' || typeof value.postponed === 'string' || done.has(value)) return;
-  const scripts = staticScripts(await allowedHashes(value.html, [await bootHash]));
-  const { SITE_URL, SUPABASE_URL } = process.env;
-  value.headers = { ...value.headers, [name]: pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL }) };
+  value.headers = { ...value.headers, [name]: await staticPolicy(value.html) };
   done.add(value);
 }
 

@@ -1,0 +1,11 @@
+import type { requestScope } from './request-scope.ts';
+
+/** What the worker lends to the bundles that OpenNext makes, which share no modules with it. */
+export type Edge = typeof requestScope & { policyOf: (html: string) => Promise<string> };
+
+const key = Symbol.for('unstore.edge');
+const place = globalThis as unknown as Record<symbol, Partial<Edge> | undefined>;
+
+export const lend = (part: Partial<Edge>) => void (place[key] = { ...place[key], ...part });
+
+export const edge = () => place[key] as Edge;

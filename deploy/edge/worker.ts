@@ -1,0 +1,54 @@
+import './request-scope.ts';
+import rendererCode from '../../.open-next/react-renderer.txt';
+import shop from '../../.open-next/worker.js';
+import { provideRenderer } from '../../lib/core/security/inline-scripts.mjs';
+import { staticPolicy } from '../../lib/core/security/static-policy.mjs';
+import { askCompanion, needsNode } from './companion.ts';
+import { lend } from './edge.ts';
+
+export { DOQueueHandler, DOShardedTagCache } from '../../.open-next/worker.js';
+
+provideRenderer(rendererCode);
+lend({ policyOf: staticPolicy });
+
+type Bindings = Parameters<typeof shop.fetch>[1] & { NODE_COMPANION_URL?: string };
+type Context = Parameters<typeof shop.fetch>[2];
+
+const policyHeader = 'content-security-policy';
+
+/** A static page that was rendered just now gets its policy; the kept ones have theirs. */
+async function withPolicy(response: Response): Promise<Response> {
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.body;
+  if (!isPage || response.headers.has(policyHeader)) return response;
+  const html = await response.text();
+  const headers = new Headers(response.headers);
+  headers.set(policyHeader, await staticPolicy(html));
+  return new Response(html, { status: response.status, headers });
+}
+
+/** The only address in `x-forwarded-for` is the one that Cloudflare has seen, whatever a visitor claims. */
+function withAddress(request: Request): Request {
+  const told = new Request(request);
+  const address = request.headers.get('cf-connecting-ip');
+  if (address) told.headers.set('x-forwarded-for', address);
+  else told.headers.delete('x-forwarded-for');
+  return told;
+}
+
+/** Without a companion a picture is shown as it is stored. */
+function originalOf(request: Request): Request | null {
+  const address = new URL(request.url);
+  const path = address.searchParams.get('url') ?? '';
+  return /^\/(?:media\/|[\w-]+\.webp$)/.test(path) ? new Request(new URL(path, address), request) : null;
+}
+
+export default {
+  async fetch(asked: Request, env: Bindings, context: Context): Promise<Response> {
+    const request = withAddress(asked);
+    const { pathname } = new URL(request.url);
+    if (!needsNode(pathname)) return withPolicy(await shop.fetch(request, env, context));
+    if (env.NODE_COMPANION_URL) return askCompanion(request, env.NODE_COMPANION_URL);
+    const original = pathname === '/_next/image' ? originalOf(request) : null;
+    return original ? shop.fetch(original, env, context) : Response.json({ error: 'sin_servicio' }, { status: 503 });
+  },
+};
