@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { cp, glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { dataHeaders, securityHeaders } from '../../lib/core/security/headers.ts';
 import { renderer } from '../../lib/core/security/inline-scripts.mjs';
 import { staticPolicy } from '../../lib/core/security/static-policy.mjs';
 import { lend } from './edge.ts';
@@ -41,8 +42,20 @@ async function keepPages(): Promise<void> {
   }
 }
 
+/** Files are sent without asking the worker, so they need their headers here. */
+async function nameHeaders(): Promise<void> {
+  const lines = (headers: Array<{ key: string; value: string }>) =>
+    headers.map(({ key, value }) => `  ${key}: ${value}\n`).join('');
+  await writeFile(
+    join(output, 'assets/_headers'),
+    `/*\n${lines([...securityHeaders, ...dataHeaders])}` +
+      '/_next/static/*\n  cache-control: public, max-age=31536000, immutable\n',
+  );
+}
+
 lend({ policyOf: staticPolicy });
 await bundle();
 await patch();
 await keepPages();
+await nameHeaders();
 await cp(createRequire(import.meta.url).resolve(renderer), join(output, 'react-renderer.txt'));

@@ -1,11 +1,18 @@
-import type { requestScope } from './request-scope.ts';
+import type { perRequest, RequestMap, runStages } from './request-scope.ts';
 
 /** What the worker lends to the bundles that OpenNext makes, which share no modules with it. */
-export type Edge = typeof requestScope & { policyOf: (html: string) => Promise<string> };
+export type Edge = {
+  perRequest: typeof perRequest;
+  RequestMap: typeof RequestMap;
+  runStages: typeof runStages;
+  policyOf: (html: string) => Promise<string>;
+};
 
 const key = Symbol.for('unstore.edge');
 const place = globalThis as unknown as Record<symbol, Partial<Edge> | undefined>;
 
-export const lend = (part: Partial<Edge>) => void (place[key] = { ...place[key], ...part });
+export function lend(part: Partial<Edge>): void {
+  place[key] = { ...place[key], ...part };
+}
 
 export const edge = () => place[key] as Edge;

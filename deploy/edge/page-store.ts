@@ -2,7 +2,7 @@ import r2 from '@opennextjs/cloudflare/overrides/incremental-cache/r2-incrementa
 import assets from '@opennextjs/cloudflare/overrides/incremental-cache/static-assets-incremental-cache';
 import { withPolicy } from './page-policy.ts';
 
-type Store = typeof r2;
+type Store = Omit<typeof r2, 'name'> & { name: string };
 
 /**
  * Rendered pages and cached reads. What the running shop has made is in R2; what the build has made is among the

@@ -11,7 +11,7 @@ const patches: Patch[] = [
   {
     what: 'the stages of a render',
     pattern:
-      /function (\w+)\((\w+),\.\.\.(\w+)\)\{return new Promise\(\((?:(?!return new Promise\()[^])*?_idleStart(?:(?!return new Promise\()[^])*?expectNoPendingImmediates\)\(\),\w+\(\w+\)\}catch\(\w+\)\{\w+\(\w+\)\}\}\)\)\}\)\}/g,
+      /function (\w+)\((\w+),\.\.\.(\w+)\)\{return new Promise\(\((?:(?!return new Promise\().)*?_idleStart(?:(?!return new Promise\().)*?expectNoPendingImmediates\)\(\),\w+\(\w+\)\}catch\(\w+\)\{\w+\(\w+\)\}\}\)\)\}\)\}/gs,
     replace: (_, name) => `function ${name}(...stages){return ${scope}.runStages(...stages)}`,
   },
   {
@@ -28,7 +28,7 @@ const patches: Patch[] = [
   },
   {
     what: 'the data of a page in its HTML, which workerd would cut into pieces of 4 KiB and mix up',
-    pattern: /new ReadableStream\(\{type:"bytes",start(?=\(\w+\)\{try\{[^]{0,200}__next_f)/g,
+    pattern: /new ReadableStream\(\{type:"bytes",start(?=\(\w+\)\{try\{.{0,200}__next_f)/gs,
     replace: () => 'new ReadableStream({start',
   },
 ];
@@ -41,7 +41,8 @@ function replaceLast(code: string, before: number, from: string, to: string): st
 
 /** Cached reads that are under way, and those that are made anew in the background. */
 function patchCachedReads(code: string): string {
-  const leader = /registering as cross-request invocation leader"[^]{1,60}?\.registerIn\((\w+),[^]{1,400}?&&\(\w+=(\w+)\.get\(/g;
+  const leader =
+    /registering as cross-request invocation leader".{1,60}?\.registerIn\((\w+),.{1,400}?&&\(\w+=(\w+)\.get\(/gs;
   const places = [...code.matchAll(leader)].reverse();
   if (places.length === 0) throw new Error('Not found in the server: cached reads that are under way.');
   let patched = code;

@@ -2,9 +2,8 @@
  * What Next keeps in variables of its modules while it is under way, kept apart for each request. In workerd a promise
  * belongs to the request that made it: once that has ended, another one that waits for it waits for ever.
  *
- * `patch-server.ts` makes Next's code call what this file lends it; it has to be loaded before that code.
+ * `patch-server.ts` makes Next's code call what stands here.
  */
-import { lend } from './edge.ts';
 
 /** OpenNext keeps the surroundings of each request in an AsyncLocalStorage behind this name. */
 const requestKey = Symbol.for('__cloudflare-context__');
@@ -12,7 +11,8 @@ const requestKey = Symbol.for('__cloudflare-context__');
 /** An object that is one for each request, or null while modules are loaded. */
 const currentRequest = () => (globalThis as unknown as Record<symbol, object | undefined>)[requestKey] ?? null;
 
-function perRequest<Value>(make: () => Value): () => Value {
+/** A value for each request, made when it is first asked for; outside of a request a new one every time. */
+export function perRequest<Value>(make: () => Value): () => Value {
   const values = new WeakMap<object, Value>();
   return () => {
     const request = currentRequest();
@@ -24,7 +24,7 @@ function perRequest<Value>(make: () => Value): () => Value {
 }
 
 /** A map whose entries only the request sees that has set them. */
-class RequestMap<Key, Value> {
+export class RequestMap<Key, Value> {
   #own = perRequest(() => new Map<Key, Value>());
   get = (key: Key) => this.#own().get(key);
   has = (key: Key) => this.#own().has(key);
@@ -35,8 +35,11 @@ class RequestMap<Key, Value> {
 const immediatesOfRequest = perRequest(() => new Set<object>());
 const { setImmediate: schedule, clearImmediate: cancel } = globalThis;
 
-/** Counts the immediates of each request, so that a stage of a render can wait for those of the stage before. */
-function countImmediates() {
+/**
+ * Counts the immediates of each request from now on, so that a stage of a render can wait for those of the stage before.
+ * Next keeps the functions that it finds when it is loaded, so this comes first.
+ */
+export function countImmediates() {
   const place = new WeakMap<object, Set<object>>();
   const counted = (callback: (...args: unknown[]) => void, ...args: unknown[]) => {
     const waiting = immediatesOfRequest();
@@ -76,7 +79,7 @@ async function immediatesDone() {
  *
  * @returns what the first stage returned
  */
-async function runStages<Value>(first: () => Value, ...rest: Array<() => void>): Promise<Awaited<Value>> {
+export async function runStages<Value>(first: () => Value, ...rest: Array<() => void>): Promise<Awaited<Value>> {
   await nextTask();
   const result = first();
   // A later stage may abort the first one; who called will see that from the returned promise.
@@ -88,8 +91,3 @@ async function runStages<Value>(first: () => Value, ...rest: Array<() => void>):
   await immediatesDone();
   return await result;
 }
-
-export const requestScope = { RequestMap, perRequest, runStages };
-
-countImmediates();
-lend(requestScope);

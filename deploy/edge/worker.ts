@@ -1,18 +1,17 @@
-import './request-scope.ts';
+import './prepare.ts';
+import shop from 'open-next-worker';
 import rendererCode from '../../.open-next/react-renderer.txt';
-import shop from '../../.open-next/worker.js';
 import { provideRenderer } from '../../lib/core/security/inline-scripts.mjs';
 import { staticPolicy } from '../../lib/core/security/static-policy.mjs';
 import { askCompanion, needsNode } from './companion.ts';
 import { lend } from './edge.ts';
 
-export { DOQueueHandler, DOShardedTagCache } from '../../.open-next/worker.js';
+export { DOQueueHandler, DOShardedTagCache } from 'open-next-worker';
 
 provideRenderer(rendererCode);
 lend({ policyOf: staticPolicy });
 
-type Bindings = Parameters<typeof shop.fetch>[1] & { NODE_COMPANION_URL?: string };
-type Context = Parameters<typeof shop.fetch>[2];
+type Variables = { NODE_COMPANION_URL?: string };
 
 const policyHeader = 'content-security-policy';
 
@@ -43,7 +42,7 @@ function originalOf(request: Request): Request | null {
 }
 
 export default {
-  async fetch(asked: Request, env: Bindings, context: Context): Promise<Response> {
+  async fetch(asked: Request, env: Variables, context: object): Promise<Response> {
     const request = withAddress(asked);
     const { pathname } = new URL(request.url);
     if (!needsNode(pathname)) return withPolicy(await shop.fetch(request, env, context));
