@@ -33,10 +33,12 @@ const patches: Patch[] = [
   },
 ];
 
-function replaceLast(code: string, before: number, from: string, to: string): string {
-  const at = code.lastIndexOf(from, before);
-  if (at < 0) throw new Error(`The server has no ${from}.`);
-  return code.slice(0, at) + to + code.slice(at + from.length);
+/** Replaces the map that a name stands for at a place: the last one of this name before it. */
+function scopeMap(code: string, name: string, place: number): string {
+  const definition = new RegExp(`(?<![\\w$])${name}=new Map`, 'g');
+  const at = [...code.matchAll(definition)].map(({ index }) => index).findLast((index) => index < place);
+  if (at === undefined) throw new Error(`Not found in the server: the map ${name}.`);
+  return `${code.slice(0, at)}${name}=new(${scope}.RequestMap)${code.slice(at + `${name}=new Map`.length)}`;
 }
 
 /** Cached reads that are under way, and those that are made anew in the background. */
@@ -47,9 +49,7 @@ function patchCachedReads(code: string): string {
   if (places.length === 0) throw new Error('Not found in the server: cached reads that are under way.');
   let patched = code;
   for (const { index, 1: pending, 2: renewing } of places) {
-    for (const name of [pending, renewing]) {
-      patched = replaceLast(patched, index, `${name}=new Map`, `${name}=new(${scope}.RequestMap)`);
-    }
+    for (const name of [pending, renewing]) patched = scopeMap(patched, String(name), index);
   }
   return patched;
 }
