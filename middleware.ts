@@ -14,9 +14,11 @@ import {
 } from './lib/core/i18n/locales';
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
 import { hashOf } from './lib/core/security/script-hash.mjs';
+import { visitorAddress } from './lib/core/security/visitor-address';
 import { createSessionClient } from './lib/core/supabase/session';
 import { getClosedPage } from './lib/gates/closed-page';
 import { type GateNotice, noticeCookie } from './lib/gates/notice';
+import { isPage } from './lib/gates/pages';
 import { isRequestPage } from './lib/gates/request-pages';
 import {
   holdsNul,
@@ -41,28 +43,48 @@ export const config = {
 };
 
 /** Files for everybody, also while the shop is closed: those of `public/`, and what crawlers ask for. */
-const files = new Set(['/banner.webp', '/default-avatar.webp', '/default-cover.webp', '/robots.txt', '/sitemap.xml']);
+const files = new Set([
+  '/apple-icon.png',
+  '/banner.webp',
+  '/default-avatar.webp',
+  '/default-cover.webp',
+  '/favicon.ico',
+  '/icon.svg',
+  '/robots.txt',
+  '/sitemap.xml',
+]);
 
 /** `isKnown` is true if there is a valid session, even if its account could not be read. */
-type Visitor = { me: Me | null; isKnown: boolean; cookies: Array<{ name: string; value: string; options: object }> };
+type Visitor = {
+  me: Me | null;
+  isKnown: boolean;
+  cookies: Array<{ name: string; value: string; options: object }>;
+  /** What an answer with these cookies must say to caches. */
+  headers: Record<string, string>;
+};
 
 /** Who asks. A visitor without a session costs nothing; a session is verified, and refreshed when it is due. */
 async function identify(request: NextRequest): Promise<Visitor> {
   const cookies: Visitor['cookies'] = [];
+  const headers: Visitor['headers'] = {};
   if (!request.cookies.getAll().some(({ name }) => name.startsWith('sb-')))
-    return { me: null, isKnown: false, cookies };
-  const client = createSessionClient({
-    getAll: () => request.cookies.getAll(),
-    setAll: (changed) => {
-      for (const { name, value } of changed) request.cookies.set(name, value);
-      cookies.push(...changed);
+    return { me: null, isKnown: false, cookies, headers };
+  const client = createSessionClient(
+    {
+      getAll: () => request.cookies.getAll(),
+      setAll: (changed, cacheHeaders) => {
+        for (const { name, value } of changed) request.cookies.set(name, value);
+        cookies.push(...changed);
+        Object.assign(headers, cacheHeaders);
+      },
     },
-  });
+    visitorAddress(request.headers),
+  );
   // Who cannot be verified, for whatever reason, is a guest.
   const { data } = await client.auth.getUser();
-  if (!data.user) return { me: null, isKnown: false, cookies };
+  if (!data.user) return { me: null, isKnown: false, cookies, headers };
   const { data: row } = await client.rpc('mi_cuenta');
-  return { me: row ? meRow.parse(row) : null, isKnown: true, cookies };
+  return { me: row ? meRow.parse(row) : null, isKnown: true, cookies, headers };
 }
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
@@ -79,6 +101,7 @@ const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>
 
 const policyHeader = 'content-security-policy';
 const dataHeaders = { [policyHeader]: dataPolicy };
+const redirectHeaders = { ...dataHeaders, 'cache-control': 'private, no-store' };
 const bootHash = hashOf(bootScript);
 
 const makeNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))));
@@ -111,7 +134,16 @@ async function answerClosed(locale: Locale): Promise<NextResponse> {
   });
 }
 
-/** Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce. */
+/** A page that is the same for everybody: a browser asks before it shows it again (docs/decisions/0010). */
+const keptHeader = 'public, max-age=0, must-revalidate';
+
+/** The prerendered 404 of a language, at an address that is no page. */
+const unknownPage = '/404';
+
+/**
+ * Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce. What
+ * fits no page is answered with one 404 for all, so that nothing is rendered or kept for it.
+ */
 async function openPage(request: NextRequest, locale: Locale): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const headers = new Headers(request.headers);
@@ -120,9 +152,11 @@ async function openPage(request: NextRequest, locale: Locale): Promise<NextRespo
   for (const name of [policyHeader, `${policyHeader}-report-only`]) headers.delete(name);
   const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? await requestPolicy() : null;
   if (policy) headers.set(policyHeader, policy);
-  const page = pathname === '/' ? '' : pathname;
+  const isUnknown = isRead(request) && !isPage(pathname);
+  const page = isUnknown ? unknownPage : pathname === '/' ? '' : pathname;
   const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
   if (policy) response.headers.set(policyHeader, policy);
+  else if (!isDevelopment) response.headers.set('cache-control', keptHeader);
   return response;
 }
 
@@ -134,12 +168,14 @@ export async function middleware(request: NextRequest) {
   if (holdsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
   if (files.has(path) && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
-  const { me, isKnown, cookies } = await identify(request);
+  const { me, isKnown, cookies, headers } = await identify(request);
   const finish = (response: NextResponse) => {
     for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   };
-  const redirect = (to: string) => finish(NextResponse.redirect(new URL(to, request.url), { headers: dataHeaders }));
+  const redirect = (to: string) =>
+    finish(NextResponse.redirect(new URL(to, request.url), { headers: redirectHeaders }));
   const sendHome = (notice: GateNotice) => {
     const response = redirect('/');
     response.cookies.set(noticeCookie, notice, { maxAge: 30, path: '/', sameSite: 'lax' });
@@ -173,7 +209,5 @@ export async function middleware(request: NextRequest) {
     parseLocale(request.cookies.get(localeCookie)?.value) ??
     parseAcceptLanguage(request.headers.get('accept-language')) ??
     defaultLocale;
-  const response = await (closed ? answerClosed(locale) : openPage(request, locale));
-  response.headers.append('vary', 'Cookie, Accept-Language');
-  return finish(response);
+  return finish(await (closed ? answerClosed(locale) : openPage(request, locale)));
 }

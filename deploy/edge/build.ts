@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { dataHeaders, securityHeaders } from '../../lib/core/security/headers.ts';
 import { renderer } from '../../lib/core/security/inline-scripts.mjs';
-import { staticPolicy } from '../../lib/core/security/static-policy.mjs';
+import { pageHeaders } from '../../lib/core/security/page-headers.mjs';
 import { lend } from './edge.ts';
-import { withPolicy } from './page-policy.ts';
+import { withHeaders } from './page-values.ts';
 import { patchServer } from './patch-server.ts';
 import { quietly } from './quietly.ts';
 
@@ -38,7 +38,7 @@ async function keepPages(): Promise<void> {
   await rename(join(output, 'cache'), place);
   for await (const file of glob('**/*.cache', { cwd: place })) {
     const path = join(place, file);
-    await writeFile(path, JSON.stringify(await withPolicy(JSON.parse(await readFile(path, 'utf8')))));
+    await writeFile(path, JSON.stringify(await withHeaders(JSON.parse(await readFile(path, 'utf8')))));
   }
 }
 
@@ -53,7 +53,7 @@ async function nameHeaders(): Promise<void> {
   );
 }
 
-lend({ policyOf: staticPolicy });
+lend({ pageHeaders });
 await bundle();
 await patch();
 await keepPages();

@@ -5,7 +5,7 @@ export type Edge = {
   perRequest: typeof perRequest;
   RequestMap: typeof RequestMap;
   runStages: typeof runStages;
-  policyOf: (html: string) => Promise<string>;
+  pageHeaders: (html: string) => Promise<Record<string, string>>;
 };
 
 const key = Symbol.for('unstore.edge');

@@ -2,26 +2,26 @@ import './prepare.ts';
 import shop from 'open-next-worker';
 import rendererCode from '../../.open-next/react-renderer.txt';
 import { provideRenderer } from '../../lib/core/security/inline-scripts.mjs';
-import { staticPolicy } from '../../lib/core/security/static-policy.mjs';
+import { pageHeaders } from '../../lib/core/security/page-headers.mjs';
 import { askCompanion, needsNode } from './companion.ts';
 import { lend } from './edge.ts';
 
 export { DOQueueHandler, DOShardedTagCache } from 'open-next-worker';
 
 provideRenderer(rendererCode);
-lend({ policyOf: staticPolicy });
+lend({ pageHeaders });
 
 type Variables = { NODE_COMPANION_URL?: string };
 
 const policyHeader = 'content-security-policy';
 
-/** A static page that was rendered just now gets its policy; the kept ones have theirs. */
-async function withPolicy(response: Response): Promise<Response> {
+/** A static page that was rendered just now gets its headers; the kept ones have theirs. */
+async function withHeaders(response: Response): Promise<Response> {
   const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.body;
   if (!isPage || response.headers.has(policyHeader)) return response;
   const html = await response.text();
   const headers = new Headers(response.headers);
-  headers.set(policyHeader, await staticPolicy(html));
+  for (const [name, value] of Object.entries(await pageHeaders(html))) headers.set(name, value);
   return new Response(html, { status: response.status, headers });
 }
 
@@ -45,7 +45,7 @@ export default {
   async fetch(asked: Request, env: Variables, context: object): Promise<Response> {
     const request = withAddress(asked);
     const { pathname } = new URL(request.url);
-    if (!needsNode(pathname)) return withPolicy(await shop.fetch(request, env, context));
+    if (!needsNode(pathname)) return withHeaders(await shop.fetch(request, env, context));
     if (env.NODE_COMPANION_URL) return askCompanion(request, env.NODE_COMPANION_URL);
     const original = pathname === '/_next/image' ? originalOf(request) : null;
     return original ? shop.fetch(original, env, context) : Response.json({ error: 'sin_servicio' }, { status: 503 });

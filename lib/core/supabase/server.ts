@@ -1,23 +1,28 @@
 import 'server-only';
 import { createClient } from '@supabase/supabase-js';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { env } from '@/lib/core/env';
+import { visitorAddress } from '@/lib/core/security/visitor-address';
 import type { Database } from './database.types';
 import { createSessionClient } from './session';
 
 /** The client of the signed-in person of this request, for server components, actions and route handlers. */
 export async function createRequestClient() {
   const store = await cookies();
-  return createSessionClient({
-    getAll: () => store.getAll(),
-    setAll: (changed) => {
-      try {
-        for (const { name, value, options } of changed) store.set(name, value, options);
-      } catch {
-        // A server component may not set cookies; the middleware has refreshed the session already.
-      }
+  const address = visitorAddress(await headers());
+  return createSessionClient(
+    {
+      getAll: () => store.getAll(),
+      setAll: (changed) => {
+        try {
+          for (const { name, value, options } of changed) store.set(name, value, options);
+        } catch {
+          // A server component may not set cookies; the middleware has refreshed the session already.
+        }
+      },
     },
-  });
+    address,
+  );
 }
 
 /** A client without a person, for public data that is cached and the same for everybody. */

@@ -2,18 +2,24 @@ import 'server-only';
 import { type CookieMethodsServer, createServerClient } from '@supabase/ssr';
 import { env } from '@/lib/core/env';
 import type { Database } from './database.types';
+import { forwardVisitor } from './forward-visitor';
 
 /** Scripts cannot read the session cookies, and they are secure if the shop is served over https. */
 function cookieOptions() {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: env().SITE_URL.startsWith('https://') } as const;
 }
 
-/** A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees. */
-export function createSessionClient(cookies: CookieMethodsServer) {
+/**
+ * A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees.
+ *
+ * @param address where the visitor's request comes from, for the limits of Auth; null if it is not known
+ */
+export function createSessionClient(cookies: CookieMethodsServer, address: string | null) {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   return createServerClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
     cookies,
     cookieOptions: cookieOptions(),
+    global: { fetch: forwardVisitor(address) },
   });
 }
 
