@@ -78,7 +78,7 @@ async function identify(request: NextRequest): Promise<Visitor> {
         Object.assign(headers, cacheHeaders);
       },
     },
-    visitorAddress(request.headers),
+    { address: visitorAddress(request.headers) },
   );
   // Who cannot be verified, for whatever reason, is a guest.
   const { data } = await client.auth.getUser();

@@ -1,4 +1,5 @@
 import { PageFiles } from '../cache/page-files.mjs';
+import { sharePages } from '../cache/shared-pages.mjs';
 import { UnknownPages } from '../cache/unknown-pages.mjs';
 import { addPageHeaders } from './page-headers.mjs';
 
@@ -17,7 +18,7 @@ const address = /\/\$\/([^/[\]]+)(\/[^[\]]*)?$/;
  * page is sent with. For an address that names nothing there is one answer for all, which the build has rendered; the
  * answer of a page that finds nothing all the same is not stored.
  */
-export default class PageCache extends PageFiles {
+export default class PageCache extends sharePages(PageFiles) {
   /**
    * Whether there can be a page at a path, without its language.
    *

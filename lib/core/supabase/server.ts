@@ -21,7 +21,7 @@ export async function createRequestClient() {
         }
       },
     },
-    address,
+    { address },
   );
 }
 

@@ -9,12 +9,13 @@ function cookieOptions() {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: env().SITE_URL.startsWith('https://') } as const;
 }
 
-/**
- * A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees.
- *
- * @param address where the visitor's request comes from, for the limits of Auth; null if it is not known
- */
-export function createSessionClient(cookies: CookieMethodsServer, address: string | null) {
+type Options = {
+  /** Where the visitor's request comes from, for the limits of Auth; null if it is not known. */
+  address?: string | null;
+};
+
+/** A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees. */
+export function createSessionClient(cookies: CookieMethodsServer, { address = null }: Options = {}) {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   return createServerClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
     cookies,
