@@ -1,12 +1,11 @@
 /**
- * What workerd cannot do: make pictures anew (sharp), write PDF files (fonts and streams of Node), fetch pictures from
- * addresses that people name (checked before they are connected to), and jobs that take minutes.
+ * What workerd cannot do: make pictures anew (sharp), write PDF files (fonts and streams of Node), and fetch pictures
+ * from addresses that people name (checked before they are connected to).
  */
 const routes = [
   /^\/api\/(?:profile|product)-image$/,
   /^\/api\/(?:factura|club-invoice)\/[^/]+$/,
   /^\/api\/creator\/statement$/,
-  /^\/api\/cron$/,
   /^\/_next\/image$/,
 ];
 

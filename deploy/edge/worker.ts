@@ -45,9 +45,11 @@ export default {
   async fetch(asked: Request, env: Variables, context: object): Promise<Response> {
     const request = withAddress(asked);
     const { pathname } = new URL(request.url);
-    if (!needsNode(pathname)) return withHeaders(await shop.fetch(request, env, context));
+    // A connection to Redis would be shared between requests; this host has stores of its own.
+    const bindings = { ...env, REDIS_URL: undefined };
+    if (!needsNode(pathname)) return withHeaders(await shop.fetch(request, bindings, context));
     if (env.NODE_COMPANION_URL) return askCompanion(request, env.NODE_COMPANION_URL);
     const original = pathname === '/_next/image' ? originalOf(request) : null;
-    return original ? shop.fetch(original, env, context) : Response.json({ error: 'sin_servicio' }, { status: 503 });
+    return original ? shop.fetch(original, bindings, context) : Response.json({ error: 'sin_servicio' }, { status: 503 });
   },
 };

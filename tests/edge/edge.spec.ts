@@ -88,7 +88,7 @@ test('the webhook delivers to a buyer who has left, and the receipt is sent from
   await findMail(person.email, /Domador/);
 });
 
-test('the companion writes the invoice, makes pictures anew and does the job', async ({ page }) => {
+test('the companion writes the invoice and makes pictures anew, and the job runs in workerd', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   const origin = process.env.SITE_URL ?? '';
