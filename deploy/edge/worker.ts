@@ -50,6 +50,8 @@ export default {
     if (!needsNode(pathname)) return withHeaders(await shop.fetch(request, bindings, context));
     if (env.NODE_COMPANION_URL) return askCompanion(request, env.NODE_COMPANION_URL);
     const original = pathname === '/_next/image' ? originalOf(request) : null;
-    return original ? shop.fetch(original, bindings, context) : Response.json({ error: 'sin_servicio' }, { status: 503 });
+    return original
+      ? shop.fetch(original, bindings, context)
+      : Response.json({ error: 'sin_servicio' }, { status: 503 });
   },
 };
