@@ -75,7 +75,8 @@ async function identify(request: NextRequest): Promise<Visitor> {
       setAll: (changed, cacheHeaders) => {
         for (const { name, value } of changed) request.cookies.set(name, value);
         cookies.push(...changed);
-        Object.assign(headers, cacheHeaders);
+        // A kept page brings a word to shared caches along, which goes before these; this one stands before that.
+        Object.assign(headers, cacheHeaders, { 'cdn-cache-control': 'no-store' });
       },
     },
     { address: visitorAddress(request.headers) },
