@@ -5,7 +5,8 @@ import { dataPolicy } from '@/lib/core/security/content-policy.mjs';
 
 type ClosedPage = { html: string; policy: string };
 
-const pages = new Map<Locale, Promise<ClosedPage>>();
+// Pages, not promises of them: on an edge host a promise ends with the request that made it.
+const pages = new Map<Locale, ClosedPage>();
 
 async function load(locale: Locale): Promise<ClosedPage> {
   const response = await fetch(`${env().SITE_URL}/maintenance`, {
@@ -22,12 +23,13 @@ async function load(locale: Locale): Promise<ClosedPage> {
  * rewrite to the page is not possible: Next.js answers a rewrite to a static page with 200, and crawlers must see 503.
  */
 export async function getClosedPage(locale: Locale): Promise<ClosedPage | null> {
-  const page = pages.get(locale) ?? load(locale);
-  pages.set(locale, page);
+  const kept = pages.get(locale);
+  if (kept) return kept;
   try {
-    return await page;
+    const page = await load(locale);
+    pages.set(locale, page);
+    return page;
   } catch {
-    pages.delete(locale);
     return null;
   }
 }

@@ -34,13 +34,17 @@ async function checkAll(): Promise<Health> {
   return { checkedAt: new Date().toISOString(), services: states };
 }
 
-let last: { health: Promise<Health>; at: number } | undefined;
+// An answer, not a promise of one: on an edge host a promise ends with the request that made it.
+let last: Health | undefined;
+let askedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Whether every service that the shop needs answers (docs/behaviour/navigation.md, "Service status"); the services are
- * asked at most every 15 seconds, and all visitors share the answer.
+ * asked at most every 15 seconds, and all visitors share the answer. Before there is one, each visitor asks.
  */
-export function getHealth(): Promise<Health> {
-  if (!last || Date.now() - last.at > freshForMs) last = { health: checkAll(), at: Date.now() };
-  return last.health;
+export async function getHealth(): Promise<Health> {
+  if (last && Date.now() - askedAt <= freshForMs) return last;
+  askedAt = Date.now();
+  last = await checkAll();
+  return last;
 }

@@ -7,24 +7,25 @@ const refreshMs = 3_000;
  * On a host where timers may sleep between requests, such as a serverless one, values older than this are read again.
  */
 const staleMs = 5_000;
+/** Who asked longer ago than this may have ended without an answer. */
+const patienceMs = 2_000;
 
+// Values only, no promise: on an edge host a promise ends with the request that made it, and others would wait for ever.
 let known: ShopStatus = { closed: false, down: false };
 let knownSince = 0;
-let asking: Promise<void> | undefined;
+let askedSince = 0;
 let isTicking = false;
 
-async function ask(): Promise<void> {
+/** While one asks, others go on with what is known; before anything is known, everybody asks. */
+async function refresh(): Promise<void> {
+  if (knownSince && Date.now() - askedSince < patienceMs) return;
+  askedSince = Date.now();
   try {
     known = (await readShopStatus()) ?? known;
   } finally {
     knownSince = Date.now();
-    asking = undefined;
+    askedSince = 0;
   }
-}
-
-async function refresh(): Promise<void> {
-  asking ??= ask();
-  await asking;
 }
 
 function tick(): void {

@@ -102,7 +102,8 @@ export async function askRedis(work) {
   let isAnswered = false;
   const late = new Promise((_, reject) => {
     // An answer may have arrived while this process was busy: it is read before the next `setImmediate`.
-    timer = setTimeout(() => setImmediate(giveUp), patienceMs);
+    // By way of `globalThis`, as the bundle of the middleware, which never comes here, refuses the bare name.
+    timer = setTimeout(() => globalThis.setImmediate(giveUp), patienceMs);
     const giveUp = () => {
       if (isAnswered) return;
       if (shared.isOpen && Date.now() >= shared.restsUntil) rest();
