@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
 import { createAuthRules } from './auth-rules.ts';
+import { createFaults } from './faults.ts';
 import { createObjectStore } from './object-store.ts';
 import { createResend } from './resend.ts';
 
@@ -18,6 +19,8 @@ export type ApiOptions = {
   siteUrl: string;
   smtpPort: number;
   keys: { publishable: string; secret: string; jwt: string };
+  /** Lets tests switch faults on, and count calls. */
+  withFaults?: boolean;
 };
 
 async function grantAsHosted(databaseUrl: string): Promise<void> {
@@ -57,6 +60,26 @@ async function withHostedFieldNames(request: Request, response: Response): Promi
   return Response.json({ ...body, [name]: body.signedUrl?.replace('/storage/v1', '') });
 }
 
+type Answer = (request: Request, bindings: HttpBindings) => Promise<Response>;
+
+/** Puts the faults of tests before the API. */
+function withFaults(databaseUrl: string, answer: Answer): { answer: Answer; stop: () => Promise<void> } {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const faults = createFaults(async (refreshToken) => {
+    const [found] = await sql`select user_id::text as id from auth.refresh_tokens where token = ${refreshToken}`;
+    return found?.id ?? null;
+  });
+  return {
+    answer: (request, bindings) =>
+      faults.answer(
+        request,
+        (passed) => answer(passed, bindings),
+        () => void bindings.incoming.socket.destroy(),
+      ),
+    stop: () => sql.end({ timeout: 0 }),
+  };
+}
+
 /** Starts the embedded Supabase API (REST, Auth, Storage) on an embedded PostgreSQL. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, storageDir, port, siteUrl, smtpPort, keys } = options;
@@ -87,21 +110,23 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
     rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
   );
-  const answer = async (request: Request, peerAddress: string | null) => {
+  const answerCall: Answer = async (request, { incoming }) => {
     if (resend.answers(request)) return resend.answer(request);
-    peers.set(request, peerAddress);
+    peers.set(request, incoming.socket.remoteAddress ?? null);
     return withHostedFieldNames(request, await mfa.answer(request));
   };
   await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);
   await app.init();
+  const faults = options.withFaults ? withFaults(databaseUrl, answerCall) : null;
+  const answer = faults?.answer ?? answerCall;
 
   const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
     const listening = serve(
       {
         port,
         hostname: '127.0.0.1',
-        fetch: (request, env) => answer(request, (env as HttpBindings).incoming.socket.remoteAddress ?? null),
+        fetch: (request, env) => answer(request, env as HttpBindings),
       },
       () => resolve(listening),
     );
@@ -116,6 +141,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       });
       await rules.stop();
       await mfa.stop();
+      await faults?.stop();
       await endConnections(connection);
     },
   };
