@@ -9,6 +9,7 @@ import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
+import { callSupabase } from '@/lib/core/supabase/calls';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { storePublicPicture } from '@/lib/storage/pictures';
 import { sweepPictures } from '@/lib/storage/sweep';
@@ -121,6 +122,7 @@ export async function isPassword(email: string, password: string): Promise<boole
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   const stranger = createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: callSupabase },
   });
   const { error } = await stranger.auth.signInWithPassword({ email, password });
   if (!error) await stranger.auth.signOut({ scope: 'local' });
