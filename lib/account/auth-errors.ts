@@ -2,7 +2,9 @@
  * The message for an error of the auth service, as a key of `auth.errors` (docs/behaviour/account.md, "Login"). It
  * looks at both the code and the text of the error, because the hosted and the embedded service send different ones.
  */
-export function authErrorKey({ code = '', message = '' }: { code?: string; message?: string }) {
+export function authErrorKey({ code = '', message = '', name }: { code?: string; message?: string; name?: string }) {
+  // No answer, or a failure of the service.
+  if (name === 'AuthRetryableFetchError') return 'unavailable';
   const says = (pattern: RegExp) => pattern.test(`${code} ${message}`);
   if (says(/anonymous sign-?ins|anonymous_provider/i)) return 'anonymous';
   if (says(/insufficient_aal|aal2 session/i)) return 'secondStep';
