@@ -18,6 +18,7 @@ import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/cont
 import { hashOf } from './lib/core/security/script-hash.mjs';
 import { getKeptPage, type KeptName } from './lib/gates/kept-page';
 import { type GateNotice, noticeCookie } from './lib/gates/notice';
+import { isPage } from './lib/gates/pages';
 import { isRequestPage } from './lib/gates/request-pages';
 import {
   holdsNul,
@@ -44,7 +45,16 @@ export const config = {
 };
 
 /** Files for everybody, also while the shop is closed: those of `public/`, and what crawlers ask for. */
-const files = new Set(['/banner.webp', '/default-avatar.webp', '/default-cover.webp', '/robots.txt', '/sitemap.xml']);
+const files = new Set([
+  '/apple-icon.png',
+  '/banner.webp',
+  '/default-avatar.webp',
+  '/default-cover.webp',
+  '/favicon.ico',
+  '/icon.svg',
+  '/robots.txt',
+  '/sitemap.xml',
+]);
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
@@ -60,6 +70,7 @@ const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>
 
 const policyHeader = 'content-security-policy';
 const dataHeaders = { [policyHeader]: dataPolicy };
+const redirectHeaders = { ...dataHeaders, 'cache-control': 'private, no-store' };
 const bootHash = hashOf(bootScript);
 
 const makeNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))));
@@ -126,8 +137,15 @@ async function identifyFor(request: NextRequest, path: string, isShut: boolean):
   return isFetchOfRouter(request) ? { ...unknown, cookies: await refreshSession(request) } : identify(request);
 }
 
+/** A page that is the same for everybody: a browser asks before it shows it again (docs/decisions/0010). */
+const keptHeader = 'public, max-age=0, must-revalidate';
+
+/** The prerendered 404 of a language, at an address that is no page. */
+const unknownPage = '/404';
+
 /**
- * Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce.
+ * Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce. What
+ * fits no page is answered with one 404 for all, so that nothing is rendered or kept for it.
  *
  * @param handover what the page is told of who asks
  */
@@ -141,9 +159,11 @@ async function openPage(request: NextRequest, locale: Locale, handover: string |
   for (const name of [policyHeader, `${policyHeader}-report-only`]) headers.delete(name);
   const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? await requestPolicy() : null;
   if (policy) headers.set(policyHeader, policy);
-  const page = pathname === '/' ? '' : pathname;
+  const isUnknown = isRead(request) && !isPage(pathname);
+  const page = isUnknown ? unknownPage : pathname === '/' ? '' : pathname;
   const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
   if (policy) response.headers.set(policyHeader, policy);
+  else if (!isDevelopment) response.headers.set('cache-control', keptHeader);
   return response;
 }
 
@@ -158,7 +178,8 @@ export async function middleware(request: NextRequest) {
   const isShut = !staysOpen(path) && (await isClosed());
   const { me, status, cookies, handover } = await identifyFor(request, path, isShut);
   const finish = (response: NextResponse) => withCookies(response, cookies);
-  const redirect = (to: string) => finish(NextResponse.redirect(new URL(to, request.url), { headers: dataHeaders }));
+  const redirect = (to: string) =>
+    finish(NextResponse.redirect(new URL(to, request.url), { headers: redirectHeaders }));
   const sendHome = (notice: GateNotice) => {
     const response = redirect('/');
     response.cookies.set(noticeCookie, notice, { maxAge: 30, path: '/', sameSite: 'lax' });
@@ -199,7 +220,5 @@ export async function middleware(request: NextRequest) {
     defaultLocale;
   const open = () => openPage(request, locale, isRead(request) || isUnknown ? handover : null);
   const instead: KeptName | null = closed ? '/maintenance' : isOutage ? '/outage' : null;
-  const response = await (instead ? answerInstead(instead, locale) : open());
-  response.headers.append('vary', 'Cookie, Accept-Language');
-  return finish(response);
+  return finish(await (instead ? answerInstead(instead, locale) : open()));
 }

@@ -6,9 +6,13 @@ import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/h
 
 const withNextIntl = createNextIntlPlugin('./lib/core/i18n/request.ts');
 
-const cataloguePages = ['/', '/:section(plugins|series|dlcs|events|trends)/:rest*', '/p/:slug', '/account/:name'];
-
 const config: NextConfig = {
+  // For images and services (deploy/README.md). `next start` serves the other kind of build.
+  ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
+  // What is read by its name at run time, and not imported (lib/core/security/inline-scripts.mjs).
+  outputFileTracingIncludes: {
+    '/**': ['./node_modules/next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js'],
+  },
   cacheComponents: true,
   partialPrefetching: true,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
@@ -27,19 +31,15 @@ const config: NextConfig = {
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },
-  cacheHandler: join(import.meta.dirname, 'lib/core/security/page-cache.mjs'),
+  cacheHandler: join(import.meta.dirname, 'page-cache.mjs'),
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
     ...dataSources.map((source) => ({ source, headers: dataHeaders })),
     // A picture opened directly runs nothing. This comes last because the last matching header wins.
     { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: `${dataPolicy}; sandbox` }] },
-    // By default Next.js lets a browser show a cached page for a day while it asks for a new one: old prices and
-    // reviews.
-    ...cataloguePages.map((source) => ({
-      source,
-      headers: [{ key: 'cache-control', value: 'public, max-age=0, must-revalidate' }],
-    })),
+    // The link of an account mail signs somebody in: its answer sets their session.
+    { source: '/auth/:path*', headers: [{ key: 'cache-control', value: 'private, no-store' }] },
   ],
 };
 

@@ -1,13 +1,15 @@
-import { join } from 'node:path';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
+import { createAuthLimits } from './auth-limits.ts';
 import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
 import { createAuthRules } from './auth-rules.ts';
 import { createFaults } from './faults.ts';
+import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
+import { readStatementLimits, urlAs } from './platform.ts';
 import { createResend } from './resend.ts';
 
 export type Api = { url: string; stop: () => Promise<void> };
@@ -21,13 +23,9 @@ export type ApiOptions = {
   keys: { publishable: string; secret: string; jwt: string };
   /** Lets tests switch faults on, and count calls. */
   withFaults?: boolean;
+  /** True counts attempts by address, as the hosted service does. */
+  addressLimits?: boolean;
 };
-
-async function grantAsHosted(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  await sql.file(join(import.meta.dirname, 'platform-services.sql')).simple();
-  await sql.end();
-}
 
 /**
  * On its first request the embedded API grants every table of every schema to visitors, which would undo the column
@@ -36,6 +34,29 @@ async function grantAsHosted(databaseUrl: string): Promise<void> {
 function keepColumnGrants(connection: object): void {
   if (!('rlsState' in connection)) throw new Error('The embedded API has changed: check that column grants survive.');
   connection.rlsState = 'active';
+}
+
+/**
+ * The hosted API gives each statement the time that its role has; the embedded one knows no limits. They are set where
+ * it takes on the role.
+ */
+async function limitStatements(connection: object, databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const limits = await readStatementLimits(sql);
+  await sql.end();
+  if (!('applyJwtSessionContext' in connection)) {
+    throw new Error('The embedded API has changed: check that its statements are limited.');
+  }
+  type Transaction = { executeQuery: (query: object) => Promise<unknown> };
+  type Context = { auth?: { role?: string } };
+  const hooked = connection as { applyJwtSessionContext: (...args: [Transaction, Context, boolean]) => Promise<void> };
+  const takeRole = hooked.applyJwtSessionContext.bind(connection);
+  hooked.applyJwtSessionContext = async (transaction, context, takesRole) => {
+    const limit = limits[context.auth?.role ?? 'anon'] ?? limits.anon;
+    const query = { kind: 'RawNode', sqlFragments: [], parameters: [] };
+    await transaction.executeQuery({ sql: `set local statement_timeout = '${limit}'`, parameters: [], query });
+    await takeRole(transaction, context, takesRole);
+  };
 }
 
 /**
@@ -80,9 +101,10 @@ function withFaults(databaseUrl: string, answer: Answer): { answer: Answer; stop
   };
 }
 
-/** Starts the embedded Supabase API (REST, Auth, Storage) on an embedded PostgreSQL. */
+/** Starts the embedded Supabase API (REST, Auth, Storage) on a database that `preparePlatform` has made. */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const { databaseUrl, storageDir, port, siteUrl, smtpPort, keys } = options;
+  const { storageDir, port, siteUrl, smtpPort, keys, addressLimits = false } = options;
+  const databaseUrl = urlAs(options.databaseUrl, 'local_services');
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
   const mailer = createMailer(smtpPort);
@@ -103,20 +125,25 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
-  const rules = createAuthRules(databaseUrl);
-  await app.ensureSystemSchema();
+  const rules = createAuthRules(databaseUrl, resend);
+  const hosted = createHostedAnswers(databaseUrl);
+  answerErrorsAsHosted(connection);
   const peers = new WeakMap<Request, string | null>();
   // The second factor is checked first, as in the hosted service.
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
     rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
   );
+  const refuse = addressLimits ? createAuthLimits(keys.secret) : () => null;
   const answerCall: Answer = async (request, { incoming }) => {
+    const peerAddress = incoming.socket.remoteAddress ?? null;
+    const refusal = refuse(request, peerAddress);
+    if (refusal) return refusal;
     if (resend.answers(request)) return resend.answer(request);
-    peers.set(request, incoming.socket.remoteAddress ?? null);
-    return withHostedFieldNames(request, await mfa.answer(request));
+    peers.set(request, peerAddress);
+    return withHostedFieldNames(request, await hosted.apply(request, mfa.answer));
   };
-  await grantAsHosted(databaseUrl);
   keepColumnGrants(connection);
+  await limitStatements(connection, databaseUrl);
   await app.init();
   const faults = options.withFaults ? withFaults(databaseUrl, answerCall) : null;
   const answer = faults?.answer ?? answerCall;
@@ -142,6 +169,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       await rules.stop();
       await mfa.stop();
       await faults?.stop();
+      await hosted.stop();
       await endConnections(connection);
     },
   };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import QRCode from 'qrcode';
@@ -46,7 +45,6 @@ function withBody(response: Response, body: unknown): Response {
  */
 export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSecret: string, serve: Serve) {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
-  await sql.file(join(import.meta.dirname, 'auth-mfa.sql')).simple();
 
   async function callerOf(request: Request): Promise<Caller> {
     const headers = new Headers();

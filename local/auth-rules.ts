@@ -1,14 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
+import type { Resend } from './resend.ts';
 
 type Forward = (request: Request) => Promise<Response>;
 export type AuthRules = { apply: (request: Request, forward: Forward) => Promise<Response>; stop: () => Promise<void> };
 
-type Account = { id: string; encrypted_password: string | null; email_confirmed_at: Date | null };
+type Account = { id: string; encrypted_password: string | null };
 
 const refuse = (status: number, error_code: string, msg: string) =>
   Response.json({ code: status, error_code, msg }, { status });
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials');
+
+const tooSoon = () =>
+  refuse(429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after 60 seconds.');
+
+/** An account that looks new and is not there. */
+function describeNobody(email: string, user_metadata: object) {
+  const now = new Date().toISOString();
+  const app_metadata = { provider: 'email', providers: ['email'] };
+  const dates = { confirmation_sent_at: now, created_at: now, updated_at: now };
+  return {
+    id: randomUUID(),
+    aud: 'authenticated',
+    role: '',
+    email,
+    ...dates,
+    app_metadata,
+    user_metadata,
+    identities: [],
+  };
+}
 
 /** The claims of a token. The caller has checked the token already. */
 function sessionOf(token: string): string {
@@ -18,21 +40,36 @@ function sessionOf(token: string): string {
 
 /**
  * What hosted Auth does with the settings of supabase/config.toml and the embedded one does not: it calls the hook that
- * counts wrong passwords, reveals that an account is unconfirmed only after the right password, and asks for the
- * current password before a new one.
+ * counts wrong passwords, reveals that an account is unconfirmed only after the right password, asks for the current
+ * password before a new one, sends one recovery mail in a minute, and does not tell a sign-up whose address it is.
  */
-export function createAuthRules(databaseUrl: string): AuthRules {
+export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
+
+  /** Hosted Auth calls its hooks with no more rights than its own role has. */
+  const asAuth = (work: (transaction: postgres.Sql) => Promise<postgres.Row[]>) =>
+    sql.begin(async (begun) => {
+      // The package types a transaction without its call signature.
+      const transaction = begun as unknown as postgres.Sql;
+      await transaction`set local role supabase_auth_admin`;
+      return work(transaction);
+    });
+
+  /** Whether this is the person's password, and the hook that counts wrong ones lets it pass. */
+  async function isAdmitted({ id, encrypted_password }: Account, password: string): Promise<boolean> {
+    const valid = encrypted_password !== null && (await bcrypt.compare(password, encrypted_password));
+    const [hook] = await asAuth(
+      (transaction) => transaction`select public.gancho_contrasena(${sql.json({ user_id: id, valid })}) as answer`,
+    );
+    return valid && hook?.answer.decision === 'continue';
+  }
 
   async function logIn(request: Request, forward: Forward): Promise<Response> {
     const { email, password } = (await request.clone().json()) as { email?: string; password?: string };
     const [account] = await sql<Account[]>`
-      select id, encrypted_password, email_confirmed_at from auth.users where email = ${String(email).toLowerCase()}`;
+      select id, encrypted_password from auth.users where email = ${String(email).toLowerCase()}`;
     if (!account?.encrypted_password) return forward(request);
-    const valid = await bcrypt.compare(String(password), account.encrypted_password);
-    const event = { user_id: account.id, valid };
-    const [hook] = await sql`select public.gancho_contrasena(${sql.json(event)}) as answer`;
-    return valid && hook?.answer.decision === 'continue' ? forward(request) : wrongPassword();
+    return (await isAdmitted(account, String(password))) ? forward(request) : wrongPassword();
   }
 
   /** Marks sessions opened by a link in a mail, which may set a password without the old one. */
@@ -54,8 +91,34 @@ export function createAuthRules(databaseUrl: string): AuthRules {
     const [link] = await sql`select from auth.sessions where id = ${session} and tag = 'otp'`;
     if (link) return forward(request);
     if (!body.current_password) return refuse(400, 'current_password_required', 'Current password required');
-    const [row] = await sql`select public.contrasena_correcta(${id}, ${body.current_password}) as is_right`;
-    return row?.is_right ? forward(request) : refuse(400, 'current_password_invalid', 'Current password is wrong');
+    const [account] = await sql<Account[]>`
+      select id, encrypted_password from auth.users where id = ${id}`;
+    const isRight = account && (await isAdmitted(account, body.current_password));
+    return isRight ? forward(request) : refuse(400, 'current_password_invalid', 'Current password is wrong');
+  }
+
+  /** Tells a known address that a mail went to it within the last minute; an unknown one hears nothing of the kind. */
+  async function recover(request: Request, forward: Forward): Promise<Response> {
+    const { email } = (await request.clone().json()) as { email?: string };
+    const [recent] = await sql`select from auth.users
+      where email = ${String(email).toLowerCase()} and recovery_sent_at > now() - interval '60 seconds'`;
+    return recent ? tooSoon() : forward(request);
+  }
+
+  /**
+   * Signing up with an address that has an account: a confirmed one gets the answer of a new account that is never made,
+   * one that waits for its confirmation gets the mail again.
+   */
+  async function signUp(request: Request, forward: Forward): Promise<Response> {
+    const { email, data } = (await request.clone().json()) as { email?: string; data?: object };
+    const [known] = await sql<{ email_confirmed_at: Date | null }[]>`
+      select email_confirmed_at from auth.users where email = ${String(email).toLowerCase()}`;
+    if (!known) return forward(request);
+    if (!known.email_confirmed_at) {
+      const again = await resend.answer(request);
+      if (!again.ok) return again;
+    }
+    return Response.json(describeNobody(String(email).toLowerCase(), data ?? {}));
   }
 
   return {
@@ -64,6 +127,8 @@ export function createAuthRules(databaseUrl: string): AuthRules {
       const call = `${request.method} ${pathname}`;
       if (call === 'POST /auth/v1/token' && searchParams.get('grant_type') === 'password')
         return logIn(request, forward);
+      if (call === 'POST /auth/v1/recover') return recover(request, forward);
+      if (call === 'POST /auth/v1/signup') return signUp(request, forward);
       if (call === 'POST /auth/v1/verify') return followLink(request, forward);
       if (call === 'PUT /auth/v1/user') return changeUser(request, forward);
       return forward(request);

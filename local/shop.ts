@@ -10,9 +10,10 @@ const next = join(root, 'node_modules/next/dist/bin/next');
 type Environment = Record<string, string>;
 
 const sources = [
-  '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2}',
+  '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2,svg,png,ico}',
   'public/**/*.*',
   '{middleware,instrumentation,next.config}.ts',
+  'page-cache.mjs',
   'package-lock.json',
 ];
 

@@ -6,7 +6,7 @@ import { startDatabase } from './database.ts';
 import { startMailbox } from './mailbox.ts';
 import { migrate } from './migrate.ts';
 import { startPayments } from './payments/start.ts';
-import { preparePlatform } from './platform.ts';
+import { prepareCluster, preparePlatform } from './platform.ts';
 import { loadSecrets } from './secrets.ts';
 import { within } from './within.ts';
 
@@ -69,6 +69,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         durable,
       }),
     );
+    await prepareCluster(database.url);
     await preparePlatform(database.url);
     onProgress('Starting the mailbox and the API');
     const mailbox = keep(

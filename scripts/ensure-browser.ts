@@ -1,14 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installWithApt } from './apt.ts';
 import { findChromium, headlessShell } from './browser.ts';
+import { installWithApt } from './debian.ts';
 import { runPackage } from './run-tests.ts';
-
-function installWithApt(name: string): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'inherit', timeout: 300_000 });
-  apt('update', '-qq');
-  apt('install', '-y', '-qq', name);
-}
 
 /** A browser for the tests: Debian's headless shell, or its Chromium, where they can be had; else Playwright's own. */
 async function ensureBrowser(): Promise<void> {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { revalidatePath, revalidateTag } from 'next/cache';
+import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { unstable_rethrow as passNavigation } from 'next/navigation';
 import { after } from 'next/server';
@@ -9,6 +9,7 @@ import { parseInput } from '@/lib/core/action/form';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { messageOf } from '@/lib/core/action/rpc';
 import { type FormState, toState, typedOf } from '@/lib/core/action/state';
+import { makeStale, type Stale } from '@/lib/core/cache/stale';
 import { takeAttempt } from '@/lib/core/limits';
 import type { LimitKind } from '@/lib/core/limits/table';
 import { log } from '@/lib/core/log';
@@ -42,7 +43,7 @@ export type Spec<
   /** What is answered in place of a code, where the page does not hold the texts. */
   words?: (refused: { error: string; details?: Record<string, string | number> }) => Promise<Said>;
   /** The cache tags that a success makes stale. */
-  tags?: (input: z.output<Schema>, value: Value) => string[] | Promise<string[]>;
+  tags?: (input: z.output<Schema>, value: Value) => Stale | Promise<Stale>;
   /** The pages that a success makes stale; with `layout`, all below them too. */
   paths?: ReadonlyArray<string | readonly [path: string, type: 'layout']>;
   /** What is done after a success has been answered: mails, and calls that may take long. */
@@ -106,7 +107,7 @@ export function defineAction<
     for (const task of spec.afterwards ?? []) after(task);
     for (const path of spec.paths ?? []) typeof path === 'string' ? revalidatePath(path) : revalidatePath(...path);
     try {
-      for (const tag of (await spec.tags?.(input, value)) ?? []) revalidateTag(tag, { expire: 0 });
+      makeStale((await spec.tags?.(input, value)) ?? {});
     } catch (problem) {
       log.error({ action: name, error: messageOf(problem) }, 'what an action made stale is not known');
     }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
 import { deadlines } from '@/lib/core/http/deadlines';
+import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { createSessionClient } from '@/lib/core/supabase/session';
 import { sealHandover } from './handover';
 import { findPerson } from './person';
@@ -40,6 +41,7 @@ function openSession(request: NextRequest) {
         cookies.push(...changed);
       },
     },
+    visitorAddress(request.headers),
     { refreshes: true, signal: AbortSignal.timeout(deadlines.identity) },
   );
   return { client, cookies };

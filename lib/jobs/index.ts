@@ -5,6 +5,7 @@ import { log } from '@/lib/core/log';
 import { closeDays } from '@/lib/jobs/close-days';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { sendPendingMails } from '@/lib/mail/server';
+import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
 import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
@@ -21,6 +22,7 @@ const chores = {
   reembolsos: finishRefunds,
   reversiones: catchUpReversals,
   retiros: finishPayouts,
+  facturas: issuePendingInvoices,
   reservas: announceReleases,
   club: reconcileClub,
   correos: sendPendingMails,

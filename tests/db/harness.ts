@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, inject } from 'vitest';
+import { readStatementLimits, urlAs } from '../../local/platform.ts';
+import { copyDatabase } from '../../local/schema/scratch.ts';
 
 export type Sql = postgres.Sql;
 export type Role = 'anon' | 'authenticated' | 'service_role';
@@ -12,9 +14,11 @@ export type SessionClaims = { aal?: 'aal1' | 'aal2'; session_id?: string };
 /** Everybody has shown a second factor, unless a test says otherwise. */
 const complete: SessionClaims = { aal: 'aal2' };
 
-/** Runs work in a transaction as a role of the API, with the identity of a signed-in person if one is given. */
+type Connection = { sql: Sql; limits: Record<string, string> };
+
+/** Runs work in a transaction as a role of the API, in the time that it has for a statement, with the identity of a signed-in person if one is given. */
 async function runAs<T>(
-  sql: Sql,
+  { sql, limits }: Connection,
   role: Role,
   user: string | null,
   work: (transaction: Sql) => Promise<T>,
@@ -25,7 +29,8 @@ async function runAs<T>(
     // The package types a transaction without its call signature.
     const transaction = begun as unknown as Sql;
     await transaction`select set_config('request.jwt.claim.sub', ${user ?? ''}, true),
-      set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
+      set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true),
+      set_config('statement_timeout', ${limits[role] ?? ''}, true)`;
     await transaction.unsafe(`set local role ${role}`);
     return work(transaction);
   })) as T;
@@ -41,44 +46,57 @@ async function call<T>(transaction: Sql, name: string, args: Record<string, unkn
 }
 
 /**
- * A database of this test file alone: a copy of the migrated template, dropped when the file is done.
+ * A database of this test file alone: a copy of the migrated template, dropped when the file is done. It has the shape
+ * of a hosted project, and `sql` is its `postgres`, who is no superuser.
  *
  * @param options.connections how many connections may be used at once
+ * @param options.serverUrl another cluster that has the template
  */
-export async function openDatabase({ connections = 4 } = {}) {
-  const serverUrl = inject('databaseUrl');
+export async function openDatabase({ connections = 4, serverUrl = inject('databaseUrl') } = {}) {
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const server = postgres(serverUrl, { max: 1, onnotice: () => {} });
-  await server.unsafe(`create database ${name} template plantilla`);
-  const url = serverUrl.replace(/postgres$/, name);
+  const url = await copyDatabase(serverUrl, 'plantilla', name);
   const sql = postgres(url, { max: connections, onnotice: () => {} });
+  // A shop that is ready to sell: without its seller, invoices wait.
+  await sql`update configuracion_global set vendedor_nombre = 'Tienda de Prueba, S. L.', vendedor_nif = 'B12345674',
+    vendedor_direccion = 'Calle Mayor 1, Madrid'`;
+  const admins: Sql[] = [];
+  const connection = { sql, limits: await readStatementLimits(sql) };
   // Connections that are open already: what a test starts at once then runs at once.
   await Promise.all(Array.from({ length: connections }, () => sql`select 1`));
   afterAll(async () => {
-    await sql.end();
-    await server.unsafe(`drop database ${name} with (force)`);
-    await server.end();
+    await Promise.all([sql, ...admins].map((opened) => opened.end()));
+    const admin = postgres(urlAs(serverUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
+    await admin.unsafe(`drop database ${name} with (force)`);
+    await admin.end();
   });
 
-  const asUser = <T>(user: string, work: (transaction: Sql) => Promise<T>) => runAs(sql, 'authenticated', user, work);
-  const asAnon = <T>(work: (transaction: Sql) => Promise<T>) => runAs(sql, 'anon', null, work);
-  const asService = <T>(work: (transaction: Sql) => Promise<T>) => runAs(sql, 'service_role', null, work);
+  const asUser = <T>(user: string, work: (transaction: Sql) => Promise<T>) =>
+    runAs(connection, 'authenticated', user, work);
+  const asAnon = <T>(work: (transaction: Sql) => Promise<T>) => runAs(connection, 'anon', null, work);
+  const asService = <T>(work: (transaction: Sql) => Promise<T>) => runAs(connection, 'service_role', null, work);
   return {
     url,
     sql,
+    /** A connection of the superuser, for what only the operator of a hosted project can do. */
+    openAdmin: () => {
+      const admin = postgres(urlAs(url, 'supabase_admin'), { max: 1, onnotice: () => {} });
+      admins.push(admin);
+      return admin;
+    },
     asUser,
     asAnon,
     asService,
-    as: <T>(role: Role, user: string | null, work: (transaction: Sql) => Promise<T>) => runAs(sql, role, user, work),
+    as: <T>(role: Role, user: string | null, work: (transaction: Sql) => Promise<T>) =>
+      runAs(connection, role, user, work),
     /** Calls a function as a signed-in person. */
     callAs: <T = Answer>(user: string, name: string, args: Record<string, unknown> = {}) =>
       asUser(user, (transaction) => call<T>(transaction, name, args)),
     /** The same as a person whose token says something else of the session. */
     within: (session: SessionClaims) => ({
       asUser: <T>(user: string, work: (transaction: Sql) => Promise<T>) =>
-        runAs(sql, 'authenticated', user, work, session),
+        runAs(connection, 'authenticated', user, work, session),
       callAs: <T = Answer>(user: string, name: string, args: Record<string, unknown> = {}) =>
-        runAs(sql, 'authenticated', user, (transaction) => call<T>(transaction, name, args), session),
+        runAs(connection, 'authenticated', user, (transaction) => call<T>(transaction, name, args), session),
     }),
     /** Calls a function as a visitor. */
     callAnon: <T = Answer>(name: string, args: Record<string, unknown> = {}) =>

@@ -99,7 +99,7 @@ describe('two catalogues', () => {
         const before = await readCatalogue(transaction);
         await transaction`set local search_path = public, storage`;
         await transaction.unsafe(statement);
-        await transaction`set local search_path = "$user", public`;
+        await transaction`set local search_path to default`;
         const names = compareCatalogues(before, await readCatalogue(transaction)).map(({ name }) => name);
         expect(names.sort()).toEqual([...differences].sort());
         throw new Error('undone');

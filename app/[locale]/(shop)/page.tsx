@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getLocale } from 'next-intl/server';
 import { Benefits } from '@/components/catalog/home/benefits';
 import { Hero } from '@/components/catalog/home/hero';
+import { Opening } from '@/components/catalog/home/opening';
 import { Rail } from '@/components/catalog/home/rail';
 import { Reviews } from '@/components/catalog/home/reviews';
 import { alternates } from '@/lib/catalog/seo/metadata';
@@ -22,12 +23,12 @@ export default async function HomePage() {
   const hero = featured[0] ?? trending[0];
   return (
     <div className="space-y-16">
-      {hero && <Hero product={hero} />}
+      {hero ? <Hero product={hero} /> : <Opening />}
       <Rail section="trending" products={trending.slice(0, 3)} />
       <Rail section="newest" products={newest} />
       <Benefits />
       <Rail section="recommended" products={recommended} />
-      <Reviews />
+      {hero && <Reviews />}
     </div>
   );
 }

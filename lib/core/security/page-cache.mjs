@@ -1,46 +1,74 @@
-import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
-import { bootScript } from '../i18n/browser-script.mjs';
-import { pagePolicy, staticScripts } from './content-policy.mjs';
-import { allowedHashes } from './inline-scripts.mjs';
-import { hashOf } from './script-hash.mjs';
+import { PageFiles } from '../cache/page-files.mjs';
+import { UnknownPages } from '../cache/unknown-pages.mjs';
+import { addPageHeaders } from './page-headers.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 
-// A CommonJS module of Next, whose class is the default export of its default export.
-const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule;
+const unknownPages = new UnknownPages();
 
-const name = 'content-security-policy';
-const bootHash = hashOf(bootScript);
-/** Pages that have their header already. An entry stays the same object as long as it is in memory. */
-const done = new WeakSet();
+/** @param {Parameters<CacheHandler['set']>[1]} value */
+const isNotFound = (value) => value?.kind === 'APP_PAGE' && value.status === 404;
 
-/**
- * Gives a prerendered page the policy that fits its inline scripts. Next sends the headers that are stored with a page.
- *
- * @param {Parameters<CacheHandler['set']>[1]} value
- */
-async function addPolicy(value) {
-  if (value?.kind !== 'APP_PAGE' || typeof value.postponed === 'string' || done.has(value)) return;
-  const scripts = staticScripts(await allowedHashes(value.html, [await bootHash]));
-  const { SITE_URL, SUPABASE_URL } = process.env;
-  value.headers = { ...value.headers, [name]: pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL }) };
-  done.add(value);
-}
+/** The language and the path at the end of the key of a page; none for the shell of a route, which has no path yet. */
+const address = /\/\$\/([^/[\]]+)(\/[^[\]]*)?$/;
 
 /**
- * Next's own cache of prerendered pages, which adds the Content-Security-Policy to each page that it stores or returns.
+ * Where Next.js keeps the pages that are the same for everybody: a store of a bounded size, with the headers that each
+ * page is sent with. For an address that names nothing there is one answer for all, which the build has rendered; the
+ * answer of a page that finds nothing all the same is not stored.
  */
-export default class PageCache extends FileSystemCache {
+export default class PageCache extends PageFiles {
+  /**
+   * Whether there can be a page at a path, without its language.
+   *
+   * @param {string} _path
+   */
+  async isThere(_path) {
+    return true;
+  }
+
   /** @param {Parameters<CacheHandler['get']>} args */
   async get(...args) {
-    const entry = await super.get(...args);
-    await addPolicy(entry?.value ?? null);
+    const entry = unknownPages.get(args[0]) ?? (await super.get(...args)) ?? (await this.#getUnknown(...args));
+    await addPageHeaders(entry?.value ?? null);
     return entry;
   }
 
   /** @param {Parameters<CacheHandler['set']>} args */
   async set(...args) {
-    await addPolicy(args[1]);
+    const [key, value, context] = args;
+    await addPageHeaders(value);
+    // A page of the build is replaced by its 404, or it would be read again.
+    if (isNotFound(value) && !this.isBuilt(key)) {
+      await this.forget(key);
+      return unknownPages.set(key, value, context.cacheControl);
+    }
+    unknownPages.delete(key);
     return super.set(...args);
+  }
+
+  /** @param {Parameters<CacheHandler['get']>} args */
+  async #getUnknown(key, context) {
+    if (context.kind !== 'APP_PAGE' || context.isFallback || this.isBuilt(key)) return null;
+    const built = await this.#findUnknown(key);
+    if (!built) return null;
+    await this.forget(key);
+    const entry = await super.get(built, context);
+    // Without a lifetime of its own, which Next.js would remember for each address.
+    return entry && { value: entry.value, lastModified: Date.now() };
+  }
+
+  /**
+   * The 404 of the build that answers for a page, if nothing can be there.
+   *
+   * @param {string} key
+   */
+  async #findUnknown(key) {
+    const [, locale = '', path = ''] = address.exec(key) ?? [];
+    if (!locale) return undefined;
+    // What the gates leave as it is reaches the pages without a language: `/api/x` has the language `api`.
+    const unknown = this.builtKey(`/${locale}/404`);
+    if (!unknown) return this.builtKey('/_not-found');
+    return (await this.isThere(path)) ? undefined : unknown;
   }
 }

@@ -1,12 +1,13 @@
 import 'server-only';
 import { createClient } from '@supabase/supabase-js';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { env } from '@/lib/core/env';
+import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { callSupabase, noRetry } from './calls';
 import type { Database } from './database.types';
 import { createSessionClient } from './session';
 
-type Options = Parameters<typeof createSessionClient>[1];
+type Options = Parameters<typeof createSessionClient>[2];
 
 /**
  * The client of the signed-in person of this request, for server components, actions and route handlers. The gates have
@@ -14,6 +15,7 @@ type Options = Parameters<typeof createSessionClient>[1];
  */
 export async function createRequestClient(options?: Options) {
   const store = await cookies();
+  const address = visitorAddress(await headers());
   return createSessionClient(
     {
       getAll: () => store.getAll(),
@@ -25,6 +27,7 @@ export async function createRequestClient(options?: Options) {
         }
       },
     },
+    address,
     options,
   );
 }

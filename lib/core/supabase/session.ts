@@ -4,6 +4,7 @@ import { env } from '@/lib/core/env';
 import { deadlines, firstOf } from '@/lib/core/http/deadlines';
 import { callSupabase, noRetry } from './calls';
 import type { Database } from './database.types';
+import { forwardVisitor } from './forward-visitor';
 import { answerUnknown, refreshOnce, unknownRefresh } from './refresh';
 
 /** Scripts cannot read the session cookies, and they are secure if the shop is served over https. */
@@ -26,16 +27,22 @@ const isRefresh = (url: URL) =>
 
 const tokenOf = (body: unknown): string => (JSON.parse(String(body)) as { refresh_token?: string }).refresh_token ?? '';
 
-/** A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees. */
+/**
+ * A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees.
+ *
+ * @param address where the visitor's request comes from, for the limits of Auth; null if it is not known
+ */
 export function createSessionClient(
   cookies: { getAll: GetAllCookies; setAll: SetAllCookies },
+  address: string | null,
   { refreshes = false, signal }: Options = {},
 ) {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   let isSessionUnknown = false;
 
+  const send = forwardVisitor(address, callSupabase);
   const call: typeof fetch = (input, init = {}) =>
-    callSupabase(input, signal ? { ...init, signal: firstOf(init.signal, signal) } : init);
+    send(input, signal ? { ...init, signal: firstOf(init.signal, signal) } : init);
 
   const refresh: typeof fetch = async (input, init) => {
     const ask = () => refreshOnce(tokenOf(init?.body), () => call(input, init), deadlines.identity);

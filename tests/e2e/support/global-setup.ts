@@ -24,13 +24,18 @@ export default async function globalSetup() {
   const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };
   try {
     say('Building the shop');
-    await buildShop(environment, () => {});
+    // Both kinds of server can be started from it (tests/e2e/shutdown.alone.ts).
+    await buildShop({ ...environment, NEXT_OUTPUT: 'standalone' }, () => {});
     const shop = await serveShop(
       ports.shop,
       environment,
       (line) => void appendFile(join(dataDir, 'shop.log'), `${line}\n`),
     );
-    Object.assign(process.env, stack.env, { DATABASE_URL: stack.databaseUrl, MAILBOX_URL: stack.mailboxUrl });
+    Object.assign(process.env, stack.env, {
+      DATABASE_URL: stack.databaseUrl,
+      MAILBOX_URL: stack.mailboxUrl,
+      SHOP_PID: String(shop.pid),
+    });
     return async () => {
       await shop.stop();
       await stack.stop();

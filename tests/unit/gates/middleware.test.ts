@@ -3,11 +3,18 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubEnvironment } from '../environment.ts';
 
 const site = 'http://localhost:3000';
+const secretKey = 'sb_secret_not-a-real-key';
 stubEnvironment();
+vi.stubEnv('SUPABASE_SECRET_KEY', secretKey);
+vi.stubEnv('TRUSTED_PROXIES', '1');
 afterAll(() => vi.unstubAllEnvs());
 
 // The switches of the shop: open, whoever asks.
-vi.stubGlobal('fetch', async () => Response.json({ mantenimiento: false, status_down: false }));
+const asked: Request[] = [];
+vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
+  asked.push(new Request(input, init));
+  return Response.json({ mantenimiento: false, status_down: false });
+});
 const { middleware } = await import('@/middleware');
 
 const visit = (path: string, headers: Record<string, string> = {}) =>
@@ -34,6 +41,29 @@ it('asks a guest to sign in', async () => {
   const response = await visit('/cart?producto=a');
   expect(response.status).toBe(307);
   expect(response.headers.get('location')).toBe(`${site}/login?next=%2Fcart%3Fproducto%3Da`);
+});
+
+it('refreshes a session in the name of the address that the visitor comes from', async () => {
+  const session = { access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at: 1 };
+  const cookie = `sb-localhost-auth-token=base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`;
+  await visit('/profile', { cookie, 'x-forwarded-for': '6.6.6.6, 203.0.113.7' });
+  const refresh = asked.find(({ url }) => url.includes('/auth/v1/token?grant_type=refresh_token'));
+  expect(refresh?.headers.get('sb-forwarded-for')).toBe('203.0.113.7');
+  expect(refresh?.headers.get('apikey')).toBe(secretKey);
+});
+
+it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
+  'leads %s to the one 404 of the language',
+  async (path) => {
+    const response = await visit(path, { 'accept-language': 'en' });
+    expect(response.headers.get('x-middleware-rewrite')).toBe(`${site}/en/404`);
+  },
+);
+
+it('lets a browser ask before it shows a page for everybody again, and keep no other', async () => {
+  expect((await visit('/plugins')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+  expect((await visit('/login')).headers.get('cache-control')).toBeNull();
+  expect((await visit('/cart')).headers.get('cache-control')).toBe('private, no-store');
 });
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -42,12 +42,14 @@ export default async function TrendsPage() {
           <ProductGrid products={rest} heading="h2" />
         </details>
       )}
-      <section aria-labelledby="newest" className="mt-16">
-        <h2 id="newest" className="mb-5 text-2xl font-bold">
-          {home('newest')}
-        </h2>
-        <ProductGrid products={newest} />
-      </section>
+      {newest.length > 0 && (
+        <section aria-labelledby="newest" className="mt-16">
+          <h2 id="newest" className="mb-5 text-2xl font-bold">
+            {home('newest')}
+          </h2>
+          <ProductGrid products={newest} />
+        </section>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { getMe } from '@/lib/account/server';
 import { csvResponse, toCsv } from '@/lib/core/csv';
 import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
-import { getStatementBalance, listMovements } from '@/lib/creators/server';
+import { getStatementBalance, listAllMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
 import type { Movement } from '@/lib/creators/types';
 import { shortId } from '@/lib/orders';
@@ -25,8 +25,7 @@ export const GET = orOutage(async (request: Request) => {
   const [year = 0, month = 0] = mes.split('-').map(Number);
   // Months are counted from 0 here, so this is the first day of the next one.
   const range = { from: `${mes}-01`, to: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10) };
-  const [balance, newest] = await Promise.all([getStatementBalance(range), listMovements(range, 10_000)]);
-  const movements = newest.reverse();
+  const [balance, movements] = await Promise.all([getStatementBalance(range), listAllMovements(range)]);
   const locale = await requestLocale();
   const t = await getTranslations({ locale, namespace: 'dashboard.money' });
   const source = ({ orderId, withdrawalId }: Movement) => shortId(orderId ?? withdrawalId ?? '');

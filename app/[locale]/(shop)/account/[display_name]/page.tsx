@@ -11,6 +11,7 @@ import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Picture } from '@/components/ui/picture';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getCreator, getCreatorNames } from '@/lib/catalog/server';
+import { prerendered } from '@/lib/core/cache/prerendered';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ display_name: string }> };
@@ -18,7 +19,7 @@ type Props = { params: Promise<{ display_name: string }> };
 export const ensureStatic = 'navigation';
 
 export async function generateStaticParams() {
-  return (await getCreatorNames()).map((name) => ({ display_name: name }));
+  return prerendered('display_name', await getCreatorNames(1_000));
 }
 
 const load = async (params: Props['params']) => getCreator(await getLocale(), fromSegment((await params).display_name));

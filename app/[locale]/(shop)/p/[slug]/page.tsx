@@ -12,6 +12,7 @@ import { pathOfCategory } from '@/lib/catalog/categories';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
+import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
 import { getClubPercent } from '@/lib/pricing/server';
 import { listReviews } from '@/lib/reviews/server';
@@ -23,7 +24,7 @@ const reviewsShown = 6;
 export const ensureStatic = 'navigation';
 
 export async function generateStaticParams() {
-  return (await getProductSlugs(100)).map((slug) => ({ slug }));
+  return prerendered('slug', await getProductSlugs(100));
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -3,12 +3,15 @@ import { getTranslations } from 'next-intl/server';
 import { CategoryPage } from '@/components/catalog/category-page';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getNewestOf } from '@/lib/catalog/server';
+import { prerendered } from '@/lib/core/cache/prerendered';
 
 type Props = { params: Promise<{ after: string }> };
 
 export const ensureStatic = 'navigation';
 
-export const generateStaticParams = () => getNewestOf('events');
+export async function generateStaticParams() {
+  return prerendered('after', await getNewestOf('events'));
+}
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getTranslations('catalog.events');

@@ -1,0 +1,35 @@
+import { bootScript } from '../i18n/browser-script.mjs';
+import { pagePolicy, staticScripts } from './content-policy.mjs';
+import { allowedHashes } from './inline-scripts.mjs';
+import { hashOf } from './script-hash.mjs';
+
+/** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
+
+const bootHash = hashOf(bootScript);
+/** Pages that have their headers already. An entry stays the same object as long as it is in memory. */
+const done = new WeakSet();
+
+/**
+ * What caches in front of the shop are told about a page for everybody. It is in the language of whoever asked: Next.js
+ * replaces a `Vary` of the middleware, and adds this one to its own. Seconds: a change must be seen everywhere within
+ * ten, and nobody waits while a cache asks for the new page (docs/decisions/0023-a-cache-in-front.md).
+ */
+const sharing = {
+  vary: 'Cookie, Accept-Language',
+  'cdn-cache-control': 'max-age=3, stale-while-revalidate=4',
+};
+
+/**
+ * Gives a prerendered page the headers that are kept and sent with it: the policy that fits its inline scripts, and what
+ * shared caches may do with it. A page that is finished for each request gets none.
+ *
+ * @param {Parameters<CacheHandler['set']>[1]} value
+ */
+export async function addPageHeaders(value) {
+  if (value?.kind !== 'APP_PAGE' || typeof value.postponed === 'string' || done.has(value)) return;
+  const scripts = staticScripts(await allowedHashes(value.html, [await bootHash]));
+  const { SITE_URL, SUPABASE_URL } = process.env;
+  const policy = pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL });
+  value.headers = { ...value.headers, ...sharing, 'content-security-policy': policy };
+  done.add(value);
+}

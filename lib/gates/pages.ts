@@ -1,0 +1,51 @@
+import { isRequestPage } from './request-pages';
+
+/** What may stand in an address where a page has a parameter: the database holds nothing else. */
+const parameters = {
+  slug: (text: string) => text.length <= 80 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
+  name: (text: string) => text.trim() !== '' && [...text.trim()].length <= 20,
+};
+
+/** The prerendered pages, the same for everybody. With those of `request-pages.ts` they are all pages of the shop. */
+const pages = [
+  '/',
+  '/account/[name]',
+  '/club',
+  '/dlcs',
+  '/dlcs/desde/[slug]',
+  '/events',
+  '/events/desde/[slug]',
+  '/logout',
+  '/maintenance',
+  '/outage',
+  '/p/[slug]',
+  '/plugins',
+  '/plugins/desde/[slug]',
+  '/search',
+  '/series',
+  '/series/desde/[slug]',
+  '/status',
+  '/support',
+  '/trends',
+].map((page) => page.split('/'));
+
+const isParameter = (part: string): part is `[${keyof typeof parameters}]` => /^\[\w+\]$/.test(part);
+
+function fits(part: string, text: string): boolean {
+  if (!isParameter(part)) return part === text;
+  return parameters[part.slice(1, -1) as keyof typeof parameters](decodeURIComponent(text));
+}
+
+/** Whether the address of a page, encoded and without its query, is one of a page that is the same for everybody. */
+export function isKeptPage(pathname: string): boolean {
+  const texts = pathname.split('/');
+  return pages.some((page) => page.length === texts.length && page.every((part, at) => fits(part, texts[at] ?? '')));
+}
+
+/**
+ * Whether a page of the shop can stand at an address. An address that fits no page is answered without rendering
+ * anything for it; one that fits may still name a product or a person that does not exist.
+ *
+ * @param pathname the path, encoded, as `readPath` can decode it
+ */
+export const isPage = (pathname: string): boolean => isKeptPage(pathname) || isRequestPage(pathname);

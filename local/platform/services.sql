@@ -1,0 +1,75 @@
+-- The schemas of Auth and Storage as a hosted project has them, once their tables are there. Runs as `supabase_admin`.
+
+do $$
+declare
+  v_statement text;
+begin
+  for v_statement in
+    select format('alter table %s owner to %I', c.oid::regclass, o.owner)
+    from (values ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin')) o (schema, owner)
+    join pg_class c on c.relnamespace = o.schema::regnamespace and c.relkind in ('r', 'v')
+    union all
+    select format('alter routine %s owner to %I', p.oid::regprocedure, o.owner)
+    from (values ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin')) o (schema, owner)
+    join pg_proc p on p.pronamespace = o.schema::regnamespace
+    union all
+    select format('alter type %s owner to supabase_auth_admin', t.oid::regtype)
+    from pg_type t where t.typnamespace = 'auth'::regnamespace and t.typtype = 'e'
+  loop
+    execute v_statement;
+  end loop;
+end
+$$;
+
+-- The embedded API makes this, too; in a hosted project it is the Supabase CLI's, which signs in as `postgres`.
+alter schema supabase_migrations owner to postgres;
+alter table if exists supabase_migrations.schema_migrations owner to postgres;
+
+grant usage on schema auth, storage to anon, authenticated, service_role, postgres;
+grant all on all tables in schema auth to postgres;
+grant all on all routines in schema auth to postgres;
+grant all on all tables in schema storage to anon, authenticated, service_role, postgres;
+grant all on all routines in schema storage to postgres;
+
+-- Rows of files are deleted by Storage, which deletes the files, too.
+create or replace function storage.protect_delete() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if coalesce(current_setting('storage.allow_delete_query', true), '') <> 'true' then
+    raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
+      using errcode = '42501';
+  end if;
+  return null;
+end
+$$;
+alter function storage.protect_delete() owner to supabase_storage_admin;
+create or replace trigger protect_buckets_delete before delete on storage.buckets
+  for each statement execute function storage.protect_delete();
+create or replace trigger protect_objects_delete before delete on storage.objects
+  for each statement execute function storage.protect_delete();
+
+-- In these two schemas `postgres` may make and drop policies and triggers, and nothing else.
+create or replace function extensions.refuse_changes_of_services() returns event_trigger
+language plpgsql set search_path = '' as $$
+declare
+  v_object text;
+begin
+  if current_user <> 'postgres' then return; end if;
+  if tg_event = 'sql_drop' then
+    select object_identity into v_object from pg_event_trigger_dropped_objects()
+    where schema_name in ('auth', 'storage') and object_type not in ('policy', 'trigger');
+  else
+    select object_identity into v_object from pg_event_trigger_ddl_commands()
+    where schema_name in ('auth', 'storage') and object_type not in ('policy', 'trigger');
+  end if;
+  if v_object is not null then
+    raise exception 'must be owner of %', v_object using errcode = '42501';
+  end if;
+end
+$$;
+drop event trigger if exists refuse_changes_of_services;
+create event trigger refuse_changes_of_services on ddl_command_end
+  execute function extensions.refuse_changes_of_services();
+drop event trigger if exists refuse_drops_of_services;
+create event trigger refuse_drops_of_services on sql_drop
+  execute function extensions.refuse_changes_of_services();

@@ -1,0 +1,61 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import postgres from 'postgres';
+import { projectOfEnvironment, saveFiles } from './backup/files.ts';
+import { dumpFile, writeManifest } from './backup/manifest.ts';
+import { runProgram } from './backup/programs.ts';
+import { listMigrations, sameText, sumTables } from './backup/tables.ts';
+
+/** Writes everything that belongs to the shop into an empty folder: see deploy/README.md, "Backups". */
+async function backUp(databaseUrl: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+  const project = projectOfEnvironment();
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: sameText });
+  try {
+    await sql.begin('isolation level repeatable read read only', async (begun) => {
+      // The package's type of a transaction lacks the call signature.
+      const transaction = begun as unknown as postgres.Sql;
+      const [snapshot] = await transaction`select pg_export_snapshot() as id`;
+      const tables = await sumTables(transaction);
+      await runProgram(databaseUrl, 'pg_dump', [
+        '--data-only',
+        '--format=custom',
+        `--snapshot=${snapshot?.id}`,
+        `--file=${dumpFile(folder)}`,
+        ...tables.map(({ name }) => `--table=${name}`),
+        '--table=public.*_seq',
+        '--table=auth.*_seq',
+      ]);
+      const files = project && (await saveFiles(transaction, project, folder));
+      await writeManifest(folder, {
+        made: new Date().toISOString(),
+        migrations: await listMigrations(transaction),
+        tables,
+        ...(files && { files }),
+      });
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      console.log(`${tables.length} tables with ${rows} rows are in ${folder}.`);
+      console.log(
+        files
+          ? `${files.length} files are there, too.`
+          : 'The files of Storage are not: set SUPABASE_URL and SUPABASE_SECRET_KEY to have them copied.',
+      );
+    });
+  } finally {
+    await sql.end();
+  }
+}
+
+const [folder] = process.argv.slice(2);
+const { DATABASE_URL } = process.env;
+if (!folder || !DATABASE_URL) {
+  console.error('DATABASE_URL=postgresql://… npm run backup -- <folder>');
+  process.exitCode = 2;
+} else {
+  try {
+    await backUp(DATABASE_URL, folder);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}

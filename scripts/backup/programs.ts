@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+
+type Program = { command: string; args: string[] };
+
+/** The database of a connection string, as the programs of PostgreSQL take it without showing it in a list of processes. */
+function environmentOf(databaseUrl: string): NodeJS.ProcessEnv {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
+  return {
+    ...process.env,
+    PGHOST: hostname,
+    PGPORT: port || '5432',
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    ...(searchParams.get('sslmode') && { PGSSLMODE: searchParams.get('sslmode') ?? '' }),
+  };
+}
+
+function start({ command, args }: Program, databaseUrl: string, stdin: 'ignore' | 'pipe', stdout: 'ignore' | 'pipe') {
+  const child = spawn(command, args, { env: environmentOf(databaseUrl), stdio: [stdin, stdout, 'pipe'] });
+  let problems = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    problems += text;
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', () => reject(new Error(`${command} is not there: install PostgreSQL's client programs.`)));
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${command} failed:\n${problems.trim()}`));
+    });
+  });
+  return { child, ended };
+}
+
+/**
+ * Runs a program of PostgreSQL on a database.
+ *
+ * @throws with what it wrote, or that it is not installed
+ */
+export async function runProgram(databaseUrl: string, command: string, args: string[]): Promise<void> {
+  await start({ command, args }, databaseUrl, 'ignore', 'ignore').ended;
+}
+
+/**
+ * Runs two programs, the second of which reads what the first writes. If the first fails, the second is ended before it
+ * can take what it has read for everything. Throws if either fails.
+ */
+export async function pipePrograms(databaseUrl: string, from: Program, to: Program): Promise<void> {
+  const reader = start(to, databaseUrl, 'pipe', 'ignore');
+  const writer = start(from, databaseUrl, 'ignore', 'pipe');
+  const { stdout } = writer.child;
+  const { stdin } = reader.child;
+  if (!stdout || !stdin) throw new Error('The programs cannot be joined.');
+  // A reader that has ended takes no more; its own words say why.
+  stdin.on('error', () => stdout.resume());
+  stdout.pipe(stdin, { end: false });
+  const written = writer.ended.then(
+    () => stdin.end(),
+    (error: Error) => {
+      reader.child.kill('SIGKILL');
+      throw error;
+    },
+  );
+  const results = await Promise.allSettled([written, reader.ended]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

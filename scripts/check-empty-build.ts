@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { findAnyPorts } from '../local/ports.ts';
+import { startStack } from '../local/stack.ts';
+
+// The first build of a shop finds a database without goods, or an API that does not answer. Only the pages that ask the
+// API while they are built are built here: that takes a third of the time.
+const root = join(import.meta.dirname, '..');
+const dataDir = join(root, '.data/empty-build');
+const distDir = '.next-empty';
+const pages = [
+  'app/[[]locale]/(shop)/{p/[[]slug],account/[[]display_name]}/page.tsx',
+  'app/[[]locale]/(shop)/{plugins,series,dlcs,events}/desde/[[]after]/page.tsx',
+  'app/[[]locale]/(shop)/page.tsx',
+  'app/sitemap.ts',
+].join(',');
+
+async function build(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/next/dist/bin/next'), 'build', '--debug-build-paths', pages],
+    { cwd: root, env: { ...process.env, ...env, NODE_ENV: 'production', NEXT_DIST_DIR: distDir } },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, output };
+}
+
+/** What was rendered, by its address and status. */
+async function rendered(): Promise<Array<[path: string, status: number]>> {
+  const { routes } = JSON.parse(await readFile(join(root, distDir, 'prerender-manifest.json'), 'utf8')) as {
+    routes: Record<string, unknown>;
+  };
+  const paths = Object.keys(routes).filter((path) => /^\/(?:es|en)(?:\/|$)/.test(path));
+  return Promise.all(
+    paths.map(async (path) => {
+      const meta = JSON.parse(await readFile(join(root, distDir, `server/app${path}.meta`), 'utf8'));
+      return [path, meta.status ?? 200] as [string, number];
+    }),
+  );
+}
+
+const problems: string[] = [];
+await rm(dataDir, { recursive: true, force: true });
+const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp');
+const stack = await startStack({ dataDir, ports, artDir: dataDir, durable: false, withGoods: false });
+try {
+  const empty = await build(stack.env);
+  if (empty.code !== 0) problems.push(`An empty shop cannot be built:\n${empty.output}`);
+  else {
+    const pagesOfNothing = (await rendered()).filter(([path]) => path.includes('/__'));
+    if (pagesOfNothing.length !== 12) problems.push(`${pagesOfNothing.length} pages of nothing, not 12`);
+    for (const [path, status] of pagesOfNothing) if (status !== 404) problems.push(`${path} is ${status}`);
+    const sitemap = await readFile(join(root, distDir, 'server/app/sitemap.xml.body'), 'utf8');
+    if (sitemap.includes('__') || !sitemap.includes('/plugins')) problems.push(`A wrong sitemap:\n${sitemap}`);
+  }
+} finally {
+  await stack.stop();
+}
+
+const broken = createServer((_, response) => {
+  response.writeHead(503, { 'content-type': 'application/json' }).end('{"message":"out of order"}');
+}).listen(0, '127.0.0.1');
+const { port } = broken.address() as AddressInfo;
+const failed = await build({ ...stack.env, SUPABASE_URL: `http://127.0.0.1:${port}` });
+broken.close();
+if (failed.code === 0) problems.push('A build without an API succeeds: it holds a shop without goods.');
+if (!/query failed: .*out of order/.test(failed.output))
+  problems.push(`It does not say what failed:\n${failed.output}`);
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exitCode = 1;
+} else console.log('The shop builds without goods, and says what failed without an API.');

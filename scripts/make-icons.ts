@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+// Draws the pictures that browsers ask for beside `app/icon.svg`, from that drawing: run it when the mark changes.
+const app = join(import.meta.dirname, '../app');
+const mark = await readFile(join(app, 'icon.svg'));
+const canvas = '#0b0f1c';
+
+const draw = (size: number) =>
+  sharp(mark, { density: (72 * size) / 32 })
+    .resize(size, size)
+    .png()
+    .toBuffer();
+
+/** An ICO file: a list of sizes, and a PNG for each. */
+async function makeIco(sizes: number[]): Promise<Buffer> {
+  const pictures = await Promise.all(sizes.map(draw));
+  const head = Buffer.alloc(6 + 16 * sizes.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(sizes.length, 4);
+  let offset = head.length;
+  for (const [index, picture] of pictures.entries()) {
+    const at = 6 + 16 * index;
+    head.writeUInt8(sizes[index] ?? 0, at);
+    head.writeUInt8(sizes[index] ?? 0, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(picture.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += picture.length;
+  }
+  return Buffer.concat([head, ...pictures]);
+}
+
+await writeFile(join(app, 'favicon.ico'), await makeIco([16, 32, 48]));
+// A telephone rounds the corners itself and shows no transparency.
+const edge = 26;
+await writeFile(
+  join(app, 'apple-icon.png'),
+  await sharp(await draw(180 - 2 * edge))
+    .extend({ top: edge, bottom: edge, left: edge, right: edge, background: canvas })
+    .flatten({ background: canvas })
+    .png({ palette: true })
+    .toBuffer(),
+);

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { type Project, projectOfEnvironment, restoreFiles, type SavedFile } from './backup/files.ts';
+import { dumpFile, type Manifest, readManifest } from './backup/manifest.ts';
+import { pipePrograms } from './backup/programs.ts';
+import { listMigrations, sameText, sumTable } from './backup/tables.ts';
+
+/** A backup goes only where nothing can be lost, and where every table is as it was. */
+async function refuseOtherDatabases(sql: postgres.Sql, { migrations }: Manifest): Promise<void> {
+  const present = await listMigrations(sql).catch(() => []);
+  if (present.join() !== migrations.join()) {
+    throw new Error(
+      `The backup is of a database with the migrations up to ${migrations.at(-1)}, and this one has ` +
+        `${present.length === 0 ? 'none' : `those up to ${present.at(-1)}`}. Apply the migrations of that version of ` +
+        'the shop first (supabase db push), and newer ones afterwards.',
+    );
+  }
+  const [used] = await sql`select (select count(*) from auth.users) + (select count(*) from storage.objects)
+    + (select count(*) from public.productos) + (select count(*) from public.pagos) as rows`;
+  if (Number(used?.rows) > 0) throw new Error('This database is in use: a backup is restored into an empty shop only.');
+}
+
+/** Loads all rows in one transaction, in place of those that the migrations have written. */
+async function loadRows(databaseUrl: string, folder: string, { tables }: Manifest): Promise<void> {
+  const own = tables.map(({ name }) => name).filter((name) => name.startsWith('public.'));
+  const before = [
+    // Rows come as they were: no trigger acts on them again, and no key is looked up before both sides are there.
+    'set session_replication_role = replica',
+    'set statement_timeout = 0',
+    `truncate ${own.join(', ')}`,
+    'delete from storage.buckets',
+  ];
+  await pipePrograms(
+    databaseUrl,
+    { command: 'pg_restore', args: ['--data-only', '--no-owner', '--no-privileges', '--file=-', dumpFile(folder)] },
+    {
+      command: 'psql',
+      args: [
+        '--no-psqlrc',
+        '--quiet',
+        '--single-transaction',
+        '--set=ON_ERROR_STOP=1',
+        ...before.map((statement) => `--command=${statement}`),
+        '--file=-',
+      ],
+    },
+  );
+}
+
+/** The tables whose rows are not those of the backup, and how. */
+async function findDifferences(sql: postgres.Sql, { tables }: Manifest): Promise<string[]> {
+  const differences: string[] = [];
+  for (const { name, columns, rows, sum } of tables) {
+    const now = await sumTable(sql, name, columns);
+    if (now.rows !== rows) differences.push(`${name}: ${rows} rows in the backup, ${now.rows} here`);
+    else if (now.sum !== sum) differences.push(`${name}: other contents`);
+  }
+  return differences;
+}
+
+async function restoreAllFiles(project: Project, folder: string, files: SavedFile[]): Promise<void> {
+  await restoreFiles(project, folder, files);
+  console.log(`${files.length} files are stored. Now run \`npm run invariants\`.`);
+}
+
+/** The files alone, once more: after a restore that could not store all of them. */
+async function restoreFilesAlone(folder: string): Promise<void> {
+  const { files } = await readManifest(folder);
+  const project = projectOfEnvironment();
+  if (!files || !project) throw new Error('Needs a backup with files, SUPABASE_URL and SUPABASE_SECRET_KEY.');
+  await restoreAllFiles(project, folder, files);
+}
+
+/** Fills an empty, migrated database with a backup: see deploy/README.md, "Backups". */
+async function restore(databaseUrl: string, folder: string): Promise<void> {
+  const manifest = await readManifest(folder);
+  const project = projectOfEnvironment();
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: sameText });
+  try {
+    await refuseOtherDatabases(sql, manifest);
+    if (manifest.files && !project) {
+      throw new Error('The backup has files: set SUPABASE_URL and SUPABASE_SECRET_KEY of this project to store them.');
+    }
+    await loadRows(databaseUrl, folder, manifest);
+    const differences = await findDifferences(sql, manifest);
+    if (differences.length > 0) throw new Error(`Not everything has come back:\n  ${differences.join('\n  ')}`);
+    console.log(`${manifest.tables.length} tables are as they were at ${manifest.made}.`);
+    if (manifest.files && project) return await restoreAllFiles(project, folder, manifest.files);
+    console.log('The backup has no files of Storage: bring them by other means.');
+  } finally {
+    await sql.end();
+  }
+}
+
+const { values, positionals } = parseArgs({ options: { files: { type: 'boolean' } }, allowPositionals: true });
+const [folder] = positionals;
+const { DATABASE_URL } = process.env;
+if (!folder || !(DATABASE_URL || values.files)) {
+  console.error('DATABASE_URL=postgresql://… npm run restore -- <folder>\nnpm run restore -- <folder> --files');
+  process.exitCode = 2;
+} else {
+  try {
+    await (values.files ? restoreFilesAlone(folder) : restore(String(DATABASE_URL), folder));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}

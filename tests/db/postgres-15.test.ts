@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { migrate } from '../../local/migrate.ts';
+import { findAnyPorts } from '../../local/ports.ts';
+import { readGrants } from '../../local/schema/grants.ts';
+import { createPlatformDatabase, startScratch } from '../../local/schema/scratch.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { findPostgres15 } from '../../scripts/ensure-postgres.ts';
+import { createBusyShop } from './books-fixture.ts';
+import { buy, createProduct, createUser, givePassword } from './factories.ts';
+import { openDatabase, type TestDatabase } from './harness.ts';
+
+// The oldest PostgreSQL of hosted projects, and the only one here that comes with pg_dump.
+const binaries = findPostgres15();
+const cluster = await startScratch({ binaries });
+const folder = await mkdtemp(join(tmpdir(), 'unstore-backup-'));
+afterAll(async () => {
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+await migrate(await createPlatformDatabase(cluster.url, 'plantilla'));
+const source = await openDatabase({ serverUrl: cluster.url });
+const target = await openDatabase({ serverUrl: cluster.url });
+
+/** Storage and Auth of a project, with a folder of its own for the files. */
+async function startProject(db: TestDatabase, name: string) {
+  const storageDir = join(folder, name);
+  const { publishableKey, secretKey, jwt } = await loadSecrets(storageDir);
+  const api = await startApi({
+    databaseUrl: db.url,
+    storageDir,
+    port: (await findAnyPorts('api')).api,
+    siteUrl: 'http://localhost',
+    smtpPort: 1,
+    keys: { publishable: publishableKey, secret: secretKey, jwt },
+  });
+  afterAll(() => api.stop());
+  const options = { auth: { persistSession: false } };
+  return {
+    env: { DATABASE_URL: db.url, SUPABASE_URL: api.url, SUPABASE_SECRET_KEY: secretKey },
+    storage: createClient(api.url, secretKey, options).storage,
+    auth: createClient(api.url, publishableKey, options).auth,
+  };
+}
+
+async function run(script: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts', script), ...args], {
+    env: { ...process.env, PATH: `${binaries}:${process.env.PATH}`, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, output };
+}
+
+test('every migration applies on PostgreSQL 15, and gives the same rights', async () => {
+  const [{ version } = {}] = await source.sql`select current_setting('server_version_num')::integer / 10000 as version`;
+  expect(version).toBe(15);
+  expect(await readGrants(source.sql)).toBe(await readFile(join(import.meta.dirname, 'grants.snapshot.txt'), 'utf8'));
+});
+
+const [old, fresh] = [await startProject(source, 'old'), await startProject(target, 'fresh')];
+
+describe('a backup', () => {
+  const backup = join(folder, 'backup');
+  const name = `${randomUUID()}/portada – ñ.webp`;
+  const bytes = Buffer.from('what is sold');
+
+  test('is not restored before it is whole, and not into a database in use', async () => {
+    await createBusyShop(source);
+    const user = await createUser(source.sql);
+    await source.sql`update auth.users set email = 'vuelve@gmail.com', email_confirmed_at = now() where id = ${user}`;
+    await givePassword(source.sql, user);
+    await source.sql`update configuracion_global set vendedor_nombre = 'Tienda restaurada'`;
+    expect((await old.storage.from('portadas').upload(name, bytes, { contentType: 'image/webp' })).error).toBeNull();
+    expect(await run('restore.ts', [folder], fresh.env)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('no whole backup'),
+    });
+
+    const made = await run('backup.ts', [backup], old.env);
+    expect(made.output).toContain('1 files are there, too');
+    expect(made.code).toBe(0);
+    expect(await run('restore.ts', [backup], old.env)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('This database is in use'),
+    });
+  });
+
+  test('of another version is refused, and a damaged one leaves nothing behind', async () => {
+    const other = join(folder, 'other');
+    await cp(backup, other, { recursive: true });
+    const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+    const migrations = [...manifest.migrations, '29990101000000'];
+    await writeFile(join(other, 'manifest.json'), JSON.stringify({ ...manifest, migrations }));
+    expect((await run('restore.ts', [other], fresh.env)).output).toContain('migrations up to 29990101000000');
+
+    await writeFile(join(other, 'manifest.json'), JSON.stringify(manifest));
+    const dump = await readFile(join(other, 'database.dump'));
+    await writeFile(join(other, 'database.dump'), dump.subarray(0, dump.length / 2));
+    expect(await run('restore.ts', [other], fresh.env)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('pg_restore failed'),
+    });
+    const [left] = await target.sql`select count(*)::integer as rows from auth.users`;
+    expect(left?.rows).toBe(0);
+    const [kept] = await target.sql`select count(*)::integer as rows from comprobaciones`;
+    expect(kept?.rows).toBeGreaterThan(0);
+  });
+
+  test('fills an empty shop with the same rows, files and people, and its books hold', async () => {
+    const restored = await run('restore.ts', [backup], fresh.env);
+    expect(restored.output).toContain('1 files are stored');
+    expect(restored.code).toBe(0);
+    expect(await target.sql`select vendedor_nombre from configuracion_global`).toEqual([
+      { vendedor_nombre: 'Tienda restaurada' },
+    ]);
+    const { data } = await fresh.storage.from('portadas').download(name);
+    expect(await data?.text()).toBe(String(bytes));
+    const { error } = await fresh.auth.signInWithPassword({ email: 'vuelve@gmail.com', password: 'Secreta123' });
+    expect(error).toBeNull();
+    // What is new there does not collide with what came back.
+    await buy(target, await createUser(target.sql), { producto: await createProduct(target.sql, { slug: 'despues' }) });
+    expect(await run('invariants.ts', [], fresh.env)).toMatchObject({ code: 0 });
+  });
+});
