@@ -77,6 +77,8 @@ const isWhole = () => document.readyState !== 'loading';
 
 /** A page that has found out itself who asks says so in its HTML; only the others need a call. */
 function begin() {
+  // Somebody has asked since, and knows better.
+  if (state.status !== 'loading') return;
   const known = document.getElementById(knownMeId)?.dataset.me;
   if (known) set({ status: 'user', me: JSON.parse(known) });
   else void refreshMe();
