@@ -4,4 +4,7 @@ export async function register() {
   (await import('./lib/core/start-checks')).checkEnvironment();
   (await import('./lib/core/security/peer')).notePeers();
   if (process.env.NODE_ENV === 'production') (await import('./lib/core/clean-end')).endCleanly();
+  await (await import('./lib/core/redis/client.mjs')).connectRedis();
+  // The first node begins the log of tags before it makes its first page.
+  await (await import('./lib/core/cache/tag-log.mjs')).syncTags();
 }

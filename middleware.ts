@@ -90,7 +90,11 @@ const outageHeaders = { 'retry-after': '10', 'cache-control': 'no-store' };
 /** A refreshed session goes to the one who brought it, and into no cache. */
 function withCookies(response: NextResponse, cookies: Visitor['cookies']): NextResponse {
   for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
-  if (cookies.length > 0) response.headers.set('cache-control', 'private, no-store');
+  if (cookies.length > 0) {
+    response.headers.set('cache-control', 'private, no-store');
+    // A kept page brings a word to shared caches along, which goes before the other; this one stands before that.
+    response.headers.set('cdn-cache-control', 'no-store');
+  }
   return response;
 }
 

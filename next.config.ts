@@ -9,10 +9,6 @@ const withNextIntl = createNextIntlPlugin('./lib/core/i18n/request.ts');
 const config: NextConfig = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
   ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
-  // What is read by its name at run time, and not imported (lib/core/security/inline-scripts.mjs).
-  outputFileTracingIncludes: {
-    '/**': ['./node_modules/next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js'],
-  },
   cacheComponents: true,
   partialPrefetching: true,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
@@ -32,6 +28,14 @@ const config: NextConfig = {
     minimumCacheTTL: 31_536_000,
   },
   cacheHandler: join(import.meta.dirname, 'page-cache.mjs'),
+  cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
+  // What is read by its name at run time: by lib/core/security/inline-scripts.mjs, and by lib/core/redis/client.mjs.
+  outputFileTracingIncludes: {
+    '/**': [
+      './node_modules/next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
+      './node_modules/@redis/client/{package.json,dist/**/*.js}',
+    ],
+  },
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

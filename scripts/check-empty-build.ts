@@ -67,7 +67,8 @@ try {
 
 const broken = createServer((_, response) => {
   response.writeHead(503, { 'content-type': 'application/json' }).end('{"message":"out of order"}');
-}).listen(0, '127.0.0.1');
+});
+await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
 const { port } = broken.address() as AddressInfo;
 const failed = await build({ ...stack.env, SUPABASE_URL: `http://127.0.0.1:${port}` });
 broken.close();

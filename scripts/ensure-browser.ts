@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { installWithApt } from './apt.ts';
 import { findChromium, headlessShell } from './browser.ts';
 import { installWithApt } from './debian.ts';
 import { runPackage } from './run-tests.ts';

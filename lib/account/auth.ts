@@ -17,7 +17,9 @@ export async function logIn(email: string, password: string): Promise<Result<nul
   if (!isAllowedDomain(email)) return fail('domain');
   const client = await createRequestClient();
   const { error } = await client.auth.signInWithPassword({ email, password });
-  return error ? fail(authErrorKey(error)) : succeed(null);
+  if (!error) return succeed(null);
+  // A ban by way of Auth is told before the password is looked at: to anybody who types the address.
+  return fail(error.code === 'user_banned' ? 'invalidCredentials' : authErrorKey(error));
 }
 
 /**

@@ -41,8 +41,7 @@ function openSession(request: NextRequest) {
         cookies.push(...changed);
       },
     },
-    visitorAddress(request.headers),
-    { refreshes: true, signal: AbortSignal.timeout(deadlines.identity) },
+    { address: visitorAddress(request.headers), refreshes: true, signal: AbortSignal.timeout(deadlines.identity) },
   );
   return { client, cookies };
 }

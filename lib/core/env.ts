@@ -42,6 +42,10 @@ const schema = z.object({
     .union([z.coerce.number().int().min(0).max(10), networks], { error: 'a number of proxies, or their networks' })
     .default(0),
   ADDRESS_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'not an address such as redis://127.0.0.1:6379' })
+    .optional()
+    .describe('the Redis or Valkey that several nodes share'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

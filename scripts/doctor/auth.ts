@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Finding, findingsOf, messageOf } from './finding.ts';
 
-const { ok, hand, missing, judge } = findingsOf('accounts');
+const { ok, hand, warn, missing, judge } = findingsOf('accounts');
 const docs = 'docs/production.md, "Limits of Auth"';
 const patience = 10_000;
 
@@ -63,24 +63,32 @@ export async function lookAtSignUp(url: string, publishableKey: string): Promise
   }
 }
 
-/** What only the owner of the project sees, as things to look at. */
-const byHand = (reason: string): Finding[] => [
-  hand(`custom SMTP for Auth (${reason})`, {
+/** What only the owner of the project sees: what it is for, and where it is set. */
+const advice = {
+  smtp: {
     why: 'without it Auth writes to members of the Supabase team only: nobody else can register',
     fix: 'Authentication, Emails, SMTP Settings: turn on custom SMTP. With SUPABASE_ACCESS_TOKEN this is checked',
-  }),
-  hand(`the address of the shop in Auth (${reason})`, {
+  },
+  site: {
     why: 'links of account mails lead there',
     fix: `Authentication, URL Configuration: the Site URL is SITE_URL. Or ${push}`,
-  }),
-  hand(`IP address forwarding (${reason})`, {
+  },
+  forwarding: {
     why: 'without it all visitors share the limits of one address: 30 logins at once',
     fix: `Authentication, Rate Limits, IP Address Forwarding: on (${docs})`,
-  }),
-  hand(`limits of Auth (${reason})`, {
+  },
+  limits: {
     why: 'by default 30 mails in an hour for the whole shop',
     fix: `Authentication, Rate Limits: ${wantedMails} mails, ${wantedTokens} token refreshes (${docs})`,
-  }),
+  },
+};
+
+/** The same as things to look at, where they cannot be read from here. */
+const byHand = (reason: string): Finding[] => [
+  hand(`custom SMTP for Auth (${reason})`, advice.smtp),
+  hand(`the address of the shop in Auth (${reason})`, advice.site),
+  hand(`IP address forwarding (${reason})`, advice.forwarding),
+  hand(`limits of Auth (${reason})`, advice.limits),
 ];
 
 type Options = { supabaseUrl: string; siteUrl: string; token: string | undefined; managementUrl?: string };
@@ -102,30 +110,32 @@ export async function lookAtAuthSettings(options: Options): Promise<Finding[]> {
   } catch (error) {
     return byHand(`the Management API cannot be read: ${messageOf(error)}`);
   }
-  const [smtp, site, forwarding, limits] = byHand('seen') as [Finding, Finding, Finding, Finding];
   const mails = found.rate_limit_email_sent ?? 0;
   const tokens = found.rate_limit_token_refresh ?? 0;
   return [
-    judge(Boolean(found.smtp_host), `Auth sends by ${found.smtp_host}`, {
-      ...smtp,
-      level: 'missing',
-      what: 'Auth has no custom SMTP',
-    }),
-    judge(found.site_url?.replace(/\/+$/, '') === siteUrl, 'links of account mails lead to the shop', {
-      ...site,
-      level: 'missing',
-      what: `links of account mails lead to ${found.site_url || 'nowhere'}, not to ${siteUrl}`,
-    }),
-    judge(found.security_sb_forwarded_for_enabled === true, 'Auth counts visitors by their own address', {
-      ...forwarding,
-      level: 'missing',
-      what: 'IP address forwarding is off',
-    }),
-    judge(mails >= wantedMails && tokens >= wantedTokens, 'the limits of Auth are wide enough', {
-      ...limits,
-      level: 'warn',
-      what: `Auth sends ${mails} mails in an hour and gives an address ${tokens} sessions in five minutes`,
-    }),
+    judge(
+      Boolean(found.smtp_host),
+      `Auth sends by ${found.smtp_host}`,
+      missing('Auth has no custom SMTP', advice.smtp),
+    ),
+    judge(
+      found.site_url?.replace(/\/+$/, '') === siteUrl,
+      'links of account mails lead to the shop',
+      missing(`links of account mails lead to ${found.site_url || 'nowhere'}, not to ${siteUrl}`, advice.site),
+    ),
+    judge(
+      found.security_sb_forwarded_for_enabled === true,
+      'Auth counts visitors by their own address',
+      missing('IP address forwarding is off', advice.forwarding),
+    ),
+    judge(
+      mails >= wantedMails && tokens >= wantedTokens,
+      'the limits of Auth are wide enough',
+      warn(
+        `Auth sends ${mails} mails in an hour and gives an address ${tokens} sessions in five minutes`,
+        advice.limits,
+      ),
+    ),
     found.security_captcha_enabled
       ? missing('Auth asks for a captcha', {
           why: 'the forms of the shop have none: every login fails',

@@ -69,6 +69,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
   await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now(), 1)`;
+  await sql`insert into turnos (trabajo, quien, hasta) values ('x', ${user}, now())`;
   await sql`insert into dispositivos (user_id, huella) values (${user}, 'x')`;
   await sql`insert into permisos (user_id, tipo, hasta) values (${user}, 'correo', now())`;
 
@@ -155,6 +156,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       sesiones_club: own('user_id'),
       suscripciones: own('user_id'),
       suscripciones_historial: 'true',
+      turnos: own('quien'),
       usuarios_meta: own('id'),
       versiones_producto: `producto_id = '${producto}'`,
       visitas_producto: `producto_id = '${producto}'`,

@@ -68,6 +68,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   sesiones_club: row('----', '----', '----', '----', '----'),
   suscripciones: row('----', 's---', '.---', '.---', 's---'),
   suscripciones_historial: row('----', '.---', '.---', '.---', 's---'),
+  turnos: row('----', '----', '----', '----', '----'),
   ultima_pasada: row('----', '----', '----', '----', '----'),
   usuarios_meta: row('s---', 's-u-', 's-.-', 's-.-', 's-.-'),
   versiones_producto: row('s---', 's---', 's---', 's---', 's---'),

@@ -194,7 +194,8 @@ test('nginx tells the shop who asks, and of a visitor of a kept page nothing but
       ...(url?.includes('says-nothing') ? { 'cdn-cache-control': '' } : {}),
     });
     response.end(JSON.stringify({ url, headers }));
-  }).listen(0, '127.0.0.1');
+  });
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
   const nginx = await startNginx(`127.0.0.1:${(echo.address() as AddressInfo).port}`);
   const forged = {
     'x-forwarded-for': '9.9.9.9',

@@ -1,18 +1,14 @@
-/**
- * A parameter that nothing in the shop can have: a slug has no underscore, and a name at most 20 characters. Its page is
- * the 404.
- */
-const nothing = '__nothing_to_prerender__';
+import { nothing } from './nothing.mjs';
 
 /**
- * What `generateStaticParams` answers for a page with one parameter. Next.js refuses to build a page without any, which
- * is what a shop without goods has: such a page is built for a parameter that finds nothing.
+ * What `generateStaticParams` answers for a page with one parameter: what the shop has, and what it never has. Next.js
+ * refuses to build such a page for a shop without goods otherwise; and the page cache answers addresses that name nothing
+ * with the 404 that is rendered here.
  *
  * @param name the parameter of the route
  * @param values what to render while building, possibly nothing
  */
 export function prerendered<Name extends string>(name: Name, values: string[]): Array<Record<Name, string>> {
-  const given = values.length > 0 ? values : [nothing];
   // A computed key loses its type.
-  return given.map((value) => ({ [name]: value }) as Record<Name, string>);
+  return [...values, nothing].map((value) => ({ [name]: value }) as Record<Name, string>);
 }

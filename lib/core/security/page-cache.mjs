@@ -1,4 +1,6 @@
+import { nothing } from '../cache/nothing.mjs';
 import { PageFiles } from '../cache/page-files.mjs';
+import { sharePages } from '../cache/shared-pages.mjs';
 import { UnknownPages } from '../cache/unknown-pages.mjs';
 import { addPageHeaders } from './page-headers.mjs';
 
@@ -9,15 +11,17 @@ const unknownPages = new UnknownPages();
 /** @param {Parameters<CacheHandler['set']>[1]} value */
 const isNotFound = (value) => value?.kind === 'APP_PAGE' && value.status === 404;
 
+const routeOf = (/** @type {string} */ key) => key.slice(0, key.indexOf('/$/'));
+
 /** The language and the path at the end of the key of a page; none for the shell of a route, which has no path yet. */
 const address = /\/\$\/([^/[\]]+)(\/[^[\]]*)?$/;
 
 /**
  * Where Next.js keeps the pages that are the same for everybody: a store of a bounded size, with the headers that each
- * page is sent with. For an address that names nothing there is one answer for all, which the build has rendered; the
- * answer of a page that finds nothing all the same is not stored.
+ * page is sent with. For addresses that name nothing each route has one answer, which the build has rendered; the answer
+ * of a page that finds nothing all the same is not stored.
  */
-export default class PageCache extends PageFiles {
+export default class PageCache extends sharePages(PageFiles) {
   /**
    * Whether there can be a page at a path, without its language.
    *
@@ -67,8 +71,9 @@ export default class PageCache extends PageFiles {
     const [, locale = '', path = ''] = address.exec(key) ?? [];
     if (!locale) return undefined;
     // What the gates leave as it is reaches the pages without a language: `/api/x` has the language `api`.
-    const unknown = this.builtKey(`/${locale}/404`);
-    if (!unknown) return this.builtKey('/_not-found');
-    return (await this.isThere(path)) ? undefined : unknown;
+    if (!this.builtKey(`/${locale}/404`)) return this.builtKey('/_not-found');
+    if (await this.isThere(path)) return undefined;
+    const unknown = this.builtKey(`/${locale}${path.slice(0, path.lastIndexOf('/'))}/${nothing}`);
+    return unknown && routeOf(unknown) === routeOf(key) ? unknown : this.builtKey(`/${locale}/404`);
   }
 }

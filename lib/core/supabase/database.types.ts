@@ -1255,6 +1255,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"turnos": {
+                  Row: {
+                    "hasta": string,"quien": string,"trabajo": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "hasta": string,"quien": string,"trabajo": string
+                  }
+                  Update: {
+                    "hasta"?: string,"quien"?: string,"trabajo"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"ultima_pasada": {
                   Row: {
                     "fallidas": (string)[],"id": number,"terminada_at": string
@@ -1750,6 +1764,9 @@ isOneToOne: false
                            },
 "datos_recibo":
 { Args: { "p_pago": string }; Returns: Json
+                           },
+"dejar_turno":
+{ Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
                            },
 "describir_factura":
 { Args: { "p_factura": Omit<Database["public"]['Tables']["facturas"]['Row'], Database["public"]['Tables']["facturas"]['ComputedFields']> }; Returns: Json
@@ -2372,6 +2389,9 @@ isOneToOne: false
 { Args: { "p_limite"?: number }; Returns: {
               "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string
             }[]
+                           },
+"tomar_turno":
+{ Args: { "p_quien": string,"p_segundos": number,"p_trabajo": string }; Returns: boolean
                            },
 "usar_codigo_recuperacion":
 { Args: { "p_codigo": string }; Returns: Json

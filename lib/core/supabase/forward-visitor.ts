@@ -13,7 +13,7 @@ const forPersons = /^\/auth\/v1\/(?:user|logout|reauthenticate|factors(?:\/[\w-]
  * in, the publishable key in its place is left out, because Auth refuses two different keys.
  *
  * @param address the visitor's, or null if it is not known: then the calls go out as they are
- * @param send how the calls go out
+ * @param send what the calls go out by
  * @returns what the Supabase client sends its requests with
  */
 export function forwardVisitor(address: string | null, send: typeof fetch = fetch): typeof fetch {

@@ -7,7 +7,7 @@ import { callSupabase, noRetry } from './calls';
 import type { Database } from './database.types';
 import { createSessionClient } from './session';
 
-type Options = Parameters<typeof createSessionClient>[2];
+type Options = Omit<NonNullable<Parameters<typeof createSessionClient>[1]>, 'address'>;
 
 /**
  * The client of the signed-in person of this request, for server components, actions and route handlers. The gates have
@@ -27,8 +27,7 @@ export async function createRequestClient(options?: Options) {
         }
       },
     },
-    address,
-    options,
+    { ...options, address },
   );
 }
 

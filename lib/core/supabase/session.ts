@@ -13,6 +13,8 @@ function cookieOptions() {
 }
 
 type Options = {
+  /** Where the visitor's request comes from, for the limits of Auth; null if it is not known. */
+  address?: string | null;
   /**
    * Whether a session that is due may be refreshed. Only where its cookies surely reach the browser: the old token does
    * not work again.
@@ -27,15 +29,10 @@ const isRefresh = (url: URL) =>
 
 const tokenOf = (body: unknown): string => (JSON.parse(String(body)) as { refresh_token?: string }).refresh_token ?? '';
 
-/**
- * A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees.
- *
- * @param address where the visitor's request comes from, for the limits of Auth; null if it is not known
- */
+/** A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees. */
 export function createSessionClient(
   cookies: { getAll: GetAllCookies; setAll: SetAllCookies },
-  address: string | null,
-  { refreshes = false, signal }: Options = {},
+  { address = null, refreshes = false, signal }: Options = {},
 ) {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   let isSessionUnknown = false;

@@ -135,14 +135,16 @@ it('a kept page that is gone is forgotten, and one of the build is replaced', as
 
 it('an address that names nothing gets the 404 of the build, without being rendered', async () => {
   build('/es/404', 'not here', 404);
+  build('/es/account/__nothing_to_prerender__', 'nobody', 404);
   class Shop extends PageCache {
     override async isThere(path: string) {
-      return path !== '/p/none';
+      return !/none$/.test(path);
     }
   }
   const cache = open(Shop);
   expect((await textOf(cache, '/es/p/none'))?.[0]).toBe('<html>not here</html>');
   expect(await textOf(cache, '/es/p/some')).toBeNull();
+  expect((await textOf(cache, '/es/account/none'))?.[0]).toBe('<html>nobody</html>');
   // The shell of a route has no address yet.
   expect(await textOf(cache, '/es/p/[slug]')).toBeNull();
   expect(await textOf(cache, '/es')).toBeNull();

@@ -55,6 +55,13 @@ describe('the environment', () => {
     expect(() => parseEnv({ ...real, ...mail, [name]: '' })).toThrow(`${name}: missing`);
     expect(parseEnv(complete)).toHaveProperty(name);
   });
+  it('takes the address of a Redis, and no other', () => {
+    expect(parseEnv(complete).REDIS_URL).toBeUndefined();
+    for (const address of ['redis://127.0.0.1:6379', 'rediss://user:secret@cache.example:6380/1'])
+      expect(parseEnv({ ...complete, REDIS_URL: address }).REDIS_URL).toBe(address);
+    for (const address of ['http://127.0.0.1:6379', 'cache.example'])
+      expect(() => parseEnv({ ...complete, REDIS_URL: address })).toThrow('REDIS_URL');
+  });
   it('refuses a simulator in production, which is the default', () => {
     expect(() => parseEnv({ ...complete, STORE_MODE: undefined })).toThrow('STRIPE_API_URL');
     expect(() =>

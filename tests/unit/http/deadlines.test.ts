@@ -46,12 +46,12 @@ const calls: Record<string, () => Promise<unknown>> = {
   },
   'a person': async () => {
     const { createSessionClient } = await import('@/lib/core/supabase/session');
-    const { error, status } = await createSessionClient(session, null).from('pagos').select('id');
+    const { error, status } = await createSessionClient(session).from('pagos').select('id');
     return { error: error !== null, status };
   },
   'signing in': async () => {
     const { createSessionClient } = await import('@/lib/core/supabase/session');
-    const { error } = await createSessionClient(session, null).auth.signInWithPassword({
+    const { error } = await createSessionClient(session).auth.signInWithPassword({
       email: 'a@gmail.com',
       password: 'x',
     });
@@ -59,7 +59,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   },
   files: async () => {
     const { createSessionClient } = await import('@/lib/core/supabase/session');
-    const { error } = await createSessionClient(session, null).storage.from('descargas').createSignedUrl('a', 60);
+    const { error } = await createSessionClient(session).storage.from('descargas').createSignedUrl('a', 60);
     return { error: error !== null, status: 0 };
   },
 };

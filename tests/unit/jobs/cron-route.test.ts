@@ -1,13 +1,23 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-const run = vi.hoisted(() => ({ done: {} as Record<string, unknown>, times: 0, noted: [] as unknown[] }));
+const run = vi.hoisted(() => ({
+  done: {} as Record<string, unknown>,
+  times: 0,
+  noted: [] as unknown[],
+  takesNote: true,
+}));
 vi.mock('@/lib/jobs/index', () => ({
   doChores: async () => {
     run.times += 1;
     return run.done;
   },
 }));
-vi.mock('@/lib/jobs/note-run', () => ({ noteRun: async (done: unknown) => void run.noted.push(done) }));
+vi.mock('@/lib/jobs/note-run', () => ({
+  noteRun: async (done: unknown) => {
+    run.noted.push(done);
+    return run.takesNote ? 0 : null;
+  },
+}));
 vi.mock('@/lib/core/env', () => ({ env: () => ({ CRON_SECRET: 'right-secret', LOG_LEVEL: 'silent' }) }));
 
 const { GET, HEAD, POST } = await import('@/app/api/cron/route');
@@ -15,7 +25,7 @@ const ask = (method: string, authorization?: string) =>
   new Request('http://shop/api/cron', { method, headers: authorization ? { authorization } : {} });
 
 beforeEach(() => {
-  Object.assign(run, { done: { correos: 3 }, times: 0, noted: [] });
+  Object.assign(run, { done: { correos: 3 }, times: 0, noted: [], takesNote: true });
 });
 
 it.each([
@@ -36,6 +46,12 @@ it('tells of a chore that failed, and notes it', async () => {
   run.done = { correos: null, pagos: 1 };
   expect((await GET(ask('GET', 'Bearer right-secret'))).status).toBe(500);
   expect(run.noted).toEqual([{ correos: null, pagos: 1 }]);
+});
+
+it('answers what was done even where the run cannot be noted', async () => {
+  run.takesNote = false;
+  const answer = await POST(ask('POST', 'Bearer right-secret'));
+  expect([answer.status, await answer.json()]).toEqual([500, { correos: 3, pasada: null }]);
 });
 
 it('does nothing for a HEAD request', () => {

@@ -25,6 +25,7 @@ const withSecretKey = {
     'lib/account/chores.ts',
     'lib/jobs/close-days.ts',
     'lib/jobs/note-run.ts',
+    'lib/jobs/turn.ts',
     'lib/club/cancellations.ts',
     'lib/club/reconcile.ts',
     'lib/mail/server.ts',

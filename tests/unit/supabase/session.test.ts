@@ -51,7 +51,6 @@ function open(access_token: string, { expiresIn = 3600, refresh = 'r', refreshes
       getAll: () => [{ name, value: `base64-${encode({ ...session, user: { id: 'me' } })}` }],
       setAll: (cookies) => void changed.push(...cookies),
     },
-    null,
     { refreshes },
   );
   return { client, changed };
