@@ -1,5 +1,5 @@
 /**
- * Changes to the bundle of Next's server that workerd needs (docs/decisions/0029-an-edge-host-with-a-companion.md).
+ * Changes to the bundle of Next's server that workerd needs (docs/decisions/0027-an-edge-host-with-a-companion.md).
  * Each must be found, so that a version of Next that says it in other words fails here and not in front of a visitor.
  */
 

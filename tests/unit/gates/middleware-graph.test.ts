@@ -8,9 +8,7 @@ const { files, packages } = walk(join(root, 'middleware.ts'));
 const named = [...files].map((file) => relative(root, file));
 
 it('the middleware is followed to the end', () => {
-  expect(named).toEqual(
-    expect.arrayContaining(['lib/core/env.ts', 'lib/gates/closed-page.ts', 'lib/status/server.ts']),
-  );
+  expect(named).toEqual(expect.arrayContaining(['lib/core/env.ts', 'lib/gates/kept-page.ts', 'lib/status/server.ts']));
   expect(packages).toContain('@supabase/supabase-js');
 });
 
