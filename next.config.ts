@@ -7,6 +7,8 @@ import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/h
 const withNextIntl = createNextIntlPlugin('./lib/core/i18n/request.ts');
 
 const config: NextConfig = {
+  // For images and services (deploy/README.md). `next start` serves the other kind of build.
+  ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
   cacheComponents: true,
   partialPrefetching: true,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
@@ -25,7 +27,17 @@ const config: NextConfig = {
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },
+  // workerd unpacks at most 128 MiB at once, and Next allows five times this number.
+  experimental: { maxPostponedStateSize: '20mb' },
   cacheHandler: join(import.meta.dirname, 'page-cache.mjs'),
+  cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
+  // What is read by its name at run time: by lib/core/security/inline-scripts.mjs, and by lib/core/redis/client.mjs.
+  outputFileTracingIncludes: {
+    '/**': [
+      './node_modules/next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
+      './node_modules/@redis/client/{package.json,dist/**/*.js}',
+    ],
+  },
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

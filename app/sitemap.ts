@@ -1,7 +1,6 @@
 import type { MetadataRoute } from 'next';
-import { cacheLife, cacheTag } from 'next/cache';
-import { getCreatorNames, getProductSlugs } from '@/lib/catalog/server';
-import { tags } from '@/lib/core/cache/tags';
+import { cacheLife } from 'next/cache';
+import { getAllCreatorNames, getAllSlugs } from '@/lib/catalog/server';
 import { env } from '@/lib/core/env';
 import { creatorPath } from '@/lib/core/http/segments';
 
@@ -9,10 +8,9 @@ const fixed = ['', '/plugins', '/series', '/dlcs', '/events', '/trends', '/searc
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   'use cache';
-  cacheTag(tags.catalog);
   cacheLife('hours');
   const { SITE_URL } = env();
-  const [slugs, creators] = await Promise.all([getProductSlugs(1_000), getCreatorNames()]);
+  const [slugs, creators] = await Promise.all([getAllSlugs(), getAllCreatorNames()]);
   const paths = [...fixed, ...slugs.map((slug) => `/p/${slug}`), ...creators.map((name) => creatorPath(name))];
   return paths.map((path) => ({
     url: `${SITE_URL}${path}`,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
+import type { Resend } from './resend.ts';
 
 type Forward = (request: Request) => Promise<Response>;
 export type AuthRules = { apply: (request: Request, forward: Forward) => Promise<Response>; stop: () => Promise<void> };
@@ -10,6 +12,26 @@ const refuse = (status: number, error_code: string, msg: string) =>
   Response.json({ code: status, error_code, msg }, { status });
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials');
 
+const tooSoon = () =>
+  refuse(429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after 60 seconds.');
+
+/** An account that looks new and is not there. */
+function describeNobody(email: string, user_metadata: object) {
+  const now = new Date().toISOString();
+  const app_metadata = { provider: 'email', providers: ['email'] };
+  const dates = { confirmation_sent_at: now, created_at: now, updated_at: now };
+  return {
+    id: randomUUID(),
+    aud: 'authenticated',
+    role: '',
+    email,
+    ...dates,
+    app_metadata,
+    user_metadata,
+    identities: [],
+  };
+}
+
 /** The claims of a token. The caller has checked the token already. */
 function sessionOf(token: string): string {
   const [, payload = ''] = token.split('.');
@@ -18,10 +40,10 @@ function sessionOf(token: string): string {
 
 /**
  * What hosted Auth does with the settings of supabase/config.toml and the embedded one does not: it calls the hook that
- * counts wrong passwords, reveals that an account is unconfirmed only after the right password, and asks for the
- * current password before a new one.
+ * counts wrong passwords, reveals that an account is unconfirmed only after the right password, asks for the current
+ * password before a new one, sends one recovery mail in a minute, and does not tell a sign-up whose address it is.
  */
-export function createAuthRules(databaseUrl: string): AuthRules {
+export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
 
   /** Hosted Auth calls its hooks with no more rights than its own role has. */
@@ -75,12 +97,38 @@ export function createAuthRules(databaseUrl: string): AuthRules {
     return isRight ? forward(request) : refuse(400, 'current_password_invalid', 'Current password is wrong');
   }
 
+  /** Tells a known address that a mail went to it within the last minute; an unknown one hears nothing of the kind. */
+  async function recover(request: Request, forward: Forward): Promise<Response> {
+    const { email } = (await request.clone().json()) as { email?: string };
+    const [recent] = await sql`select from auth.users
+      where email = ${String(email).toLowerCase()} and recovery_sent_at > now() - interval '60 seconds'`;
+    return recent ? tooSoon() : forward(request);
+  }
+
+  /**
+   * Signing up with an address that has an account: a confirmed one gets the answer of a new account that is never made,
+   * one that waits for its confirmation gets the mail again.
+   */
+  async function signUp(request: Request, forward: Forward): Promise<Response> {
+    const { email, data } = (await request.clone().json()) as { email?: string; data?: object };
+    const [known] = await sql<{ email_confirmed_at: Date | null }[]>`
+      select email_confirmed_at from auth.users where email = ${String(email).toLowerCase()}`;
+    if (!known) return forward(request);
+    if (!known.email_confirmed_at) {
+      const again = await resend.answer(request);
+      if (!again.ok) return again;
+    }
+    return Response.json(describeNobody(String(email).toLowerCase(), data ?? {}));
+  }
+
   return {
     apply(request, forward) {
       const { pathname, searchParams } = new URL(request.url);
       const call = `${request.method} ${pathname}`;
       if (call === 'POST /auth/v1/token' && searchParams.get('grant_type') === 'password')
         return logIn(request, forward);
+      if (call === 'POST /auth/v1/recover') return recover(request, forward);
+      if (call === 'POST /auth/v1/signup') return signUp(request, forward);
       if (call === 'POST /auth/v1/verify') return followLink(request, forward);
       if (call === 'PUT /auth/v1/user') return changeUser(request, forward);
       return forward(request);

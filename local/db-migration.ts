@@ -6,12 +6,16 @@ import { startScratch } from './schema/scratch.ts';
 const [name = ''] = process.argv.slice(2);
 const scratch = await startScratch();
 try {
-  const { path, left, losses } = await makeMigration(scratch.url, { name });
+  const { path, left, losses, breaking } = await makeMigration(scratch.url, { name });
   if (path === undefined) {
     console.log('The migrations make already what the schema files say.');
   } else {
     console.log(`${relative(process.cwd(), path)} is written. Read it before you commit it.`);
     if (losses.length > 0) console.log(`It takes data away:\n${losses.map((line) => `  ${line.trim()}`).join('\n')}`);
+    if (breaking.length > 0) {
+      console.log(`The release that still runs may miss (deploy/README.md, "Migrations without downtime"):`);
+      console.log(breaking.map((line) => `  ${line}`).join('\n'));
+    }
     if (left.length > 0) {
       console.error(`It does not do everything; write the rest into it by hand:\n${describeDrift(left)}`);
       process.exitCode = 1;

@@ -1,6 +1,9 @@
+import { refuseProduction } from './refuse-production.mjs';
 import { runShop, shopDataDir } from './run.ts';
 import { serveDevelopment } from './shop.ts';
 import { preferredPorts } from './stack.ts';
+
+refuseProduction();
 
 /** What `npm start` runs, with Next's development server, which reloads on changes. */
 await runShop({

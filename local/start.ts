@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import { demoAccounts } from '../supabase/seed/demo-accounts.ts';
+import { refuseProduction } from './refuse-production.mjs';
 import { runShop, shopDataDir } from './run.ts';
 import { buildShop, serveShop } from './shop.ts';
 import { preferredPorts } from './stack.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, 'stack-only': { type: 'boolean' } } });
+refuseProduction();
+
 const say = (message: string) => console.log(`  ${message}`);
 
 function printAddresses(url: string, mailboxUrl: string) {

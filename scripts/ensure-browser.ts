@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { installWithApt } from './apt.ts';
 import { findChromium, headlessShell } from './browser.ts';
+import { installWithApt } from './debian.ts';
 import { runPackage } from './run-tests.ts';
 
 /** A browser for the tests: Debian's headless shell, or its Chromium, where they can be had; else Playwright's own. */

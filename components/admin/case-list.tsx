@@ -33,9 +33,9 @@ async function Case({ item }: { item: AdminCase }) {
 }
 
 /** Cases that wait for a person, or that a person has settled. */
-export async function CaseList({ solved }: { solved: boolean }) {
+export async function CaseList({ solved, before }: { solved: boolean; before: number | null }) {
   const t = await getTranslations('admin.caseList');
-  const cases = await listCases(solved);
+  const { cases, next } = await listCases(solved, before);
   return (
     <ClientMessages namespaces={['admin']}>
       <div className="space-y-4">
@@ -52,6 +52,11 @@ export async function CaseList({ solved }: { solved: boolean }) {
               </li>
             ))}
           </ul>
+        )}
+        {next !== null && (
+          <ButtonLink href={`/dashboard-admin/cases?antes=${next}${solved ? '&resueltos=1' : ''}`}>
+            {t('older')}
+          </ButtonLink>
         )}
       </div>
     </ClientMessages>

@@ -36,9 +36,10 @@ export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
     void toast('info', t('downloading'));
     try {
       const response = await fetch(`/api/${ofClub ? 'club-invoice' : 'factura'}/${id}`);
-      if (!response.ok) throw new Error(String(response.status));
-      await save(response);
-      void toast('success', t('done'));
+      const isWaiting = response.status === 409;
+      if (!response.ok && !isWaiting) throw new Error(String(response.status));
+      if (!isWaiting) await save(response);
+      void (isWaiting ? toast('info', t('waiting')) : toast('success', t('done')));
     } catch {
       void toast('error', t('failed'));
     }

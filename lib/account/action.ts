@@ -1,10 +1,12 @@
 'use server';
 
+import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { fail, succeed } from '@/lib/core/action/result';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { deadlines } from '@/lib/core/http/deadlines';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
-import { evenly } from '@/lib/core/security/evenly';
+import { evenly, punctually } from '@/lib/core/security/evenly';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { logIn, register, requestReset, resend, setNewPassword } from './auth';
 import { defineAction, defineButton, defineForm } from './define-action';
@@ -22,6 +24,10 @@ const steps = { logIn: 500, mail: 1500 };
  * the person sees the same answer.
  */
 const mayMail = async (email: string) => (await takeAttempt('accountMail', email)) === 0;
+
+/** Sends an account mail, and answers at the same moment whether or not there is an account to send one to. */
+const mail = (email: string, send: (email: string) => Promise<Result<null>>) =>
+  punctually(steps.mail, async () => ((await mayMail(email)) ? send(email) : succeed(null)), succeed(null));
 
 export const logInAction = defineForm('logInAction', {
   who: 'anybody',
@@ -57,7 +63,7 @@ export const resendConfirmation = defineAction('resendConfirmation', {
   input: resetSchema,
   from: (email: string) => ({ email }),
   limit: 'reset',
-  run: ({ email }) => evenly(steps.mail, async () => ((await mayMail(email)) ? resend(email) : succeed(null))),
+  run: ({ email }) => mail(email, resend),
 });
 
 export const resetAction = defineForm('resetAction', {
@@ -66,7 +72,7 @@ export const resetAction = defineForm('resetAction', {
   keep: ['email'],
   limit: 'reset',
   run: async ({ email }) => {
-    const result = await evenly(steps.mail, async () => ((await mayMail(email)) ? requestReset(email) : succeed(null)));
+    const result = await mail(email, requestReset);
     return result.ok ? succeed({ email }) : result;
   },
 });
@@ -84,11 +90,18 @@ export const newPasswordAction = defineForm('newPasswordAction', {
   },
 });
 
+async function forgetSession(): Promise<void> {
+  const store = await cookies();
+  for (const { name } of store.getAll()) if (name.startsWith('sb-')) store.delete(name);
+}
+
 export const logOutAction = defineButton('logOutAction', {
   who: 'anybody',
   run: async () => {
-    const client = await createRequestClient();
-    await client.auth.signOut({ scope: 'local' });
+    const client = await createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
+    const { error } = await client.auth.signOut({ scope: 'local' });
+    // In an outage the session lives on at Auth for a while. This browser forgets it in any case.
+    if (error) await forgetSession();
     redirect('/');
   },
 });

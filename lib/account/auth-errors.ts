@@ -1,16 +1,137 @@
+/** A sentence of `auth.errors`. */
+type OwnKey =
+  | 'alreadyRegistered'
+  | 'anonymous'
+  | 'banned'
+  | 'invalidCredentials'
+  | 'linkInvalid'
+  | 'mailUnavailable'
+  | 'notConfirmed'
+  | 'passwordMissing'
+  | 'passwordShort'
+  | 'passwordWeak'
+  | 'resetFailed'
+  | 'samePassword'
+  | 'secondStep'
+  | 'signUpClosed'
+  | 'unavailable'
+  | 'unexpected'
+  | 'waitAMinute';
+
+/** The same, or a sentence that all forms share (`problems`). */
+export type AuthErrorKey = OwnKey | 'notSignedIn' | 'tooMany';
+
+/**
+ * The sentence for each code of the auth service, as far as anybody can meet it here. `unexpected` is said on purpose
+ * where only a fault of the shop or of its settings could cause the code: the log has it, and a visitor can only try
+ * again. The codes of the second factor have sentences of their own (`two-factor/errors.ts`).
+ */
+export const sentences: Readonly<Record<string, AuthErrorKey>> = {
+  anonymous_provider_disabled: 'anonymous',
+  email_address_invalid: 'anonymous',
+  validation_failed: 'anonymous',
+  invalid_credentials: 'invalidCredentials',
+  email_not_confirmed: 'notConfirmed',
+  user_already_exists: 'alreadyRegistered',
+  email_exists: 'alreadyRegistered',
+  user_banned: 'banned',
+  weak_password: 'passwordWeak',
+  same_password: 'samePassword',
+  insufficient_aal: 'secondStep',
+
+  over_request_rate_limit: 'tooMany',
+  over_email_send_rate_limit: 'waitAMinute',
+  over_sms_send_rate_limit: 'tooMany',
+
+  signup_disabled: 'signUpClosed',
+  email_provider_disabled: 'signUpClosed',
+  email_address_not_authorized: 'mailUnavailable',
+
+  otp_expired: 'linkInvalid',
+  otp_disabled: 'linkInvalid',
+  flow_state_expired: 'linkInvalid',
+  flow_state_not_found: 'linkInvalid',
+  bad_code_verifier: 'linkInvalid',
+  invite_not_found: 'linkInvalid',
+
+  bad_jwt: 'notSignedIn',
+  no_authorization: 'notSignedIn',
+  session_expired: 'notSignedIn',
+  session_not_found: 'notSignedIn',
+  refresh_token_not_found: 'notSignedIn',
+  refresh_token_already_used: 'notSignedIn',
+  user_not_found: 'notSignedIn',
+
+  // Faults of the service, or of its settings.
+  unexpected_failure: 'unexpected',
+  request_timeout: 'unexpected',
+  bad_json: 'unexpected',
+  conflict: 'unexpected',
+  hook_timeout: 'unexpected',
+  hook_timeout_after_retry: 'unexpected',
+  hook_payload_over_size_limit: 'unexpected',
+  hook_payload_invalid_content_type: 'unexpected',
+  captcha_failed: 'unexpected',
+  reauth_nonce_missing: 'unexpected',
+  reauthentication_needed: 'unexpected',
+  reauthentication_not_valid: 'unexpected',
+  provider_disabled: 'unexpected',
+  unexpected_audience: 'unexpected',
+  not_admin: 'unexpected',
+  // Ways to sign in that the shop does not offer.
+  phone_exists: 'unexpected',
+  phone_not_confirmed: 'unexpected',
+  phone_provider_disabled: 'unexpected',
+  sms_send_failed: 'unexpected',
+  bad_oauth_state: 'unexpected',
+  bad_oauth_callback: 'unexpected',
+  oauth_provider_not_supported: 'unexpected',
+  provider_email_needs_verification: 'unexpected',
+  identity_already_exists: 'unexpected',
+  identity_not_found: 'unexpected',
+  single_identity_not_deletable: 'unexpected',
+  email_conflict_identity_not_deletable: 'unexpected',
+  manual_linking_disabled: 'unexpected',
+  saml_provider_disabled: 'unexpected',
+  saml_relay_state_not_found: 'unexpected',
+  saml_relay_state_expired: 'unexpected',
+  saml_idp_not_found: 'unexpected',
+  saml_idp_already_exists: 'unexpected',
+  saml_assertion_no_user_id: 'unexpected',
+  saml_assertion_no_email: 'unexpected',
+  saml_metadata_fetch_failed: 'unexpected',
+  saml_entity_id_mismatch: 'unexpected',
+  sso_provider_not_found: 'unexpected',
+  sso_domain_already_exists: 'unexpected',
+  user_sso_managed: 'unexpected',
+};
+
+/** What the service says where it gives no code, or one that tells less than its text. */
+const words: ReadonlyArray<readonly [RegExp, AuthErrorKey]> = [
+  [/anonymous sign-?ins/i, 'anonymous'],
+  [/aal2 session/i, 'secondStep'],
+  [/email not confirmed/i, 'notConfirmed'],
+  [/already (been )?registered/i, 'alreadyRegistered'],
+  [/at least \d+ characters/i, 'passwordShort'],
+  [/requires a valid password|password.*(missing|required)/i, 'passwordMissing'],
+  [/invalid login credentials|invalid email or password/i, 'invalidCredentials'],
+  [/only request this after/i, 'waitAMinute'],
+];
+
 /**
  * The message for an error of the auth service, as a key of `auth.errors` (docs/behaviour/account.md, "Login"). It
- * looks at both the code and the text of the error, because the hosted and the embedded service send different ones.
+ * looks at both the text and the code of the error, because the hosted and the embedded service send different ones.
  */
-export function authErrorKey({ code = '', message = '' }: { code?: string; message?: string }) {
-  const says = (pattern: RegExp) => pattern.test(`${code} ${message}`);
-  if (says(/anonymous sign-?ins|anonymous_provider/i)) return 'anonymous';
-  if (says(/insufficient_aal|aal2 session/i)) return 'secondStep';
-  if (says(/email[ _]not[ _]confirmed/i)) return 'notConfirmed';
-  if (says(/already[ _](been )?registered|user_already_exists|email_exists/i)) return 'alreadyRegistered';
-  if (says(/at least \d+ characters|weak_password/i)) return 'passwordShort';
-  if (says(/requires a valid password|password.*(missing|required)/i)) return 'passwordMissing';
-  if (says(/invalid (login )?credentials|invalid email or password|invalid_credentials/i)) return 'invalidCredentials';
-  if (says(/over_email_send_rate_limit|only request this after/i)) return 'waitAMinute';
-  return 'unexpected';
+export function authErrorKey(error: { code?: string; message?: string; name?: string }): AuthErrorKey {
+  const { code = '', message = '', name } = error;
+  // No answer, or a failure of the service.
+  if (name === 'AuthRetryableFetchError') return 'unavailable';
+  return words.find(([pattern]) => pattern.test(message))?.[1] ?? sentences[code] ?? 'unexpected';
 }
+
+/**
+ * Whether the service refuses because of mails it has sent. It says so only of addresses that it would write to, so the
+ * answer must be the one that every other address gets.
+ */
+export const isToldOfKnownOnly = ({ code, message = '' }: { code?: string | undefined; message?: string }): boolean =>
+  code === 'over_email_send_rate_limit' || /only request this after|email rate limit/i.test(message);

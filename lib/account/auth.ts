@@ -5,7 +5,7 @@ import { env } from '@/lib/core/env';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { authErrorKey } from './auth-errors';
+import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly } from './auth-errors';
 import { recognizeDevice, rememberDevice } from './device';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
@@ -17,14 +17,10 @@ export async function logIn(email: string, password: string): Promise<Result<nul
   if (!isAllowedDomain(email)) return fail('domain');
   const client = await createRequestClient();
   const { error } = await client.auth.signInWithPassword({ email, password });
-  return error ? fail(authErrorKey(error)) : succeed(null);
+  if (!error) return succeed(null);
+  // A ban by way of Auth is told before the password is looked at: to anybody who types the address.
+  return fail(error.code === 'user_banned' ? 'invalidCredentials' : authErrorKey(error));
 }
-
-/**
- * The service reports that it sent a mail a moment ago only for addresses it knows. Showing that would reveal who has
- * an account.
- */
-const isToldOfKnownOnly = ({ message }: AuthError) => /only request this after/i.test(message);
 
 /**
  * Registers an account; the person must follow the link in the mail before logging in. The service reports a taken
@@ -47,7 +43,22 @@ export async function register(input: {
       data: { username: input.username, display_name: input.username, idioma: input.locale },
     },
   });
-  return error && !isToldOfKnownOnly(error) ? fail(authErrorKey(error)) : succeed(null);
+  if (!error) return succeed(null);
+  if (!isToldOfKnownOnly(error)) return fail(authErrorKey(error));
+  // The service makes no account without its mail. Saying so would tell that the address has had none.
+  log.error({ error: error.message }, 'a confirmation mail was not sent');
+  return succeed(null);
+}
+
+/**
+ * What may be told of a mail that was not sent: only what every address would be told. The rest is in the log.
+ */
+function tellOfMail(error: AuthError | null, unreachable: AuthErrorKey): Result<null> {
+  if (!error) return succeed(null);
+  if (error.code === 'over_request_rate_limit') return fail('tooMany');
+  if (isAuthRetryableFetchError(error)) return fail(unreachable);
+  if (!isToldOfKnownOnly(error)) log.error({ error: error.message }, 'an account mail was not sent');
+  return succeed(null);
 }
 
 /**
@@ -61,20 +72,17 @@ export async function resend(email: string): Promise<Result<null>> {
     email,
     options: { emailRedirectTo: `${env().SITE_URL}/` },
   });
-  return error && !isToldOfKnownOnly(error) ? fail(authErrorKey(error)) : succeed(null);
+  return tellOfMail(error, 'unexpected');
 }
 
 /**
- * Sends a reset link. The answer is the same whether or not the address has an account. The only error shown is that
- * the service cannot be reached, which reveals nothing about the address.
+ * Sends a reset link. The answer is the same whether or not the address has an account. The only errors shown are that
+ * the service cannot be reached and that somebody asks too often, which reveal nothing about the address.
  */
 export async function requestReset(email: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: `${env().SITE_URL}/reset-password` });
-  if (!error) return succeed(null);
-  if (isAuthRetryableFetchError(error)) return fail('resetFailed');
-  if (!isToldOfKnownOnly(error)) log.error({ error: error.message }, 'a reset mail was not sent');
-  return succeed(null);
+  return tellOfMail(error, 'resetFailed');
 }
 
 /**

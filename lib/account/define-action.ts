@@ -1,5 +1,5 @@
 import 'server-only';
-import { revalidatePath, revalidateTag } from 'next/cache';
+import { revalidatePath } from 'next/cache';
 import { headers } from 'next/headers';
 import { unstable_rethrow as passNavigation } from 'next/navigation';
 import { after } from 'next/server';
@@ -9,10 +9,12 @@ import { parseInput } from '@/lib/core/action/form';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { messageOf } from '@/lib/core/action/rpc';
 import { type FormState, toState, typedOf } from '@/lib/core/action/state';
+import { makeStale, type Stale } from '@/lib/core/cache/stale';
 import { takeAttempt } from '@/lib/core/limits';
 import type { LimitKind } from '@/lib/core/limits/table';
 import { log } from '@/lib/core/log';
 import { clientAddress } from '@/lib/core/security/visitor';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { getMe, getMeOrBanned } from './server';
 import type { Me } from './types';
 
@@ -41,7 +43,7 @@ export type Spec<
   /** What is answered in place of a code, where the page does not hold the texts. */
   words?: (refused: { error: string; details?: Record<string, string | number> }) => Promise<Said>;
   /** The cache tags that a success makes stale. */
-  tags?: (input: z.output<Schema>, value: Value) => string[] | Promise<string[]>;
+  tags?: (input: z.output<Schema>, value: Value) => Stale | Promise<Stale>;
   /** The pages that a success makes stale; with `layout`, all below them too. */
   paths?: ReadonlyArray<string | readonly [path: string, type: 'layout']>;
   /** What is done after a success has been answered: mails, and calls that may take long. */
@@ -65,7 +67,7 @@ async function isTooMany(kind: LimitKind, account: string | undefined): Promise<
 /**
  * Makes a server action: who may → is the input right → how often → the work → what becomes stale. Input comes before
  * the limit, so that a field left empty costs no attempt. Whatever is thrown is logged under the action's name and
- * answered with `failed`; redirects go through.
+ * answered with `failed`, or with `unavailable` in an outage; redirects go through.
  *
  * @param name what the action is exported as
  * @returns the action; its codes are the work's own and the common ones
@@ -105,7 +107,7 @@ export function defineAction<
     for (const task of spec.afterwards ?? []) after(task);
     for (const path of spec.paths ?? []) typeof path === 'string' ? revalidatePath(path) : revalidatePath(...path);
     try {
-      for (const tag of (await spec.tags?.(input, value)) ?? []) revalidateTag(tag, { expire: 0 });
+      makeStale((await spec.tags?.(input, value)) ?? {});
     } catch (problem) {
       log.error({ action: name, error: messageOf(problem) }, 'what an action made stale is not known');
     }
@@ -123,7 +125,7 @@ export function defineAction<
     } catch (problem) {
       passNavigation(problem);
       log.error({ action: name, user, error: messageOf(problem) }, 'an action failed');
-      return fail('failed');
+      return fail(problem instanceof ServiceUnavailable ? 'unavailable' : 'failed');
     }
   }
 

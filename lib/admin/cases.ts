@@ -25,6 +25,7 @@ const caseKinds = [
   'club_devuelto',
   'club_reembolso_parcial',
   'club_reembolso_fallido',
+  'vendedor_incompleto',
 ] as const;
 
 const caseRow = z
@@ -50,15 +51,28 @@ const caseRow = z
 
 export type AdminCase = z.output<typeof caseRow>;
 
-/** Cases that a person must look at, newest first: the open ones, or those solved last. Up to 100. */
-export async function listCases(solved: boolean): Promise<AdminCase[]> {
+const pageSize = 100;
+
+/**
+ * Cases that a person must look at, or has solved, the newest first, a page at a time.
+ *
+ * @param before the `next` of the page before, or null for the first one
+ */
+export async function listCases(
+  solved: boolean,
+  before: number | null = null,
+): Promise<{ cases: AdminCase[]; next: number | null }> {
   const client = await createRequestClient();
-  const { data, error } = await client
+  let query = client
     .from('casos_admin')
     .select('id,tipo,pago_id,datos,resuelto,nota,created_at')
     .eq('resuelto', solved)
-    .order('created_at', { ascending: false })
-    .limit(100);
+    .order('id', { ascending: false })
+    .limit(pageSize + 1);
+  if (before !== null) query = query.lt('id', before);
+  const { data, error } = await query;
   if (error) throw new Error(`cases query failed: ${error.message}`);
-  return z.array(caseRow).parse(data);
+  const found = z.array(caseRow).parse(data);
+  const cases = found.slice(0, pageSize);
+  return { cases, next: found.length > pageSize ? (cases.at(-1)?.id ?? null) : null };
 }

@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { staleByEdit } from '@/lib/catalog/stale';
 import { productStatuses } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { callRpc } from '@/lib/core/action/rpc';
-import { tags } from '@/lib/core/cache/tags';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
@@ -55,6 +55,6 @@ export const editProduct = defineAction('editProduct', {
       },
       ['no_existe', 'slug_ocupado'],
     ),
-  tags: ({ slugBefore, slug }) => [tags.catalog, tags.product(slugBefore), tags.product(slug)],
+  tags: ({ id, slugBefore }) => staleByEdit(id, slugBefore),
   paths: [['/dashboard-admin', 'layout']],
 });

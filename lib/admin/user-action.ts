@@ -58,7 +58,7 @@ export const editUser = defineAction('editUser', {
     const isReserved = result.error === 'datos_no_validos' && displayName && isReservedName(displayName);
     return isReserved ? fail('nombre_reservado') : result;
   },
-  tags: (_input, names) => names.map(tags.creator),
+  tags: (_input, names) => ({ now: names.map(tags.creator), soon: names.map(tags.byline) }),
   paths,
 });
 

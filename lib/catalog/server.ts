@@ -6,6 +6,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
 import { bundleRow, cardColumns, inLanguage, parseCard, productColumns, productRow } from './rows';
@@ -21,19 +22,24 @@ function listed() {
   return createPublicClient().from('productos').select(cardColumns).eq('status', 'approved').eq('oculto', false);
 }
 
+const bylineOf = (creator: CreatorRef | null) => (creator ? [tags.byline(creator.displayName)] : []);
+
+/** The products of a list, which is made again when one of them changes. */
 async function cards(
   query: PromiseLike<{ data: unknown[] | null; error: { message: string } | null }>,
   locale: Locale,
 ) {
   const { data, error } = await query;
   if (error) throw new Error(`catalogue query failed: ${error.message}`);
-  return (data ?? []).map((row) => parseCard(row, locale));
+  const found = (data ?? []).map((row) => parseCard(row, locale));
+  for (const { slug, creator } of found) cacheTag(tags.card(slug), ...bylineOf(creator));
+  return found;
 }
 
 /** The most visited products. */
 export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[]> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.home);
   cacheLife('hours');
   return cards(listed().order('visitas', { ascending: false }).order('id').limit(count), locale);
 }
@@ -41,7 +47,7 @@ export async function getTrending(locale: Locale, count: number): Promise<Produc
 /** The newest products. */
 export async function getNewest(locale: Locale, count: number): Promise<ProductCardData[]> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.home);
   cacheLife('hours');
   return cards(listed().order('created_at', { ascending: false }).order('id').limit(count), locale);
 }
@@ -49,7 +55,7 @@ export async function getNewest(locale: Locale, count: number): Promise<ProductC
 /** Products picked by the shop, the most visited first. */
 export async function getFeatured(locale: Locale, count: number): Promise<ProductCardData[]> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.home);
   cacheLife('hours');
   return cards(listed().eq('destacado', true).order('visitas', { ascending: false }).limit(count), locale);
 }
@@ -68,7 +74,7 @@ export async function getCategoryPage(
   after: string | null,
 ): Promise<CategoryPage | null> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.section(category));
   cacheLife('hours');
   let query = listed()
     .eq('category', category)
@@ -95,23 +101,19 @@ export async function getCategoryPage(
 }
 
 async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {
-  const client = createPublicClient();
-  const { data: memberships, error: membershipsError } = await client
-    .from('bundles_productos')
-    .select('bundle_id')
-    .eq('producto_id', productId);
-  if (membershipsError) throw new Error(`bundle memberships query failed: ${membershipsError.message}`);
-  const ids = memberships.map(({ bundle_id }) => bundle_id);
-  if (ids.length === 0) return [];
-  const { data, error } = await client
-    .from('bundles')
-    .select(
-      'id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,portada_url,portada_blur))',
-    )
-    .in('id', ids);
-  if (error) throw new Error(`bundles query failed: ${error.message}`);
-  return data.map((raw) => {
-    const row = bundleRow.parse(raw);
+  const memberships = await readAllRows<{ bundle_id: string; bundles: unknown }>('bundles', (last) => {
+    const page = createPublicClient()
+      .from('bundles_productos')
+      .select(
+        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,portada_url,portada_blur)))',
+      )
+      .eq('producto_id', productId)
+      .order('bundle_id')
+      .limit(maxRows);
+    return last ? page.gt('bundle_id', last.bundle_id) : page;
+  });
+  return memberships.map(({ bundles }) => {
+    const row = bundleRow.parse(bundles);
     return {
       id: row.id,
       name: inLanguage(locale, row.nombre, row.nombre_en),
@@ -153,7 +155,7 @@ async function getLowestPrices(productId: string): Promise<Map<string | null, nu
 /** A product on sale, with everything its page shows, or null. */
 export async function getProductBySlug(locale: Locale, slug: string): Promise<Product | null> {
   'use cache';
-  cacheTag(tags.catalog, tags.product(slug));
+  cacheTag(tags.product(slug));
   cacheLife('hours');
   const { data, error } = await createPublicClient()
     .from('productos')
@@ -165,9 +167,14 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   if (error) throw new Error(`product query failed: ${error.message}`);
   if (!data) return null;
   const row = productRow.parse(data);
-  const lowest = await getLowestPrices(row.id);
+  const [lowest, bundles] = await Promise.all([getLowestPrices(row.id), getBundles(locale, row.id)]);
+  const card = parseCard(data, locale);
+  cacheTag(...bylineOf(card.creator));
+  for (const shown of [row.base, ...bundles.flatMap(({ products }) => products)]) {
+    if (shown) cacheTag(tags.card(shown.slug));
+  }
   return {
-    ...parseCard(data, locale),
+    ...card,
     bannerUrl: row.banner_url,
     bannerBlur: row.banner_blur,
     status: row.status,
@@ -195,17 +202,19 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     gallery: row.imagenes_producto
       .sort((a, b) => a.orden - b.orden)
       .map((image) => ({ url: image.url, width: image.ancho ?? 1600, height: image.alto ?? 900, blur: image.blur })),
-    bundles: await getBundles(locale, row.id),
+    bundles,
   };
 }
 
-/** Three of the six most visited products of the same category; always the same three for the same product. */
+/**
+ * Three of the six most visited products of the same category; always the same three for the same product. Another
+ * choice shows within hours.
+ */
 export async function getRelated(
   locale: Locale,
   product: { slug: string; category: Category },
 ): Promise<ProductCardData[]> {
   'use cache';
-  cacheTag(tags.catalog);
   cacheLife('hours');
   const candidates = await cards(
     listed().eq('category', product.category).neq('slug', product.slug).order('visitas', { ascending: false }).limit(6),
@@ -258,7 +267,7 @@ export type CreatorProfile = CreatorRef & {
 /** A creator's public profile with what they sell, newest first, or null. */
 export async function getCreator(locale: Locale, displayName: string): Promise<CreatorProfile | null> {
   'use cache';
-  cacheTag(tags.catalog, tags.creator(displayName));
+  cacheTag(tags.creator(displayName));
   cacheLife('hours');
   const client = createPublicClient();
   const { data: person, error } = await client
@@ -290,13 +299,46 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
   };
 }
 
+/** Slugs of everything on sale, in no order that means something. */
+export async function getAllSlugs(): Promise<string[]> {
+  const rows = await readAllRows<{ id: string; slug: string }>('slugs', (last) => {
+    const page = createPublicClient()
+      .from('productos')
+      .select('id,slug')
+      .eq('status', 'approved')
+      .eq('oculto', false)
+      .order('id')
+      .limit(maxRows);
+    return last ? page.gt('id', last.id) : page;
+  });
+  return rows.map(({ slug }) => slug);
+}
+
 /** Display names of everybody who sells something. */
-export async function getCreatorNames(): Promise<string[]> {
+export async function getAllCreatorNames(): Promise<string[]> {
+  const rows = await readAllRows<{ id: string; display_name: string }>('creator names', (last) => {
+    const page = createPublicClient()
+      .from('usuarios_meta')
+      .select('id,display_name,productos!productos_usuario_id_fkey!inner(id)')
+      .eq('productos.status', 'approved')
+      .eq('productos.oculto', false)
+      .limit(1, { referencedTable: 'productos' })
+      .order('id')
+      .limit(maxRows);
+    return last ? page.gt('id', last.id) : page;
+  });
+  return rows.map(({ display_name }) => display_name);
+}
+
+/** Display names of the creators of the most visited products, whose pages a build renders before their first visit. */
+export async function getCreatorNames(products: number): Promise<string[]> {
   const { data, error } = await createPublicClient()
     .from('productos')
     .select('usuarios_meta!productos_usuario_id_fkey(display_name)')
     .eq('status', 'approved')
-    .limit(1_000);
+    .eq('oculto', false)
+    .order('visitas', { ascending: false })
+    .limit(products);
   if (error) throw new Error(`creator names query failed: ${error.message}`);
   return [...new Set(data.map(({ usuarios_meta }) => usuarios_meta.display_name))];
 }

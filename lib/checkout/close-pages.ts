@@ -1,4 +1,5 @@
 import 'server-only';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { takePaymentEvent } from '@/lib/payments/deliver';
 import { holdPayment } from '@/lib/payments/hold';
@@ -16,20 +17,22 @@ type OpenPage = { id: string; proveedor: string; referencia: string | null; rese
 /** The buyer's payments for these goods that wait at a provider. RLS limits them to the buyer's own. */
 async function openPages(buyerId: string, ids: SelectionIds): Promise<OpenPage[]> {
   const client = await createRequestClient();
-  let query = client
-    .from('pagos')
-    .select('id,proveedor,referencia,reservas(id)')
-    .eq('user_id', buyerId)
-    .eq('destinatario_id', ids.destinatario ?? buyerId)
-    .in('proveedor', pageProviders)
-    .eq('estado', 'creado')
-    .is('pendiente_at', null)
-    .not('referencia', 'is', null);
-  query = ids.bundle ? query.eq('bundle_id', ids.bundle) : query.eq('producto_id', ids.producto ?? '');
-  query = ids.edicion ? query.eq('edicion_id', ids.edicion) : query.is('edicion_id', null);
-  const { data, error } = await query;
-  if (error) throw new Error(`open payments: ${error.message}`);
-  return data;
+  return readAllRows<OpenPage>('open payments', (last) => {
+    let query = client
+      .from('pagos')
+      .select('id,proveedor,referencia,reservas(id)')
+      .eq('user_id', buyerId)
+      .eq('destinatario_id', ids.destinatario ?? buyerId)
+      .in('proveedor', pageProviders)
+      .eq('estado', 'creado')
+      .is('pendiente_at', null)
+      .not('referencia', 'is', null)
+      .order('id')
+      .limit(maxRows);
+    query = ids.bundle ? query.eq('bundle_id', ids.bundle) : query.eq('producto_id', ids.producto ?? '');
+    query = ids.edicion ? query.eq('edicion_id', ids.edicion) : query.is('edicion_id', null);
+    return last ? query.gt('id', last.id) : query;
+  });
 }
 
 async function closePage({ id, proveedor, referencia }: OpenPage): Promise<Left> {

@@ -1,8 +1,8 @@
 import 'server-only';
-import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
+import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
@@ -23,7 +23,7 @@ async function refreshBadge(userId: string): Promise<void> {
     .eq('id', userId)
     .maybeSingle();
   if (error) log.warn({ user: userId, error: error.message }, 'the badge of a profile could not be refreshed');
-  if (data) revalidateTag(tags.creator(data.display_name), { expire: 0 });
+  if (data) makeStale({ soon: [tags.creator(data.display_name)] });
 }
 
 const chargeRow = (charge: ClubCharge): Json => ({

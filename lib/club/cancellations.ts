@@ -1,7 +1,7 @@
 import 'server-only';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
+import { messageOf, nothing, readRpc, readRpcRows } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
@@ -19,7 +19,7 @@ const orders = z.array(
 );
 type Order = z.output<typeof orders>[number];
 
-const idlePages = z.array(z.object({ sesion: z.string(), referencia: z.string() }));
+const idlePage = z.object({ sesion: z.string(), referencia: z.string() });
 
 async function endAtStripe({ referencia, modo }: Order): Promise<void> {
   const subscription = await findSubscription(referencia);
@@ -93,7 +93,7 @@ export async function finishClubCancellations(): Promise<{ asked: number; done: 
  */
 export async function closeIdleClubPages(): Promise<number> {
   const client = createAdminClient();
-  const pages = await readRpc(client, 'sesiones_club_por_cerrar', {}, idlePages);
+  const pages = await readRpcRows(client, 'sesiones_club_por_cerrar', {}, 'sesion', idlePage);
   let done = 0;
   for (const { sesion, referencia } of pages) {
     try {

@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import { readRpc } from '@/lib/core/action/rpc';
+import { readRpcRows } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { maxRows } from '@/lib/core/supabase/all-rows';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import {
   type ChargeState,
@@ -101,7 +102,8 @@ export async function listCharges(userId: string): Promise<MemberCharge[]> {
       'cargo_club_id',
       charges.map(({ id }) => id),
     )
-    .order('emitida_at');
+    .order('emitida_at')
+    .limit(maxRows);
   if (written.error) throw new Error(`invoices query failed: ${written.error.message}`);
   const invoices = z.array(invoiceRow).parse(written.data);
   return charges.map((charge) => ({
@@ -133,10 +135,12 @@ export type LentProduct = { slug: string; name: string; keepCents: number };
 
 /** Products that end with the signed-in member's Club, with what each costs to keep, in cents. */
 export async function listLentProducts(locale: Locale): Promise<LentProduct[]> {
-  const lent = await readRpc(createRequestClient(), 'fin_de_club', {}, z.array(lentRow));
-  return lent.map((row) => ({
-    slug: row.slug,
-    name: inLanguage(locale, row.nombre, row.nombre_en),
-    keepCents: row.centimos,
-  }));
+  const lent = await readRpcRows(createRequestClient(), 'fin_de_club', {}, 'producto_id', lentRow);
+  return lent
+    .map((row) => ({
+      slug: row.slug,
+      name: inLanguage(locale, row.nombre, row.nombre_en),
+      keepCents: row.centimos,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { messageOf, readRpc } from '@/lib/core/action/rpc';
+import { messageOf, readRpc, readRpcRows } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { closeIdleClubPages, finishClubCancellations } from './cancellations';
@@ -22,7 +22,7 @@ type ClubReconciled = {
  */
 export async function reconcileClub(): Promise<ClubReconciled> {
   const client = createAdminClient();
-  const clubs = await readRpc(client, 'clubs_por_mirar', {}, z.array(z.object({ referencia: z.string() })));
+  const clubs = await readRpcRows(client, 'clubs_por_mirar', {}, 'referencia', z.object({ referencia: z.string() }));
   const unanswered: string[] = [];
   for (const { referencia } of clubs) {
     try {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** The references of the person's own subscriptions that have not ended. Admins, too, see only their own here. */
@@ -8,18 +9,17 @@ export async function findOwnSubscriptions(userId: string): Promise<string[]> {
     .select('referencia')
     .eq('user_id', userId)
     .neq('estado', 'terminada')
-    .order('pagado_hasta', { ascending: false });
+    .order('pagado_hasta', { ascending: false })
+    .limit(maxRows);
   if (error) throw new Error(`suscripciones: ${error.message}`);
   return data.map(({ referencia }) => referencia);
 }
 
 /** Everything that the books hold about the person's charges, for the export of their data. */
 export async function exportCharges(userId: string): Promise<object[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('cargos_club')
-    .select()
-    .eq('user_id', userId)
-    .order('periodo_inicio');
-  if (error) throw new Error(`cargos_club: ${error.message}`);
-  return data;
+  const client = await createRequestClient();
+  return readAllRows<{ id: string }>('cargos_club', (last) => {
+    const page = client.from('cargos_club').select().eq('user_id', userId).order('id').limit(maxRows);
+    return last ? page.gt('id', last.id) : page;
+  });
 }

@@ -3,6 +3,7 @@ import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
 import { toCents } from '@/lib/core/money';
+import { maxRows } from '@/lib/core/supabase/all-rows';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 const packRow = z
@@ -21,14 +22,15 @@ export type CoinPack = z.output<typeof packRow>;
  */
 export async function getCoinPacks(): Promise<CoinPack[]> {
   'use cache';
-  cacheTag(tags.catalog);
+  cacheTag(tags.section('uncoins'));
   cacheLife('hours');
   const { data, error } = await createPublicClient()
     .from('productos')
     .select('slug,uncoins,precio')
     .eq('status', 'approved')
     .eq('category', 'uncoins')
-    .order('uncoins');
+    .order('uncoins')
+    .limit(maxRows);
   if (error) throw new Error(`coin packs query failed: ${error.message}`);
   return z.array(packRow).parse(data);
 }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 const secret = (purpose: string) => z.string({ error: `missing: ${purpose}` }).min(8, `too short: ${purpose}`);
 const address = (purpose: string) => z.url({ error: `missing or not an address: ${purpose}` });
+/** The same without a slash at its end: paths are appended to it. */
+const base = (purpose: string) => address(purpose).transform((url) => url.replace(/\/+$/, ''));
 
 const emailDomains = 'gmail.com,hotmail.com,outlook.com,yahoo.com,icloud.com';
 
@@ -16,8 +18,8 @@ const networks = z.string().transform((list, context) => {
 
 const schema = z.object({
   STORE_MODE: z.enum(['local', 'production']).default('production'),
-  SITE_URL: address('the public address of the shop, such as https://unstore.example'),
-  SUPABASE_URL: address('the address of the Supabase project'),
+  SITE_URL: base('the public address of the shop, such as https://unstore.example'),
+  SUPABASE_URL: base('the address of the Supabase project'),
   SUPABASE_PUBLISHABLE_KEY: secret('the publishable key of the Supabase project'),
   SUPABASE_SECRET_KEY: secret('the secret key of the Supabase project; used on the server only'),
   STRIPE_SECRET_KEY: secret('the secret key of the Stripe account that takes card payments'),
@@ -31,7 +33,7 @@ const schema = z.object({
   LOCAL_MAILBOX_URL: z.url().optional(),
   MAIL_FROM: z.string().default('UnStore <hola@unstore.local>'),
   SUPPORT_EMAIL: z.email().default('soporte@unstore.local'),
-  CRON_SECRET: secret('the secret that the scheduler sends to POST /api/cron'),
+  CRON_SECRET: secret('the secret that the scheduler sends to /api/cron'),
   ALLOWED_EMAIL_DOMAINS: z
     .string()
     .default(emailDomains)
@@ -40,41 +42,66 @@ const schema = z.object({
     .union([z.coerce.number().int().min(0).max(10), networks], { error: 'a number of proxies, or their networks' })
     .default(0),
   ADDRESS_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'not an address such as redis://127.0.0.1:6379' })
+    .optional()
+    .describe('the Redis or Valkey that several nodes share'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
 export type Env = z.infer<typeof schema>;
 
+export type EnvProblem = { name: string; message: string };
+
+/** What depends on where the shop runs: real money or a simulator. */
+function findModeProblems(given: Record<string, string | undefined>): EnvProblem[] {
+  const isLocal = given.STORE_MODE === 'local';
+  const must = (name: string, message: string) => (given[name] ? [] : [{ name, message: `missing: ${message}` }]);
+  const mustNot = (name: string, message: string) => (given[name] ? [{ name, message }] : []);
+  if (isLocal) {
+    return ['STRIPE_API_URL', 'PAYPAL_API_URL'].flatMap((name) =>
+      must(name, 'with STORE_MODE=local the address of the payment simulator'),
+    );
+  }
+  return [
+    ...mustNot('STRIPE_API_URL', 'a payment simulator is only allowed with STORE_MODE=local'),
+    ...(Number(given.ADDRESS_LIMIT_FACTOR ?? 1) > 1
+      ? mustNot(
+          'ADDRESS_LIMIT_FACTOR',
+          'limits are only widened with STORE_MODE=local, where everybody has one address',
+        )
+      : []),
+    ...must('MAIL_FROM', 'the sender of receipts, such as "UnStore <hola@unstore.example>"'),
+    ...must('SUPPORT_EMAIL', 'where customers write to'),
+  ];
+}
+
 /**
  * Checks a set of environment variables. Real payment keys are required unless STORE_MODE is `local`,
  * where the payment simulator's address must be given instead, so that a test never charges a card.
  *
+ * @returns the environment, or every wrong variable with what it is for
+ */
+export function checkEnv(
+  source: Record<string, string | undefined>,
+): { ok: true; env: Env } | { ok: false; problems: EnvProblem[] } {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), message }));
+  problems.push(...findModeProblems(given));
+  return parsed.success && problems.length === 0 ? { ok: true, env: parsed.data } : { ok: false, problems };
+}
+
+/**
+ * The same for a start, which ends when something is missing.
+ *
  * @throws an Error whose message names every wrong variable and says what it is for
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  if (parsed.success && parsed.data.STORE_MODE === 'local' && !parsed.data.STRIPE_API_URL) {
-    problems.push('  STRIPE_API_URL: missing: with STORE_MODE=local the address of the payment simulator');
-  }
-  if (parsed.success && parsed.data.STORE_MODE === 'local' && !parsed.data.PAYPAL_API_URL) {
-    problems.push('  PAYPAL_API_URL: missing: with STORE_MODE=local the address of the payment simulator');
-  }
-  if (parsed.success && parsed.data.STORE_MODE === 'production' && parsed.data.STRIPE_API_URL) {
-    problems.push('  STRIPE_API_URL: a payment simulator is only allowed with STORE_MODE=local');
-  }
-  if (parsed.success && parsed.data.STORE_MODE === 'production' && parsed.data.ADDRESS_LIMIT_FACTOR > 1) {
-    problems.push(
-      '  ADDRESS_LIMIT_FACTOR: limits are only widened with STORE_MODE=local, where everybody has one address',
-    );
-  }
-  if (problems.length > 0 || !parsed.success) {
-    throw new Error(`The environment is not complete (see .env.example):\n${problems.join('\n')}`);
-  }
-  return parsed.data;
+  const checked = checkEnv(source);
+  if (checked.ok) return checked.env;
+  const lines = checked.problems.map(({ name, message }) => `  ${name}: ${message}`);
+  throw new Error(`The environment is not complete (see .env.example, and \`npm run doctor\`):\n${lines.join('\n')}`);
 }
 
 let checked: Env | undefined;

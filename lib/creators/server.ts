@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { productStatuses } from '@/lib/catalog/types';
-import { readRpc } from '@/lib/core/action/rpc';
+import { readRpc, readRpcRows } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -171,6 +171,13 @@ export async function listMovements(
 ): Promise<Movement[]> {
   const asked = { p_desde: range.from, p_hasta: range.to, p_limite: limit };
   return readRpc(createRequestClient(), 'mis_movimientos', asked, z.array(movementRow));
+}
+
+/** Every movement of the signed-in creator's money in a time, oldest first. Takes the same range as `listMovements`. */
+export async function listAllMovements(range: { from: string; to: string }): Promise<Movement[]> {
+  const asked = { p_desde: range.from, p_hasta: range.to, p_limite: null };
+  const movements = await readRpcRows(createRequestClient(), 'mis_movimientos', asked, 'id', movementRow);
+  return movements.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 
 const statementRow = z

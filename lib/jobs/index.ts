@@ -4,7 +4,9 @@ import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
 import { closeDays } from '@/lib/jobs/close-days';
 import { followSettings } from '@/lib/jobs/follow-settings';
+import { inTurn } from '@/lib/jobs/turn';
 import { sendPendingMails } from '@/lib/mail/server';
+import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
 import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
@@ -21,6 +23,7 @@ const chores = {
   reembolsos: finishRefunds,
   reversiones: catchUpReversals,
   retiros: finishPayouts,
+  facturas: issuePendingInvoices,
   reservas: announceReleases,
   club: reconcileClub,
   correos: sendPendingMails,
@@ -30,12 +33,7 @@ const chores = {
   intentos: forgetAttempts,
 } satisfies Record<string, () => Promise<unknown>>;
 
-/**
- * Runs every chore, one after the other (docs/architecture.md, "Jobs"). One that fails does not stop the others.
- *
- * @returns the answer of each chore; `null` for one that failed
- */
-export async function doChores(): Promise<Record<keyof typeof chores, unknown>> {
+async function doEach(): Promise<Record<keyof typeof chores, unknown>> {
   const done: Record<string, unknown> = {};
   for (const [name, chore] of Object.entries(chores)) {
     try {
@@ -47,3 +45,11 @@ export async function doChores(): Promise<Record<keyof typeof chores, unknown>> 
   }
   return done as Record<keyof typeof chores, unknown>;
 }
+
+/**
+ * Runs every chore, one after the other (docs/architecture.md, "Jobs"). One that fails does not stop the others.
+ *
+ * @returns the answer of each chore, `null` for one that failed; or `null` while a node is doing the job already
+ * @throws when the database does not say whose turn it is
+ */
+export const doChores = () => inTurn('tareas', doEach);

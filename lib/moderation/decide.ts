@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { staleByApproval } from '@/lib/catalog/stale';
 import { callRpc } from '@/lib/core/action/rpc';
-import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 
@@ -26,9 +26,8 @@ export const decideRevision = defineAction('decideRevision', {
       'resolver_revision',
       { p_revision: id, p_aprobar: approve, p_motivos: reasons, p_nota: note },
       ['revision_no_existe', 'ya_resuelta', 'es_suya', 'motivo_no_valido'],
-      z.object({ slug: z.string() }),
     ),
-  tags: (_input, { slug }) => [tags.catalog, tags.product(slug)],
+  tags: ({ id, approve }) => (approve ? staleByApproval(id) : {}),
   paths: ['/moderation'],
   afterwards: [sendPendingMails],
 });

@@ -27,7 +27,7 @@ export const queuePage = 50;
 /**
  * What waits for a decision, the oldest first.
  *
- * @param page from 0
+ * @param page from 0; a page behind the end is the first one
  */
 export async function listQueue(page: number): Promise<{ items: QueueItem[]; total: number }> {
   const { data, count, error } = await (await createRequestClient())
@@ -40,6 +40,8 @@ export async function listQueue(page: number): Promise<{ items: QueueItem[]; tot
     .order('enviada_at')
     .order('id')
     .range(page * queuePage, (page + 1) * queuePage - 1);
+  // Decisions have emptied this page meanwhile: the API refuses an offset behind the last row.
+  if (error?.code === 'PGRST103') return listQueue(0);
   if (error) throw new Error(`review queue query failed: ${error.message}`);
   const items = z
     .array(queueRow)

@@ -1,10 +1,11 @@
 import 'server-only';
-import { revalidateTag } from 'next/cache';
 import { after } from 'next/server';
 import type { Result } from '@/lib/core/action/result';
+import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { maxRows } from '@/lib/core/supabase/all-rows';
 import { sendPendingMails } from '@/lib/mail/server';
 import { applyPaymentEvent } from './apply';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
@@ -14,10 +15,13 @@ async function refreshStock(orderIds: string[]) {
   const { data, error } = await createAdminClient()
     .from('adquisiciones')
     .select('productos(slug,unidades)')
-    .in('id', orderIds);
+    .in('id', orderIds)
+    .limit(maxRows);
   if (error) log.warn({ error: error.message }, 'pages of sold products could not be refreshed');
   for (const { productos } of data ?? []) {
-    if (productos && productos.unidades !== null) revalidateTag(tags.product(productos.slug), { expire: 0 });
+    if (!productos || productos.unidades === null) continue;
+    const page = [tags.product(productos.slug)];
+    makeStale(productos.unidades === 0 ? { now: page } : { soon: page });
   }
 }
 

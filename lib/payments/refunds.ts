@@ -2,6 +2,7 @@ import 'server-only';
 import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { bookPaymentEvent } from './book';
 import type { Provider } from './methods';
 import type { PaymentProvider } from './provider';
@@ -66,20 +67,29 @@ export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome>
   return outcomeOf(answer);
 }
 
+type OrderedRow = {
+  id: string;
+  centimos: number;
+  pago_id: string;
+  pagos: { proveedor: string; referencia: string | null } | null;
+};
+
 /**
  * Carries out the refunds that were ordered and not finished, because the shop stopped in the middle or the provider
  * did not answer.
  */
 export async function finishRefunds(): Promise<{ asked: number; done: number }> {
-  const { data, error } = await createAdminClient()
-    .from('reembolsos')
-    .select('id,centimos,pago_id,pagos(proveedor,referencia)')
-    .eq('estado', 'pedido')
-    .order('created_at')
-    .limit(100);
-  if (error) throw new Error(`refunds: ${error.message}`);
+  const ordered = await readAllRows<OrderedRow>('refunds', (last) => {
+    const page = createAdminClient()
+      .from('reembolsos')
+      .select('id,centimos,pago_id,pagos(proveedor,referencia)')
+      .eq('estado', 'pedido')
+      .order('id')
+      .limit(maxRows);
+    return last ? page.gt('id', last.id) : page;
+  });
   let done = 0;
-  for (const { id, centimos, pago_id, pagos } of data) {
+  for (const { id, centimos, pago_id, pagos } of ordered) {
     if (!pagos?.referencia) continue;
     try {
       const outcome = await carryOutRefund({
@@ -94,5 +104,5 @@ export async function finishRefunds(): Promise<{ asked: number; done: number }> 
       log.error({ refund: id, error: messageOf(problem) }, 'a refund could not be carried out');
     }
   }
-  return { asked: data.length, done };
+  return { asked: ordered.length, done };
 }

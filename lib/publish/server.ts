@@ -5,6 +5,7 @@ import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
 import { type OwnChoice, type ProductDraft, type ReviewMessage, type ReviewState, revisionStates } from './types';
@@ -63,15 +64,19 @@ const messageRow = z.object({
 
 /** What creator and reviewers have written to each other about a product, oldest first. */
 export async function listReviewMessages(productId: string, readerId: string): Promise<ReviewMessage[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('mensajes_revision')
-    .select('id,texto,autor_id,created_at,usuarios_meta(display_name)')
-    .eq('producto_id', productId)
-    .order('created_at');
-  if (error) throw new Error(`review messages query failed: ${error.message}`);
+  const client = await createRequestClient();
+  const messages = await readAllRows<{ id: number }>('review messages', (last) => {
+    const page = client
+      .from('mensajes_revision')
+      .select('id,texto,autor_id,created_at,usuarios_meta(display_name)')
+      .eq('producto_id', productId)
+      .order('id')
+      .limit(maxRows);
+    return last ? page.gt('id', last.id) : page;
+  });
   return z
     .array(messageRow)
-    .parse(data)
+    .parse(messages)
     .map((row) => ({
       id: row.id,
       author: row.usuarios_meta?.display_name ?? '',
@@ -81,22 +86,39 @@ export async function listReviewMessages(productId: string, readerId: string): P
     }));
 }
 
+type OwnRow = {
+  id: string;
+  nombre: string;
+  nombre_en: string | null;
+  slug: string;
+  precio: number;
+  portada_url: string;
+  DLC: boolean;
+  status: string;
+};
+
 /** All products of the creator, by name. */
 export async function listOwnChoices(creatorId: string, locale: Locale): Promise<OwnChoice[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('productos')
-    .select('id,nombre,nombre_en,slug,precio,portada_url,DLC,status')
-    .eq('usuario_id', creatorId)
-    .eq('oculto', false)
-    .order('nombre');
-  if (error) throw new Error(`own products query failed: ${error.message}`);
-  return data.map((row) => ({
-    id: row.id,
-    name: inLanguage(locale, row.nombre, row.nombre_en),
-    slug: row.slug,
-    coverUrl: row.portada_url,
-    priceCents: toCents(row.precio),
-    isDlc: row.DLC,
-    isOnSale: row.status === 'approved',
-  }));
+  const client = await createRequestClient();
+  const products = await readAllRows<OwnRow>('own products', (last) => {
+    const page = client
+      .from('productos')
+      .select('id,nombre,nombre_en,slug,precio,portada_url,DLC,status')
+      .eq('usuario_id', creatorId)
+      .eq('oculto', false)
+      .order('id')
+      .limit(maxRows);
+    return last ? page.gt('id', last.id) : page;
+  });
+  return products
+    .map((row) => ({
+      id: row.id,
+      name: inLanguage(locale, row.nombre, row.nombre_en),
+      slug: row.slug,
+      coverUrl: row.portada_url,
+      priceCents: toCents(row.precio),
+      isDlc: row.DLC,
+      isOnSale: row.status === 'approved',
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
 }

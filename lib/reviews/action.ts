@@ -3,22 +3,24 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { callRpc } from '@/lib/core/action/rpc';
+import type { Stale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reviewTextLimit } from './types';
 
-async function productTags(productId: string): Promise<string[]> {
+/** Whoever writes about a product sees it on its page at once. */
+async function productTags(productId: string): Promise<Stale> {
   const client = await createRequestClient();
   const { data, error } = await client.from('productos').select('slug').eq('id', productId).maybeSingle();
   if (error) throw new Error(`product query failed: ${error.message}`);
-  return data ? [tags.product(data.slug)] : [];
+  return data ? { now: [tags.product(data.slug)] } : {};
 }
 
-async function reviewedTags(reviewId: string): Promise<string[]> {
+async function reviewedTags(reviewId: string): Promise<Stale> {
   const client = await createRequestClient();
   const { data, error } = await client.from('resenas').select('producto_id').eq('id', reviewId).maybeSingle();
   if (error) throw new Error(`review query failed: ${error.message}`);
-  return data ? productTags(data.producto_id) : [];
+  return data ? productTags(data.producto_id) : {};
 }
 
 /** Rates a product that the signed-in person owns, or changes their review; a person has one review per product. */

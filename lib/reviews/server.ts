@@ -54,6 +54,7 @@ export async function listReviews(
     .range(page * count, (page + 1) * count);
   if (error) throw new Error(`reviews query failed: ${error.message}`);
   const reviews = z.array(row).parse(data);
+  for (const { author } of reviews) cacheTag(tags.byline(author.displayName));
   return { reviews: reviews.slice(0, count), hasMore: reviews.length > count };
 }
 

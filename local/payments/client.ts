@@ -1,3 +1,4 @@
+import type { Account } from './account.ts';
 import type { Provider } from './context.ts';
 import type { FaultInput, StoredFault } from './faults/faults.ts';
 import type { OUTCOMES, STAGES, STATUSES } from './paypal/disputes.ts';
@@ -55,6 +56,8 @@ export function simulator(url: string) {
         `/idle?${new URLSearchParams({ ...(id && { id }), ...(until && { until }), ...(timeoutMs !== undefined && { timeout_ms: String(timeoutMs) }) })}`,
       ),
     setWebhookUrls: (urls: { stripe?: string | null; paypal?: string | null }) => post('/webhooks', urls),
+    /** What the owner of the account has set up; what is left out is as the shop needs it. */
+    setAccount: (account: Partial<Account>) => post('/account', account),
     stripe: {
       pay: (session: string, payer: { card?: string; email?: string; name?: string } = {}) =>
         post(`/stripe/sessions/${session}/pay`, payer),

@@ -13,6 +13,7 @@ import { refundRoutes as paypalRefundRoutes } from './paypal/refunds.ts';
 import { outboxRoutes } from './sim/outbox.ts';
 import { paypalSwitches } from './sim/paypal.ts';
 import { stripeSwitches } from './sim/stripe.ts';
+import { accountRoutes } from './stripe/account.ts';
 import { customerRoutes } from './stripe/customers.ts';
 import { disputeRoutes } from './stripe/disputes.ts';
 import { eventRoutes } from './stripe/events.ts';
@@ -31,6 +32,7 @@ export const routes: Route[] = [
   ...subscriptionRoutes,
   ...portalRoutes,
   ...eventRoutes,
+  ...accountRoutes,
   ...authRoutes,
   ...orderRoutes,
   ...captureRoutes,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { migrate, shopMigrations } from '../migrate.ts';
+import { findBreaking } from './breaking.ts';
 import type { Difference } from './catalogue.ts';
 import { compareBoth, type Folders, makeBoth, type Sides } from './drift.ts';
 import { readSchemas, shopSchemas } from './files.ts';
@@ -19,7 +20,13 @@ export type Made = {
   left: Difference[];
   /** Lines of the migration that take data away. */
   losses: string[];
+  /** Lines after which a release that still runs could fail. */
+  breaking: string[];
 };
+
+/** A statement that waits for its table makes everybody behind it wait, too. */
+const patience =
+  "-- The shop goes on meanwhile: what cannot have its lock at once fails, and is run again.\nset local lock_timeout = '5s';";
 
 /** The next version: now, or later than the newest existing migration. */
 function nextVersion(files: string[], now: Date): string {
@@ -88,15 +95,21 @@ export async function makeMigration(serverUrl: string, options: Folders & { name
   const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql'));
   const sides = await makeBoth(serverUrl, { schemas, migrations });
   const differences = await compareBoth(sides);
-  if (differences.length === 0) return { path: undefined, left: [], losses: [] };
+  if (differences.length === 0) return { path: undefined, left: [], losses: [], breaking: [] };
   const isFirst = files.length === 0;
   const text = isFirst ? await readSchemas(schemas) : await writeDifference(sides, differences);
   const path = join(migrations, `${nextVersion(files, now)}_${name}.sql`);
-  await writeFile(path, `-- Made from supabase/schemas by \`npm run db:migration ${name}\`.\n\n${text.trim()}\n`);
+  const head = `-- Made from supabase/schemas by \`npm run db:migration ${name}\`.`;
+  await writeFile(path, `${[head, ...(isFirst ? [] : [patience]), text.trim()].join('\n\n')}\n`);
   await migrate(sides.migrated, { dir: migrations }).catch((error: Error) => {
     throw new Error(`${path} is written, but cannot be applied. Mend it by hand, then run \`npm run db:check\`.`, {
       cause: error,
     });
   });
-  return { path, left: await compareBoth(sides), losses: isFirst ? [] : findLosses(text) };
+  return {
+    path,
+    left: await compareBoth(sides),
+    losses: isFirst ? [] : findLosses(text),
+    breaking: isFirst ? [] : findBreaking(text),
+  };
 }

@@ -7,9 +7,10 @@ create table public.configuracion_global (
   club_descuento_porcentaje integer not null default 30 check (club_descuento_porcentaje between 0 and 100),
   recargo_paypal_porcentaje integer not null default 8 check (recargo_paypal_porcentaje between 0 and 100),
   ingresos_creador_porcentaje integer not null default 20 check (ingresos_creador_porcentaje between 0 and 100),
-  vendedor_nombre text not null default 'UnStore Contenidos Digitales, S. L.',
-  vendedor_nif text not null default 'B00000000',
-  vendedor_direccion text not null default 'Calle Mayor 1, 28013 Madrid, España',
+  -- Who sells, as every invoice names them. Empty until the owner of the shop fills them in.
+  vendedor_nombre text not null default '',
+  vendedor_nif text not null default '',
+  vendedor_direccion text not null default '',
   iva_porcentaje integer not null default 21 check (iva_porcentaje between 0 and 100),
   -- How long a sale is held before its creator may ask for the money.
   dias_retencion integer not null default 7 check (dias_retencion between 0 and 90)
@@ -20,6 +21,16 @@ grant select on public.configuracion_global to anon, authenticated, service_role
 create policy configuracion_global_select on public.configuracion_global for select to anon, authenticated using (true);
 
 insert into public.configuracion_global default values;
+
+-- What an invoice would lack of its seller, or an empty list.
+create function public.falta_del_vendedor() returns text[]
+language sql stable security definer set search_path = '' as $$
+  select array_remove(array[
+    case when btrim(vendedor_nombre) = '' then 'vendedor_nombre' end,
+    case when btrim(vendedor_nif) = '' then 'vendedor_nif' end,
+    case when btrim(vendedor_direccion) = '' then 'vendedor_direccion' end], null)
+  from public.configuracion_global where id = 1;
+$$;
 
 -- The two switches of the shop.
 create function public.cambiar_ajuste(p_ajuste text, p_valor boolean) returns jsonb

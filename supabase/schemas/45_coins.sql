@@ -52,3 +52,23 @@ create trigger proteger_saldo before update of uncoins on public.usuarios_meta
   for each row when (old.uncoins is distinct from new.uncoins) execute function public.proteger_saldo();
 create trigger proteger_saldo_inicial before insert on public.usuarios_meta
   for each row when (new.uncoins <> 0) execute function public.proteger_saldo();
+
+-- The packs of UnCoins of an empty shop, in the name of its first admin. Called again, it adds what is missing.
+create function public.crear_packs() returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_admin uuid := (select id from public.usuarios_meta where role = 'admin' order by created_at, id limit 1);
+  v_hechos integer;
+begin
+  if v_admin is null then return public.rechazo('sin_admin'); end if;
+  insert into public.productos (slug, nombre, nombre_en, precio, uncoins, category, descargable, status, usuario_id,
+    portada_url, acerca_de, acerca_de_en, publicado_at)
+  select 'uncoins-' || p.uncoins, p.uncoins || ' UnCoins', p.uncoins || ' UnCoins', p.precio, p.uncoins, 'uncoins', false,
+    'approved', v_admin, '/default-cover.webp', 'Saldo para comprar en la tienda.', 'Balance to spend in the shop.', now()
+  from (values (100, 1.59), (500, 7.95), (1000, 15.90)) p (uncoins, precio)
+  on conflict (slug) do nothing;
+  get diagnostics v_hechos = row_count;
+  return jsonb_build_object('ok', true, 'creados', v_hechos);
+end
+$$;
+grant execute on function public.crear_packs() to service_role;

@@ -126,7 +126,7 @@ end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
 
--- Each cent with what it comes from, from a day to before another. Orders are named by their short id: whose they are is
+-- Each cent with what it comes from, from a day to before another, the newest first; all of them without a limit. Orders are named by their short id: whose they are is
 -- nobody's business.
 create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
 returns table (
@@ -141,7 +141,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.withdrawals w on w.id = m.withdrawal_id
   where m.usuario_id = public.persona_completa() and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
     and m.created_at < coalesce(public.inicio_del_dia(p_hasta), 'infinity')
-  order by m.created_at desc, m.id desc limit least(greatest(p_limite, 1), 10000);
+  order by m.created_at desc, m.id desc
+  limit case when p_limite is not null then least(greatest(p_limite, 1), 1000) end;
 $$;
 grant execute on function public.mis_movimientos(date, date, integer) to authenticated;
 

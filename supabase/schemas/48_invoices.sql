@@ -50,6 +50,33 @@ create policy facturas_segundo_paso on public.facturas as restrictive for select
 create trigger solo_anadir before update or delete or truncate on public.facturas
   for each statement execute function public.prohibir_cambio();
 
+-- Sales that are delivered and have no invoice yet, because nobody has told who sells. An invoice is never changed, so
+-- it waits for its seller, while the goods do not wait for it.
+create table public.facturas_pendientes (
+  id bigint generated always as identity primary key,
+  pago_id uuid unique references public.pagos (id) on delete restrict,
+  cargo_club_id uuid unique references public.cargos_club (id) on delete restrict,
+  created_at timestamptz not null default now(),
+  constraint facturas_pendientes_de_algo_check check (num_nonnulls(pago_id, cargo_club_id) = 1)
+);
+
+alter table public.facturas_pendientes enable row level security;
+
+-- Whether an invoice can be written now. If not, it is put into line, and the admins are told once.
+create function public.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_falta text[] := public.falta_del_vendedor();
+begin
+  if v_falta = '{}' then return true; end if;
+  insert into public.facturas_pendientes (pago_id, cargo_club_id) values (p_pago, p_cargo) on conflict do nothing;
+  perform public.abrir_caso('vendedor_incompleto', 'vendedor_incompleto:' || (
+      select count(*) from public.casos_admin where tipo = 'vendedor_incompleto' and resuelto),
+    null, jsonb_build_object('falta', to_jsonb(v_falta)));
+  return false;
+end
+$$;
+
 -- The next number. The counter's row is locked until the invoice is written or given up with it: no gap, no double.
 create function public.siguiente_factura(p_serie text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -62,7 +89,7 @@ begin
 end
 $$;
 
--- The invoice of a payment, written once.
+-- The invoice of a payment, written once; null while it is not known who sells.
 create function public.escribir_factura(p_pago public.pagos) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -75,6 +102,7 @@ begin
   perform 1 from public.pagos where id = p_pago.id for no key update;
   select * into v_factura from public.facturas where pago_id = p_pago.id and rectifica is null;
   if found then return v_factura; end if;
+  if not public.puede_facturar(p_pago.id, null) then return null; end if;
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
   -- Prices include the tax: the base is what is left, and both add up to the cent.
@@ -151,7 +179,9 @@ begin
     or v_pago.estado not in ('entregado', 'reembolsado', 'en_disputa') or v_pago.entregado_at is null then
     return public.rechazo('no_existe');
   end if;
-  return public.describir_factura(public.escribir_factura(v_pago));
+  v_factura := public.escribir_factura(v_pago);
+  if v_factura.id is null then return public.rechazo('sin_emitir'); end if;
+  return public.describir_factura(v_factura);
 end
 $$;
 grant execute on function public.emitir_factura(uuid, boolean) to authenticated;
@@ -200,6 +230,8 @@ begin
     select from public.facturas where pago_id = p_pago.id and rectifica is not null) then return;
   end if;
   v_original := public.escribir_factura(p_pago);
+  -- What waits for its invoice waits for its credit notes too.
+  if v_original.id is null then return; end if;
   for v_fila in
     select f.id, f.reembolso_id, -(f.datos ->> 'total_centimos')::integer as centimos
     from public.facturas f join public.reembolsos r on r.id = f.reembolso_id
@@ -230,7 +262,7 @@ begin
 end
 $$;
 
--- The invoice of a charge, written with it. The caller holds the charge's row.
+-- The invoice of a charge, written with it; null while it is not known who sells. The caller holds the charge's row.
 create function public.escribir_factura_club(p_cargo public.cargos_club) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -241,6 +273,7 @@ declare
 begin
   select * into v_factura from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
   if found or p_cargo.centimos = 0 then return v_factura; end if;
+  if not public.puede_facturar(null, p_cargo.id) then return null; end if;
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_miembro from public.usuarios_meta where id = p_cargo.user_id;
   insert into public.facturas (serie, numero, cargo_club_id, datos)
@@ -306,3 +339,36 @@ begin
 end
 $$;
 grant execute on function public.ver_factura_club(uuid) to authenticated;
+
+-- Writes the invoice that has waited longest, with what went back meanwhile. One at a time: the rows are locked before
+-- the counters of the series, as everywhere else. Answers false when none can be written.
+create function public.emitir_factura_pendiente() returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_fila public.facturas_pendientes;
+  v_pago public.pagos;
+  v_cargo public.cargos_club;
+begin
+  if public.falta_del_vendedor() <> '{}' then return false; end if;
+  select * into v_fila from public.facturas_pendientes order by id limit 1 for update skip locked;
+  if v_fila.id is null then
+    update public.casos_admin set resuelto = true
+    where tipo = 'vendedor_incompleto' and not resuelto and not exists (select from public.facturas_pendientes);
+    return false;
+  end if;
+  if v_fila.pago_id is not null then
+    select * into v_pago from public.pagos where id = v_fila.pago_id for no key update;
+    perform public.escribir_factura(v_pago);
+    perform public.rectificar_factura(v_pago, public.devuelto_de(v_pago));
+  else
+    perform 1 from public.usuarios_meta
+    where id = (select user_id from public.cargos_club where id = v_fila.cargo_club_id) for no key update;
+    select * into v_cargo from public.cargos_club where id = v_fila.cargo_club_id for no key update;
+    perform public.escribir_factura_club(v_cargo);
+    perform public.rectificar_factura_club(v_cargo);
+  end if;
+  delete from public.facturas_pendientes where id = v_fila.id;
+  return true;
+end
+$$;
+grant execute on function public.emitir_factura_pendiente() to service_role;

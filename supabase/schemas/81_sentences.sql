@@ -235,12 +235,13 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   full join (select serie, count(*) as facturas, max(numero) as ultima from public.facturas group by serie) f
     on f.serie = c.serie
   where c.ultimo is distinct from f.ultima or f.facturas is distinct from f.ultima$q$),
-('facturas_de_pagos', 'Whatever was paid with money and delivered has its invoice, of the same amount.',
-  'Lo pagado con dinero y entregado tiene su factura, por el mismo importe.', $q$
+('facturas_de_pagos', 'Whatever was paid with money and delivered has its invoice, of the same amount, or waits in line for it.',
+  'Lo pagado con dinero y entregado tiene su factura, por el mismo importe, o está en cola para tenerla.', $q$
   select p.id, p.total_centimos, f.datos ->> 'total_centimos' as facturado from public.pagos p
   left join public.facturas f on f.pago_id = p.id and f.rectifica is null
   where p.proveedor in ('stripe', 'paypal') and p.total_centimos > 0 and p.entregado_at is not null
-    and (f.datos ->> 'total_centimos')::integer is distinct from p.total_centimos$q$),
+    and (f.datos ->> 'total_centimos')::integer is distinct from p.total_centimos
+    and not (f.id is null and exists (select from public.facturas_pendientes where pago_id = p.id))$q$),
 ('facturas_rectificadas', 'What went back of a payment is undone by credit notes, to the cent.',
   'Lo devuelto de un pago se anula con facturas rectificativas, al céntimo.', $q$
   select p.id, public.devuelto_de(p) as devuelto, sum((f.datos ->> 'total_centimos')::integer) as queda
@@ -271,11 +272,11 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select s.id, s.referencia, s.pagado_hasta from public.suscripciones s
   where s.pagado_hasta > now() and not exists (select from public.cargos_club c
     where c.suscripcion_id = s.id and c.estado in ('pagado', 'parcial') and c.periodo_fin >= s.pagado_hasta)$q$),
-('club_cargos_facturados', 'Every charge of the Club is invoiced, less what went back of it.',
-  'Cada cuota del Club está facturada, menos lo devuelto.', $q$
+('club_cargos_facturados', 'Every charge of the Club is invoiced, less what went back of it, or waits in line for it.',
+  'Cada cuota del Club está facturada, menos lo devuelto, o está en cola para estarlo.', $q$
   select c.id, c.centimos, c.devuelto_centimos, coalesce(sum((f.datos ->> 'total_centimos')::integer), 0) as facturado
   from public.cargos_club c left join public.facturas f on f.cargo_club_id = c.id
-  where c.estado <> 'fallido'
+  where c.estado <> 'fallido' and not exists (select from public.facturas_pendientes where cargo_club_id = c.id)
   group by c.id having coalesce(sum((f.datos ->> 'total_centimos')::integer), 0) <> c.centimos - c.devuelto_centimos$q$),
 ('club_licencias', 'What the Club lends is with members.',
   'Lo que presta el Club lo tienen los socios.', $q$

@@ -140,6 +140,11 @@ async function makeAdmin(sql: postgres.Sql, id: string) {
   await sql`delete from notificaciones where user_id = ${id} and tipo = 'segundo_factor'`;
 }
 
+/** Invoices name whoever sells. The tax id has a right check digit and belongs to nobody. */
+const insertSeller = (sql: postgres.Sql) => sql`update configuracion_global set
+  vendedor_nombre = 'UnStore Contenidos Digitales, S. L.', vendedor_nif = 'B12345674',
+  vendedor_direccion = 'Calle Mayor 1, 28013 Madrid, España'`;
+
 async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
   const { users, identities } = userRows(await bcrypt.hash(demoPassword, 10));
   await sql`insert into auth.users ${sql(users as never)}`;
@@ -332,6 +337,7 @@ export async function seed(options: SeedOptions): Promise<void> {
     await sql.begin(async (begun) => {
       // The package types a transaction without its call signature.
       const transaction = begun as unknown as postgres.Sql;
+      await insertSeller(transaction);
       await insertPeople(transaction, artwork);
       await insertCatalogue(transaction, artwork);
       await backdatePrices(transaction);

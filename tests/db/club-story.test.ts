@@ -41,10 +41,17 @@ const query = {
   eq: () => query,
   neq: () => query,
   maybeSingle: async () => ({ data: null, error: null }),
-  order: async () => ({ data: [...(await ownSubscriptions())], error: null }),
+  order: () => query,
+  limit: async () => ({ data: [...(await ownSubscriptions())], error: null }),
 };
+/** The answer of a function, which may be asked for in an order and up to a length. */
+function answerOf(data: Promise<unknown>) {
+  const told = data.then((value) => ({ data: value, error: null }));
+  const same = () => told;
+  return Object.assign(told, { order: same, limit: same, overrideTypes: same });
+}
 const clientOf = (who: () => string | null) => ({
-  rpc: async (name: string, args: object = {}) => ({ data: await world.rpc(who(), name, args), error: null }),
+  rpc: (name: string, args: object = {}) => answerOf(world.rpc(who(), name, args)),
   from: () => query,
 });
 vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => clientOf(() => null) }));

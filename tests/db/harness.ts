@@ -56,6 +56,9 @@ export async function openDatabase({ connections = 4, serverUrl = inject('databa
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const url = await copyDatabase(serverUrl, 'plantilla', name);
   const sql = postgres(url, { max: connections, onnotice: () => {} });
+  // A shop that is ready to sell: without its seller, invoices wait.
+  await sql`update configuracion_global set vendedor_nombre = 'Tienda de Prueba, S. L.', vendedor_nif = 'B12345674',
+    vendedor_direccion = 'Calle Mayor 1, Madrid'`;
   const admins: Sql[] = [];
   const connection = { sql, limits: await readStatementLimits(sql) };
   // Connections that are open already: what a test starts at once then runs at once.

@@ -11,13 +11,14 @@ import { findAnyPorts } from '../../local/ports.ts';
 import { readGrants } from '../../local/schema/grants.ts';
 import { createPlatformDatabase, startScratch } from '../../local/schema/scratch.ts';
 import { loadSecrets } from '../../local/secrets.ts';
-import { ensurePostgres15 } from '../../scripts/ensure-postgres.ts';
+import { findPostgres15 } from '../../scripts/postgres-15.ts';
 import { createBusyShop } from './books-fixture.ts';
 import { buy, createProduct, createUser, givePassword } from './factories.ts';
 import { openDatabase, type TestDatabase } from './harness.ts';
 
 // The oldest PostgreSQL of hosted projects, and the only one here that comes with pg_dump.
-const binaries = ensurePostgres15();
+const binaries = findPostgres15();
+if (!binaries) throw new Error('Nothing ran on PostgreSQL 15: install the package postgresql-15.');
 const cluster = await startScratch({ binaries });
 const folder = await mkdtemp(join(tmpdir(), 'unstore-backup-'));
 afterAll(async () => {
@@ -122,7 +123,7 @@ describe('a backup', () => {
       { vendedor_nombre: 'Tienda restaurada' },
     ]);
     const { data } = await fresh.storage.from('portadas').download(name);
-    expect(Buffer.from((await data?.arrayBuffer()) ?? [])).toEqual(bytes);
+    expect(await data?.text()).toBe(String(bytes));
     const { error } = await fresh.auth.signInWithPassword({ email: 'vuelve@gmail.com', password: 'Secreta123' });
     expect(error).toBeNull();
     // What is new there does not collide with what came back.

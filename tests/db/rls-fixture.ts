@@ -62,11 +62,14 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into codigos_recuperacion (user_id, hash) values (${user}, '\\x00')`;
   await sql`insert into sesiones_recuperadas (session_id, user_id) values (gen_random_uuid(), ${user})`;
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
+  await sql`insert into facturas_pendientes (pago_id) values (${payment.id})`;
+  await sql`insert into ultima_pasada default values`;
   await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
   await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values ('avatars/usuarios/x/p.webp', ${user}, 1)`;
   await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
   await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now(), 1)`;
+  await sql`insert into turnos (trabajo, quien, hasta) values ('x', ${user}, now())`;
   await sql`insert into dispositivos (user_id, huella) values (${user}, 'x')`;
   await sql`insert into permisos (user_id, tipo, hasta) values (${user}, 'correo', now())`;
 
@@ -112,6 +115,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       codigos_recuperacion: own('user_id'),
       comprobaciones: `nombre = 'uncoins_suman'`,
       configuracion_global: 'id = 1',
+      ultima_pasada: 'id = 1',
       cifras_diarias: `dia = '2020-01-01'`,
       contadores_facturas: `serie = '2020'`,
       correos: own('user_id'),
@@ -121,6 +125,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       ediciones: `id = '${edicion}'`,
       eventos_proveedor: `evento_id = 'evt_1'`,
       facturas: `pago_id = '${payment.id}'`,
+      facturas_pendientes: `pago_id = '${payment.id}'`,
       favoritos: own('user_id'),
       follows: own('follower_id'),
       historial_reputacion: own('user_id'),
@@ -151,6 +156,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       sesiones_club: own('user_id'),
       suscripciones: own('user_id'),
       suscripciones_historial: 'true',
+      turnos: own('quien'),
       usuarios_meta: own('id'),
       versiones_producto: `producto_id = '${producto}'`,
       visitas_producto: `producto_id = '${producto}'`,

@@ -274,6 +274,9 @@ test('one address gets three reset mails in an hour, and every request the same 
     await page.getByLabel('Correo electrónico').fill(person.email);
     await page.getByRole('button', { name: 'Enviar enlace' }).click();
     await expect(page.getByText(/Si existe una cuenta con ese correo/)).toBeVisible();
+    // Auth itself sends one in a minute.
+    await database()`update auth.users set recovery_sent_at = recovery_sent_at - interval '1 minute'
+      where id = ${person.id}`;
   }
   expect(await listMails(person.email)).toHaveLength(3);
 });

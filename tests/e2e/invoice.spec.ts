@@ -34,7 +34,7 @@ test('the buyer downloads an invoice that adds up, and it is the same every time
   for (const part of [
     /Factura 20\d\d-\d{6}/,
     /UnStore Contenidos Digitales, S\. L\./,
-    /NIF B00000000/,
+    /NIF B12345674/,
     /Fragua Arcana/,
     /Precio oficial 14,99 €/,
     /Oferta -33 % -5,00 €/,

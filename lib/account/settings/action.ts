@@ -2,10 +2,12 @@
 
 import { redirect } from 'next/navigation';
 import { setNewPassword } from '@/lib/account/auth';
+import { authErrorKey, isToldOfKnownOnly } from '@/lib/account/auth-errors';
 import { defineButton, defineForm } from '@/lib/account/define-action';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
+import { takeAttempt } from '@/lib/core/limits';
 import { evenly } from '@/lib/core/security/evenly';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { proveIdentity } from './identity';
@@ -30,7 +32,9 @@ export const changePasswordAction = defineForm('changePasswordAction', {
     const proof = await proveIdentity(async (email) => ((await isPassword(email, current)) ? 'right' : 'currentWrong'));
     if (!proof.ok) return proof;
     const result = await setNewPassword(password, current);
-    return result.ok ? succeed(undefined) : fail('passwordFailed');
+    if (result.ok) return succeed(undefined);
+    const isChoice = result.error === 'samePassword' || result.error === 'passwordWeak';
+    return isChoice ? fail('invalid', { fieldErrors: { password: result.error } }) : fail('passwordFailed');
   },
 });
 
@@ -39,17 +43,20 @@ export const changeEmailAction = defineForm('changeEmailAction', {
   who: 'signedIn',
   input: emailChangeSchema,
   keep: ['email'],
-  run: async ({ email, current }) => {
+  run: async ({ email, current }, me) => {
     if (!env().ALLOWED_EMAIL_DOMAINS.includes(email.slice(email.lastIndexOf('@') + 1))) {
       return fail('invalid', { fieldErrors: { email: 'emailDomain' } });
     }
     const proof = await proveIdentity(() => permitNewEmail(current));
     if (!proof.ok) return proof;
     if (proof.value === email) return fail('invalid', { fieldErrors: { email: 'emailSame' } });
+    // Auth writes to a free address once a minute and to a taken one never: a second try would tell them apart.
+    if ((await takeAttempt('newEmail', me.id)) > 0) return fail('tooMany');
     const client = await createRequestClient();
     const { error } = await evenly(1500, () => client.auth.updateUser({ email }));
     // Whether somebody else has the address is not told: the mail simply never comes.
-    if (error && !/registered|exists/i.test(`${error.code} ${error.message}`)) return fail('emailFailed');
+    const isHidden = error && (isToldOfKnownOnly(error) || authErrorKey(error) === 'alreadyRegistered');
+    if (error && !isHidden) return fail('emailFailed');
     return succeed({ email });
   },
 });

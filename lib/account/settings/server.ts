@@ -1,14 +1,18 @@
 import 'server-only';
 import { createClient } from '@supabase/supabase-js';
-import { revalidateTag } from 'next/cache';
+import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { isReservedName } from '@/lib/account/display-name';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
+import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
+import { visitorAddress } from '@/lib/core/security/visitor-address';
+import { callSupabase } from '@/lib/core/supabase/calls';
+import { forwardVisitor } from '@/lib/core/supabase/forward-visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { storePublicPicture } from '@/lib/storage/pictures';
 import { sweepPictures } from '@/lib/storage/sweep';
@@ -54,8 +58,7 @@ export async function getSettings(me: Me): Promise<Settings> {
 }
 
 function forgetProfile(...names: string[]) {
-  for (const name of names) revalidateTag(tags.creator(name), { expire: 0 });
-  revalidateTag(tags.catalog, { expire: 0 });
+  makeStale({ now: names.map(tags.creator), soon: names.map(tags.byline) });
 }
 
 /**
@@ -121,6 +124,7 @@ export async function isPassword(email: string, password: string): Promise<boole
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   const stranger = createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: forwardVisitor(visitorAddress(await headers()), callSupabase) },
   });
   const { error } = await stranger.auth.signInWithPassword({ email, password });
   if (!error) await stranger.auth.signOut({ scope: 'local' });

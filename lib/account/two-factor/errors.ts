@@ -1,6 +1,7 @@
 import type { MfaError } from './types';
 
-const byCode: Readonly<Record<string, MfaError>> = {
+/** The sentence for each code of the second factor. `failed` is said on purpose of kinds that the shop does not offer. */
+export const sentences: Readonly<Record<string, MfaError>> = {
   mfa_verification_failed: 'codeWrong',
   mfa_verification_rejected: 'codeWrong',
   // Asking for a challenge and answering it is one step here, so both of these errors mean that the person must try
@@ -19,6 +20,16 @@ const byCode: Readonly<Record<string, MfaError>> = {
   user_not_found: 'notSignedIn',
   bad_jwt: 'notSignedIn',
   no_authorization: 'notSignedIn',
+  mfa_verified_factor_exists: 'failed',
+  mfa_phone_enroll_not_enabled: 'failed',
+  mfa_phone_verify_not_enabled: 'failed',
+  mfa_webauthn_enroll_not_enabled: 'failed',
+  mfa_webauthn_verify_not_enabled: 'failed',
+  webauthn_challenge_expired: 'failed',
+  mfa_recovery_codes_enroll_not_enabled: 'failed',
+  mfa_recovery_codes_verify_not_enabled: 'failed',
+  mfa_recovery_codes_locked: 'failed',
+  mfa_recovery_codes_sole_factor: 'failed',
 };
 
 /**
@@ -28,5 +39,5 @@ const byCode: Readonly<Record<string, MfaError>> = {
 export function mfaErrorKey({ code, name, status }: { code?: string; name?: string; status?: number }): MfaError {
   if (name === 'AuthSessionMissingError') return 'notSignedIn';
   if (status === 429) return 'tooMany';
-  return byCode[code ?? ''] ?? 'failed';
+  return sentences[code ?? ''] ?? 'failed';
 }

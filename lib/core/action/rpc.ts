@@ -2,7 +2,9 @@ import 'server-only';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { log } from '@/lib/core/log';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import type { Database } from '@/lib/core/supabase/database.types';
+import { isOutage, ServiceUnavailable } from '@/lib/core/unavailable';
 import { type DatabaseCode, isDatabaseCode } from './codes';
 import { refusalRow } from './refusal';
 import { fail, type Result, succeed } from './result';
@@ -24,7 +26,8 @@ async function answerOf<Name extends keyof Functions>(
   name: Name,
   args: Arguments<Name>,
 ): Promise<unknown> {
-  const { data, error } = await (await client).rpc(name, args as Functions[Name]['Args']);
+  const { data, error, status } = await (await client).rpc(name, args as Functions[Name]['Args']);
+  if (error && isOutage(status)) throw new ServiceUnavailable(`${name} failed: ${error.message}`);
   if (error) throw new Error(`${name} failed: ${error.message}`);
   return data;
 }
@@ -50,6 +53,31 @@ export async function readRpc<Name extends keyof Functions, Schema extends z.Zod
   schema: Schema,
 ): Promise<z.output<Schema>> {
   return parse(name, await answerOf(client, name, args), schema);
+}
+
+/**
+ * Calls a function of the database that returns rows, however many they are.
+ *
+ * @param key a column with a different value in each row; the rows come in its order
+ * @param schema how a row is read
+ * @throws when it did not run, or a row cannot be read
+ */
+export async function readRpcRows<Name extends keyof Functions, Schema extends z.ZodType>(
+  client: RpcClient | Promise<RpcClient>,
+  name: Name,
+  args: Arguments<Name>,
+  key: string,
+  schema: Schema,
+): Promise<z.output<Schema>[]> {
+  const api: RpcClient = await client;
+  const rows = await readAllRows(name, (last: Record<string, unknown> | undefined) => {
+    const page = api
+      .rpc(name, args as Functions[Name]['Args'])
+      .order(key)
+      .limit(maxRows);
+    return (last ? page.gt(key, last[key]) : page).overrideTypes<Record<string, unknown>[], { merge: false }>();
+  });
+  return parse(name, rows, z.array(schema));
 }
 
 const detail = z.union([z.string(), z.number()]);

@@ -1,6 +1,8 @@
 import 'server-only';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisClientType } from '@redis/client';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '@/lib/core/env';
+import { askRedis, redisUrl } from '@/lib/core/redis/client.mjs';
 import { type LimitKind, limits, type Scope, type Windows } from './table';
 
 /** Who tries: a key for each known scope. For a kind with only one scope a single text is enough. */
@@ -9,12 +11,18 @@ export type Who = string | Partial<Record<Exclude<Scope, 'shop'>, string>>;
 const order: Scope[] = ['device', 'address', 'account', 'shop'];
 const limiters = new Map<string, RateLimiterAbstract>();
 
-/**
- * Attempts are counted in the memory of this server. To share them between servers, replace this class; nothing else
- * changes.
- */
-const createLimiter = (keyPrefix: string, points: number, duration: number): RateLimiterAbstract =>
-  new RateLimiterMemory({ keyPrefix, points, duration });
+/** What the limiter asks of Redis; it has to answer in time, or the attempt is counted by this node alone. */
+const redis = {
+  eval: (...args: Parameters<RedisClientType['eval']>) => askRedis((client) => client.eval(...args)),
+};
+
+/** Attempts are counted in the Redis that all nodes share, or in the memory of this one: for as long as that fails too. */
+function createLimiter(kind: string, points: number, duration: number): RateLimiterAbstract {
+  const options = { keyPrefix: `unstore:limit:${kind}`, points, duration };
+  const memory = new RateLimiterMemory(options);
+  if (!redisUrl()) return memory;
+  return new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true, insuranceLimiter: memory });
+}
 
 /**
  * Where everybody has the same address, as on one machine, ADDRESS_LIMIT_FACTOR widens the limits per address and for

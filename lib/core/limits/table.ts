@@ -38,6 +38,7 @@ export const limits = {
   },
   reset: { address: [[20, hour]], shop: [[1000, hour]] },
   accountMail: { account: [[3, hour]] },
+  newEmail: { account: [[1, minute]] },
   secondStep: { account: [[10, 15 * minute]] },
   confirm: { address: [[30, 10 * minute]] },
   search: { address: [[60, minute]] },

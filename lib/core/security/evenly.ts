@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { after } from 'next/server';
 
 /**
  * Runs something and returns at the next multiple of `step` since it began, so that the time it took reveals nothing:
@@ -14,4 +15,15 @@ export async function evenly<Value>(step: number, work: () => Promise<Value>): P
     const taken = performance.now() - began;
     await delay(Math.ceil(Math.max(taken, 1) / step) * step - taken);
   }
+}
+
+/**
+ * Answers after `ms` milliseconds, however long the work takes. What has not ended by then goes on after the answer,
+ * which is then `meanwhile`: a mail that is slow to send tells nobody that there is an account.
+ */
+export async function punctually<Value>(ms: number, work: () => Promise<Value>, meanwhile: Value): Promise<Value> {
+  const working = work();
+  after(() => working);
+  const [answer] = await Promise.all([Promise.race([working, delay(ms, meanwhile)]), delay(ms)]);
+  return answer;
 }

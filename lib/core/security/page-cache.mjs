@@ -1,5 +1,6 @@
 import { nothing } from '../cache/nothing.mjs';
 import { PageFiles } from '../cache/page-files.mjs';
+import { sharePages } from '../cache/shared-pages.mjs';
 import { UnknownPages } from '../cache/unknown-pages.mjs';
 import { addPageHeaders } from './page-headers.mjs';
 
@@ -20,7 +21,7 @@ const address = /\/\$\/([^/[\]]+)(\/[^[\]]*)?$/;
  * page is sent with. For addresses that name nothing each route has one answer, which the build has rendered; the answer
  * of a page that finds nothing all the same is not stored.
  */
-export default class PageCache extends PageFiles {
+export default class PageCache extends sharePages(PageFiles) {
   /**
    * Whether there can be a page at a path, without its language.
    *

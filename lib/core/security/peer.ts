@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { peerHeader, peerSecret } from './peer-header';
 
-const header = 'x-peer-address';
-const shared = globalThis as typeof globalThis & { [key: symbol]: string | undefined };
-const secretKey = Symbol.for('unstore.peer-secret');
+const shared = globalThis as typeof globalThis & { [key: symbol]: true | undefined };
+const isNoting = Symbol.for('unstore.notes-peers');
 
 /**
  * Adds the address of the connection to every request in a header, because Next passes on whatever a visitor claims in
@@ -12,17 +12,12 @@ const secretKey = Symbol.for('unstore.peer-secret');
  * a process may come before this runs; its address is unknown.
  */
 export function notePeers(): void {
-  if (shared[secretKey]) return;
+  if (shared[isNoting]) return;
+  shared[isNoting] = true;
   const secret = randomBytes(16).toString('hex');
-  shared[secretKey] = secret;
+  process.env[peerSecret] = secret;
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
-    request.headers[header] = `${secret} ${request.socket.remoteAddress ?? ''}`;
+    request.headers[peerHeader] = `${secret} ${request.socket.remoteAddress ?? ''}`;
   });
-}
-
-/** The address at the other end of the connection, or null if the request has no such header. */
-export function peerAddress(headers: Headers): string | null {
-  const [secret, address] = (headers.get(header) ?? '').split(' ');
-  return secret && secret === shared[secretKey] && address ? address : null;
 }

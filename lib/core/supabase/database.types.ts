@@ -524,6 +524,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"facturas_pendientes": {
+                  Row: {
+                    "cargo_club_id": string | null,"created_at": string,"id": number,"pago_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cargo_club_id"?: string | null,"created_at"?: string,"id"?: never,"pago_id"?: string | null
+                  }
+                  Update: {
+                    "cargo_club_id"?: string | null,"created_at"?: string,"id"?: never,"pago_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "facturas_pendientes_cargo_club_id_fkey"
+      columns: ["cargo_club_id"]
+isOneToOne: true
+      referencedRelation: "cargos_club"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "facturas_pendientes_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: true
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"favoritos": {
                   Row: {
                     "created_at": string,"id": string,"producto_id": string,"user_id": string
@@ -1229,6 +1255,34 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"turnos": {
+                  Row: {
+                    "hasta": string,"quien": string,"trabajo": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "hasta": string,"quien": string,"trabajo": string
+                  }
+                  Update: {
+                    "hasta"?: string,"quien"?: string,"trabajo"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"ultima_pasada": {
+                  Row: {
+                    "fallidas": (string)[],"id": number,"terminada_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "fallidas"?: (string)[],"id"?: number,"terminada_at"?: string
+                  }
+                  Update: {
+                    "fallidas"?: (string)[],"id"?: number,"terminada_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"usuarios_meta": {
                   Row: {
                     "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
@@ -1407,6 +1461,9 @@ isOneToOne: false
                            },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
+                           },
+"anotar_pasada":
+{ Args: { "p_fallidas": (string)[] }; Returns: undefined
                            },
 "anotar_reversiones":
 { Args: { "p_hechos": Json,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
@@ -1673,6 +1730,9 @@ isOneToOne: false
 "crear_cuenta":
 { Args: { "p_datos": Json,"p_id": string }; Returns: undefined
                            },
+"crear_packs":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "crear_pago":
 { Args: { "p_bundle": string,"p_clave": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
                            },
@@ -1705,6 +1765,9 @@ isOneToOne: false
 "datos_recibo":
 { Args: { "p_pago": string }; Returns: Json
                            },
+"dejar_turno":
+{ Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
+                           },
 "describir_factura":
 { Args: { "p_factura": Omit<Database["public"]['Tables']["facturas"]['Row'], Database["public"]['Tables']["facturas"]['ComputedFields']> }; Returns: Json
                            },
@@ -1726,8 +1789,14 @@ isOneToOne: false
 "devuelto_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
                            },
+"diagnosticar":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "emitir_factura":
 { Args: { "p_id": string,"p_rectificativa"?: boolean }; Returns: Json
+                           },
+"emitir_factura_pendiente":
+{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "en_revision":
 { Args: { "p_ruta": string }; Returns: boolean
@@ -1822,6 +1891,9 @@ isOneToOne: false
                            },
 "estado_revision":
 { Args: { "p_producto": string }; Returns: Json
+                           },
+"falta_del_vendedor":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "ficha_usuario":
 { Args: { "u": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: Json
@@ -2125,6 +2197,9 @@ isOneToOne: false
 "puede_actuar":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"puede_facturar":
+{ Args: { "p_cargo": string,"p_pago": string }; Returns: boolean
+                           },
 "puede_leer":
 { Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
                            },
@@ -2314,6 +2389,9 @@ isOneToOne: false
 { Args: { "p_limite"?: number }; Returns: {
               "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string
             }[]
+                           },
+"tomar_turno":
+{ Args: { "p_quien": string,"p_segundos": number,"p_trabajo": string }; Returns: boolean
                            },
 "usar_codigo_recuperacion":
 { Args: { "p_codigo": string }; Returns: Json

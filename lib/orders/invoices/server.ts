@@ -58,6 +58,9 @@ const invoiceRow = z
 /** An invoice, or null when the function refused. */
 const answer = orNull(invoiceRow);
 
+/** An invoice that is due, and waits until it is known who sells. */
+const waits = z.looseObject({ ok: z.literal(false), error: z.literal('sin_emitir') }).transform(() => 'waits' as const);
+
 /**
  * An invoice or a credit note of the Club by its own id.
  *
@@ -72,9 +75,11 @@ export async function getClubInvoice(id: string): Promise<Invoice | null> {
  * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document with
  * that id; it never changes (docs/payments.md, "Invoices").
  *
- * @returns null for a person who neither paid it nor is an admin, and for what was not paid in money
+ * @returns null for a person who neither paid it nor is an admin, and for what was not paid in money; `waits` if it is
+ * not issued yet
  */
-export async function getInvoice(id: string, rectifying: boolean): Promise<Invoice | null> {
+export async function getInvoice(id: string, rectifying: boolean): Promise<Invoice | 'waits' | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  return readRpc(createRequestClient(), 'emitir_factura', { p_id: id, p_rectificativa: rectifying }, answer);
+  const client = createRequestClient();
+  return readRpc(client, 'emitir_factura', { p_id: id, p_rectificativa: rectifying }, z.union([waits, answer]));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readAccount } from '../account.ts';
 import { json } from '../http/reply.ts';
 import type { Route } from '../http/router.ts';
 import { paypalPublicKey, verifyPaypal } from '../webhooks/sign.ts';
@@ -34,6 +35,12 @@ export const notificationRoutes: Route[] = [
   paypalRoute('GET', '/v1/notifications/webhooks-events/:id', z.unknown(), (request) =>
     json(200, JSON.parse(findEvent(request))),
   ),
+  paypalRoute('GET', '/v1/notifications/webhooks/:id', z.unknown(), ({ context, params }) => {
+    const id = params.id ?? '';
+    if (id !== context.options.paypalWebhookId) throw notFound('webhook_id', id);
+    const event_types = readAccount(context).paypalEvents.map((name) => ({ name, status: 'ENABLED' }));
+    return json(200, { id, url: context.deliverer.webhookUrl('paypal') ?? '', event_types });
+  }),
   {
     area: 'paypal',
     method: 'GET',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { accountSchema, writeAccount } from '../account.ts';
 import { type Context, providers } from '../context.ts';
 import { addFault, faultSchema, listFaults } from '../faults/faults.ts';
 import { json } from '../http/reply.ts';
@@ -92,6 +93,10 @@ export function setWebhookUrls(context: Context, urls: z.output<typeof webhookUr
 
 /** Switches for faults, and what was sent to the shop. */
 export const outboxRoutes: Route[] = [
+  simRoute('POST', '/account', accountSchema, ({ context }, account) => {
+    writeAccount(context, account);
+    return json(200, account);
+  }),
   simRoute('POST', '/webhooks', webhookUrls, ({ context }, urls) => {
     setWebhookUrls(context, urls);
     return {

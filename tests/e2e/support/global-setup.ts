@@ -18,12 +18,14 @@ export default async function globalSetup() {
     ports,
     artDir: join(root, '.data/artwork'),
     durable: false,
+    withFaults: true,
     onProgress: say,
   });
   const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };
   try {
     say('Building the shop');
-    await buildShop(environment, () => {});
+    // Both kinds of server can be started from it (tests/e2e/shutdown.alone.ts).
+    await buildShop({ ...environment, NEXT_OUTPUT: 'standalone' }, () => {});
     const shop = await serveShop(
       ports.shop,
       environment,

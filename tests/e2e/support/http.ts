@@ -2,8 +2,12 @@ import { type APIRequestContext, request } from '@playwright/test';
 import { test as base } from './job.ts';
 import { type Credentials, createSession, type Steps } from './session.ts';
 
-async function openShop(person: Credentials | undefined, steps: Steps): Promise<APIRequestContext> {
-  const site = process.env.SITE_URL ?? '';
+/** Opens the shop at an address for a person, with their second step where they have one, or for a visitor. */
+export async function openShop(
+  person?: Credentials,
+  steps: Steps = 'both steps',
+  site = process.env.SITE_URL ?? '',
+): Promise<Shop> {
   const session = person ? await createSession(person, steps) : [];
   const cookies = session.map((cookie) => ({
     ...cookie,
@@ -24,16 +28,13 @@ async function openShop(person: Credentials | undefined, steps: Steps): Promise<
 /** The shop as one visitor's requests reach it, with their cookies: without a page, and so without a browser. */
 export type Shop = APIRequestContext;
 
-/**
- * For tests that need no browser. `enter` opens the shop for a person, with their second step where they have one, or
- * for a visitor.
- */
-export const test = base.extend<{ enter: (person?: Credentials, steps?: Steps) => Promise<Shop> }>({
+/** For tests that need no browser. `enter` opens the shop, and closes it after the test. */
+export const test = base.extend<{ enter: typeof openShop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
   enter: async ({}, use) => {
     const open: Shop[] = [];
-    await use(async (person, steps = 'both steps') => {
-      const shop = await openShop(person, steps);
+    await use(async (...args) => {
+      const shop = await openShop(...args);
       open.push(shop);
       return shop;
     });

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { authErrorKey } from '@/lib/account/auth-errors';
+import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly, sentences } from '@/lib/account/auth-errors';
 import { mailProviderUrl } from '@/lib/account/mail-provider';
 import { newPasswordSchema, registerSchema, usernameSchema } from '@/lib/account/schema';
+import { sentences as secondFactor } from '@/lib/account/two-factor/errors';
+import en from '@/messages/en.json';
 import es from '@/messages/es.json';
+
+const wordsOf = ({ auth, problems }: typeof es, key: AuthErrorKey): string => ({ ...problems, ...auth.errors })[key];
 
 describe('the messages for errors of the auth service', () => {
   it.each([
@@ -23,7 +28,28 @@ describe('the messages for errors of the auth service', () => {
       'Acabamos de enviarlo. Espera un minuto antes de pedirlo otra vez.',
     ],
     [{ message: 'the moon is full' }, 'Ocurrió un error inesperado. Inténtalo de nuevo.'],
-  ])('%j', (error, message) => expect(es.auth.errors[authErrorKey(error)]).toBe(message));
+  ])('%j', (error, message) => expect(wordsOf(es, authErrorKey(error))).toBe(message));
+
+  const listed = readFileSync('node_modules/@supabase/auth-js/dist/module/lib/error-codes.d.ts', 'utf8');
+  const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code ?? '');
+
+  it('stand for every code that auth-js knows, in both languages', () => {
+    expect(codes).toEqual(expect.arrayContaining(['same_password', 'over_request_rate_limit', 'captcha_failed']));
+    expect(codes.filter((code) => !(code in sentences || code in secondFactor))).toEqual([]);
+    for (const key of Object.values(sentences)) {
+      for (const catalogue of [es, en]) expect(wordsOf(catalogue, key), key).toMatch(/\w/);
+    }
+    for (const key of Object.values(secondFactor)) {
+      for (const { twoFactor, problems } of [es, en]) {
+        expect({ ...problems, ...twoFactor.errors }, key).toHaveProperty(key);
+      }
+    }
+  });
+
+  it('do not tell a visitor of mails that only known addresses get', () => {
+    expect(isToldOfKnownOnly({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(true);
+    expect(isToldOfKnownOnly({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })).toBe(false);
+  });
 });
 
 describe('usernames', () => {

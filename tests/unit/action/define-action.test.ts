@@ -57,7 +57,7 @@ const buy = (run = async (_input: { name: string }) => succeed('bought')) =>
       shop.steps.push('run');
       return run(input);
     },
-    tags: async ({ name }, value) => [`product:${name}`, value],
+    tags: async ({ name }, value) => ({ now: [`product:${name}`], soon: [value] }),
     paths: ['/one', ['/all', 'layout']],
     afterwards: [sendMails],
   });
@@ -73,8 +73,8 @@ describe('an action', () => {
   it('makes stale what it changed, and does the rest once it has answered', async () => {
     await buy()({ name: 'a' });
     expect(shop.revalidateTag.mock.calls).toEqual([
+      ['bought', 'max'],
       ['product:a', { expire: 0 }],
-      ['bought', { expire: 0 }],
     ]);
     expect(shop.revalidatePath.mock.calls).toEqual([['/one'], ['/all', 'layout']]);
     expect(shop.after).toHaveBeenCalledExactlyOnceWith(sendMails);

@@ -40,6 +40,28 @@ describe('the environment', () => {
     const real = { ...complete, STORE_MODE: 'production', STRIPE_API_URL: undefined, PAYPAL_API_URL: undefined };
     expect(() => parseEnv({ ...real, ADDRESS_LIMIT_FACTOR: '1000' })).toThrow('ADDRESS_LIMIT_FACTOR');
   });
+  it('takes addresses with a slash at the end, and gives them without', () => {
+    expect(
+      parseEnv({ ...complete, SITE_URL: 'https://unstore.example/', SUPABASE_URL: 'https://x.supabase.co//' }),
+    ).toMatchObject({
+      SITE_URL: 'https://unstore.example',
+      SUPABASE_URL: 'https://x.supabase.co',
+    });
+  });
+  it.each(['MAIL_FROM', 'SUPPORT_EMAIL'])('has no %s of its own in production', (name) => {
+    const real = { ...complete, STORE_MODE: undefined, STRIPE_API_URL: undefined, PAYPAL_API_URL: undefined };
+    const mail = { MAIL_FROM: 'Tienda <hola@unstore.example>', SUPPORT_EMAIL: 'soporte@unstore.example' };
+    expect(parseEnv({ ...real, ...mail })).toMatchObject(mail);
+    expect(() => parseEnv({ ...real, ...mail, [name]: '' })).toThrow(`${name}: missing`);
+    expect(parseEnv(complete)).toHaveProperty(name);
+  });
+  it('takes the address of a Redis, and no other', () => {
+    expect(parseEnv(complete).REDIS_URL).toBeUndefined();
+    for (const address of ['redis://127.0.0.1:6379', 'rediss://user:secret@cache.example:6380/1'])
+      expect(parseEnv({ ...complete, REDIS_URL: address }).REDIS_URL).toBe(address);
+    for (const address of ['http://127.0.0.1:6379', 'cache.example'])
+      expect(() => parseEnv({ ...complete, REDIS_URL: address })).toThrow('REDIS_URL');
+  });
   it('refuses a simulator in production, which is the default', () => {
     expect(() => parseEnv({ ...complete, STORE_MODE: undefined })).toThrow('STRIPE_API_URL');
     expect(() =>

@@ -1,13 +1,17 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { evenly } from '@/lib/core/security/evenly';
+import { evenly, punctually } from '@/lib/core/security/evenly';
 
 // Time stands still but for what the work takes and what is waited for: no clock of the machine is measured.
 const clock = vi.hoisted(() => ({ now: 0 }));
 vi.mock('node:timers/promises', () => ({
-  setTimeout: async (milliseconds: number) => {
+  setTimeout: async (milliseconds: number, value: unknown) => {
     clock.now += milliseconds;
+    return value;
   },
 }));
+
+const { afterwards } = vi.hoisted(() => ({ afterwards: [] as Array<() => unknown> }));
+vi.mock('next/server', () => ({ after: (task: () => unknown) => afterwards.push(task) }));
 
 beforeEach(() => {
   clock.now = 1000;
@@ -37,4 +41,18 @@ it('lets a failure wait as well', async () => {
     }),
   ).rejects.toThrow('no');
   expect(clock.now).toBe(1500);
+});
+
+it('tells what has happened by the moment of the answer', async () => {
+  expect(await punctually(1500, async () => 'refused', 'sent')).toBe('refused');
+});
+
+it('answers without what takes longer, which goes on after the answer', async () => {
+  let finish = (_outcome: string) => {};
+  const slow = new Promise<string>((resolve) => {
+    finish = resolve;
+  });
+  expect(await punctually(1500, () => slow, 'sent')).toBe('sent');
+  finish('refused');
+  expect(await afterwards.at(-1)?.()).toBe('refused');
 });

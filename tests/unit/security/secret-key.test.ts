@@ -24,10 +24,13 @@ const withSecretKey = {
   jobs: [
     'lib/account/chores.ts',
     'lib/jobs/close-days.ts',
+    'lib/jobs/note-run.ts',
+    'lib/jobs/turn.ts',
     'lib/club/cancellations.ts',
     'lib/club/reconcile.ts',
     'lib/mail/server.ts',
     'lib/mail/types.ts',
+    'lib/orders/invoices/pending.ts',
     'lib/orders/releases.ts',
     'lib/payments/close-hopeless.ts',
     'lib/payments/payouts.ts',
@@ -43,11 +46,19 @@ it('is held by webhooks and jobs only: these files, and no other', () => {
   expect(naming(/supabase\/admin'/)).toEqual(Object.values(withSecretKey).flat().sort());
 });
 
-it('is read in three places', () => {
+it('is read in four places', () => {
   expect(naming(/SUPABASE_SECRET_KEY/)).toEqual([
     'lib/core/env.ts',
     'lib/core/supabase/admin.ts',
+    'lib/core/supabase/forward-visitor.ts',
     'lib/storage/remove.ts',
+  ]);
+});
+
+it("vouches for a visitor's address at Auth, and is in the hands of clients with a person's own token only", () => {
+  expect(naming(/supabase\/forward-visitor'|from '\.\/forward-visitor'/)).toEqual([
+    'lib/account/settings/server.ts',
+    'lib/core/supabase/session.ts',
   ]);
 });
 

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notePeers } from '@/lib/core/security/peer';
-import { clientAddress, type TrustedProxies } from '@/lib/core/security/visitor';
+import { clientAddress } from '@/lib/core/security/visitor';
+import { type TrustedProxies, visitorAddress } from '@/lib/core/security/visitor-address';
 
 // A real server and real connections: what a visitor claims goes through Node as it does in production.
 let trusted: TrustedProxies = 0;
@@ -57,6 +58,15 @@ describe('where a request comes from', () => {
     expect(await of('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(await of('2001:DB8:1:2::1')).toBe(await of('[2001:db8:1:2:ffff:0:0:9]:443'));
     expect(await of('2001:db8:1:2::1')).not.toBe(await of('2001:db8:1:3::1'));
+  });
+
+  it('is one address and not its network for whom Auth counts, and null where it is not known', () => {
+    const of = (claimed: string) => visitorAddress(new Headers({ 'x-forwarded-for': claimed }), 1);
+    expect(of('2001:DB8:1:2:0:0:0:1')).toBe('2001:db8:1:2::1');
+    expect(of('[2001:db8:1:2::1]:443')).toBe('2001:db8:1:2::1');
+    expect(of('::ffff:203.0.113.7')).toBe('203.0.113.7');
+    expect(of('unknown')).toBeNull();
+    expect(visitorAddress(new Headers({ 'x-peer-address': 'secret 203.0.113.7' }), 0)).toBeNull();
   });
 
   it('is unknown where no connection was noted and no proxy is trusted', () => {

@@ -3,8 +3,9 @@ import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { csvResponse, toCsv } from '@/lib/core/csv';
+import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
-import { getStatementBalance, listMovements } from '@/lib/creators/server';
+import { getStatementBalance, listAllMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
 import type { Movement } from '@/lib/creators/types';
 import { shortId } from '@/lib/orders';
@@ -15,7 +16,7 @@ const query = z.object({
 });
 
 /** A creator's movements of a month between its opening and its closing balance: `?mes=2026-11&formato=csv|pdf`. */
-export async function GET(request: Request) {
+export const GET = orOutage(async (request: Request) => {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
@@ -24,8 +25,7 @@ export async function GET(request: Request) {
   const [year = 0, month = 0] = mes.split('-').map(Number);
   // Months are counted from 0 here, so this is the first day of the next one.
   const range = { from: `${mes}-01`, to: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10) };
-  const [balance, newest] = await Promise.all([getStatementBalance(range), listMovements(range, 10_000)]);
-  const movements = newest.reverse();
+  const [balance, movements] = await Promise.all([getStatementBalance(range), listAllMovements(range)]);
   const locale = await requestLocale();
   const t = await getTranslations({ locale, namespace: 'dashboard.money' });
   const source = ({ orderId, withdrawalId }: Movement) => shortId(orderId ?? withdrawalId ?? '');
@@ -69,4 +69,4 @@ export async function GET(request: Request) {
       'cache-control': 'private, no-store',
     },
   });
-}
+});

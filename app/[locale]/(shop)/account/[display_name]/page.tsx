@@ -19,7 +19,7 @@ type Props = { params: Promise<{ display_name: string }> };
 export const ensureStatic = 'navigation';
 
 export async function generateStaticParams() {
-  return prerendered('display_name', await getCreatorNames());
+  return prerendered('display_name', await getCreatorNames(1_000));
 }
 
 const load = async (params: Props['params']) => getCreator(await getLocale(), fromSegment((await params).display_name));

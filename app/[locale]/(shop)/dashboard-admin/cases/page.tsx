@@ -10,15 +10,16 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CasesPage({
   searchParams,
 }: {
-  searchParams: Promise<{ resueltos?: string | string[] }>;
+  searchParams: Promise<{ resueltos?: string | string[]; antes?: string | string[] }>;
 }) {
-  const solved = (await searchParams).resueltos === '1';
+  const { resueltos, antes } = await searchParams;
+  const before = typeof antes === 'string' && /^\d{1,15}$/.test(antes) ? Number(antes) : null;
   await requireAdmin('/dashboard-admin/cases');
   const t = await getTranslations('admin');
   return (
     <>
       <h1 className="text-3xl font-extrabold">{t('cases')}</h1>
-      <CaseList solved={solved} />
+      <CaseList solved={resueltos === '1'} before={before} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs a package of Debian, where that is possible: as root, on Debian. It starts no service. */
-export function installWithApt(name: string, ...options: string[]): void {
+/** Installs packages of Debian, where there is apt and a root to run it; elsewhere nothing happens. Starts no service. */
+export function installWithApt(...names: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'inherit', timeout: 300_000, env });
   apt('update', '-qq');
-  apt('install', '-y', '-qq', ...options, name);
+  apt('install', '-y', '-qq', ...names);
 }

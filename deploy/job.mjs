@@ -1,0 +1,28 @@
+// Calls the shop's job: every ten minutes, or with `--once` now. `JOB_URL` is its address, `CRON_SECRET` its secret.
+import { setTimeout as delay } from 'node:timers/promises';
+
+const { JOB_URL = 'http://127.0.0.1/api/cron', CRON_SECRET } = process.env;
+const every = 600_000;
+
+async function callJob() {
+  try {
+    const headers = { authorization: `Bearer ${CRON_SECRET}` };
+    const answer = await fetch(JOB_URL, { method: 'POST', headers, signal: AbortSignal.timeout(every) });
+    if (!answer.ok) console.error(`the job answered ${answer.status}: ${await answer.text()}`);
+    return answer.ok;
+  } catch (error) {
+    console.error(`the job was not reached: ${error.message}`);
+    return false;
+  }
+}
+
+if (process.argv.includes('--once')) {
+  process.exitCode = (await callJob()) ? 0 : 1;
+} else {
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0));
+  for (;;) {
+    const began = Date.now();
+    await callJob();
+    await delay(Math.max(0, began + every - Date.now()));
+  }
+}

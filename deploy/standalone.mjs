@@ -1,0 +1,14 @@
+// After a build with NEXT_OUTPUT=standalone: puts what the server hands out beside it, so that the folder is whole.
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const built = process.env.NEXT_DIST_DIR ?? '.next';
+const standalone = join(root, built, 'standalone');
+if (!existsSync(join(standalone, 'server.js'))) {
+  console.error(`${standalone} has no server: build with NEXT_OUTPUT=standalone.`);
+  process.exit(1);
+}
+cpSync(join(root, built, 'static'), join(standalone, built, 'static'), { recursive: true });
+cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
+cpSync(join(root, 'deploy/job.mjs'), join(standalone, 'job.mjs'));

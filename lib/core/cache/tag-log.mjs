@@ -1,0 +1,135 @@
+// What a process knows of revalidated tags: all of Next's caches ask it.
+import {
+  areTagsExpired,
+  areTagsStale,
+  tagsManifest,
+} from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
+import { askRedis, redisUrl } from '../redis/client.mjs';
+
+const logKey = 'unstore:tags';
+const beginKey = 'unstore:tags:begin';
+/** How old a node's knowledge may be before it asks again. */
+const syncEveryMs = 250;
+/** Longer than any entry is kept, so that no entry outlives the news about it. */
+const keptForMs = 7 * 24 * 3_600_000;
+/** Every page of Next.js carries this tag. */
+const everyPage = '_N_T_/layout';
+
+/**
+ * Redis's clock is the clock of the log. The log is a sorted set: `<seconds until expiry> <tag>` by the time of the
+ * newest revalidation. `begin` says since when it has been complete: a Redis that was emptied begins anew.
+ */
+const writeScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for _, word in ipairs(ARGV) do redis.call('ZADD', KEYS[1], now, word) end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - ${keptForMs})
+return now`;
+
+const readScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local begin = redis.call('GET', KEYS[2])
+if not begin then
+  begin = now
+  redis.call('SET', KEYS[2], begin)
+end
+return {now, tonumber(begin), redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], '+inf', 'WITHSCORES')}`;
+
+/** Whoever fails over to a copy of Redis may find its clock a little behind. */
+const overlapMs = 5_000;
+
+/** Announcements that Redis has not heard yet. @type {Set<string>} */
+const unheard = new Set();
+/** Up to where the log has been read, by Redis's clock. */
+let readUntil = 0;
+/** By this node's clock: what is older may miss news, because the log began only then. */
+let begin = 0;
+let syncedAt = 0;
+/** What to add to Redis's clock to get this node's: at most and at least, by the answer that took the shortest time. */
+let ahead = { most: 0, least: 0, measured: 0 };
+/** Clocks drift apart slowly. */
+const measuredForMs = 60_000;
+/** @type {Promise<void> | undefined} */
+let syncing;
+
+/** @param {string} word @param {number} at by this node's clock */
+function learn(word, at) {
+  const space = word.indexOf(' ');
+  const [expire, tag] = [word.slice(0, space), word.slice(space + 1)];
+  const known = tagsManifest.get(tag) ?? {};
+  // The same as Next's own caches note when they are told themselves.
+  const news = expire === '' ? { expired: at } : { stale: at, expired: at + Number(expire) * 1000 };
+  const isOld = (news.stale ?? 0) <= (known.stale ?? 0) && (news.expired ?? 0) <= (known.expired ?? 0);
+  if (!isOld) tagsManifest.set(tag, { ...known, ...news });
+}
+
+async function tellUnheard() {
+  if (unheard.size === 0) return;
+  const words = [...unheard];
+  await askRedis((client) => client.eval(writeScript, { keys: [logKey], arguments: words }));
+  for (const word of words) unheard.delete(word);
+}
+
+async function readLog() {
+  const from = Math.max(readUntil - overlapMs, 0);
+  let before = 0;
+  const answer = await askRedis((client) => {
+    before = Date.now();
+    return client.eval(readScript, { keys: [logKey, beginKey], arguments: [String(from)] });
+  });
+  const [now, began, words] = /** @type {[number, number, string[]]} */ (answer);
+  const after = Date.now();
+  const isBetter = after - before + 2 <= ahead.most - ahead.least || after > ahead.measured + measuredForMs;
+  // All three are cut off to whole milliseconds.
+  if (isBetter) ahead = { most: after - now + 1, least: before - now - 1, measured: after };
+  for (let at = 0; at < words.length; at += 2) learn(words[at] ?? '', Number(words[at + 1]) + ahead.most);
+  if (began + ahead.least > begin) {
+    begin = began + ahead.most;
+    learn(`31536000 ${everyPage}`, begin);
+  }
+  readUntil = now;
+}
+
+async function sync() {
+  try {
+    await tellUnheard();
+    await readLog();
+  } catch {
+    // Without Redis this node goes on with what it knows; `askRedis` has told the log.
+  } finally {
+    syncedAt = Date.now();
+    syncing = undefined;
+  }
+}
+
+/** Hears what other nodes have revalidated. What a node knows is a quarter of a second old at most. */
+export async function syncTags() {
+  if (!redisUrl() || Date.now() - syncedAt < syncEveryMs) return;
+  syncing ??= sync();
+  await syncing;
+}
+
+/**
+ * Tells all nodes that tags were revalidated; this node's own caches are told by Next. What Redis does not hear now is
+ * said again as soon as it answers.
+ *
+ * @param {string | string[]} tags
+ * @param {{ expire?: number }} [durations] as Next gives them to a cache handler; none means at once
+ */
+export async function announceTags(tags, durations) {
+  if (!redisUrl()) return;
+  for (const tag of [tags].flat()) unheard.add(`${durations ? (durations.expire ?? 31_536_000) : ''} ${tag}`);
+  await tellUnheard().catch(() => undefined);
+}
+
+/** Whether an entry with these tags, made at this time by this node's clock, must not be shown. */
+export const isExpired = (/** @type {string[]} */ tags, /** @type {number} */ made) => areTagsExpired(tags, made);
+
+/** Whether an entry may be shown once more while it is made again. */
+export const isStale = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
+  made < begin || areTagsStale(tags, made);
+
+/** A time of this node's clock by the clock that all share, and back. Rather too early than too late. */
+export const toShared = (/** @type {number} */ time) => time - ahead.most;
+export const toOwn = (/** @type {number} */ time) => time + ahead.least;

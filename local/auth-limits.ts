@@ -1,0 +1,43 @@
+type Bucket = { left: number; at: number };
+
+/** Attempts at once, and how many come back in a second, for each address. */
+const burst = 30;
+const perSecond = { tokens: 150 / 300, others: 30 / 300 };
+
+const counted: Readonly<Record<string, keyof typeof perSecond>> = {
+  'POST /auth/v1/token': 'tokens',
+  'POST /auth/v1/signup': 'others',
+  'POST /auth/v1/recover': 'others',
+  'POST /auth/v1/resend': 'others',
+  'POST /auth/v1/verify': 'others',
+  'PUT /auth/v1/user': 'others',
+};
+
+/**
+ * How hosted Auth counts attempts: by the address that asks, or by the one in `sb-forwarded-for` if the secret key comes
+ * along. The local start leaves this out, because on one machine everybody has one address.
+ *
+ * @returns the refusal of a request, or null if it may go on
+ */
+export function createAuthLimits(secretKey: string): (request: Request, peer: string | null) => Response | null {
+  const buckets = new Map<string, Bucket>();
+
+  function take(key: string, refill: number): boolean {
+    const now = Date.now() / 1000;
+    const { left, at } = buckets.get(key) ?? { left: burst, at: now };
+    const held = Math.min(burst, left + (now - at) * refill);
+    buckets.set(key, { left: held >= 1 ? held - 1 : held, at: now });
+    return held >= 1;
+  }
+
+  return (request, peer) => {
+    const call = `${request.method} ${new URL(request.url).pathname}`;
+    const kind = counted[call];
+    if (!kind) return null;
+    const isTrusted = request.headers.get('apikey') === secretKey;
+    const address = (isTrusted && request.headers.get('sb-forwarded-for')) || peer;
+    if (take(`${call} ${address}`, perSecond[kind])) return null;
+    const refusal = { code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' };
+    return Response.json(refusal, { status: 429 });
+  };
+}

@@ -1,0 +1,92 @@
+import postgres from 'postgres';
+import { type Refusal, resolveSelect } from './postgrest/resolve.ts';
+import { type ApiSchema, readApiSchema } from './postgrest/schema.ts';
+import { statusOf } from './postgrest/statuses.ts';
+
+type Forward = (request: Request) => Promise<Response>;
+export type HostedAnswers = {
+  apply: (request: Request, forward: Forward) => Promise<Response>;
+  stop: () => Promise<void>;
+};
+
+/** `max_rows` of supabase/config.toml. */
+export const maxRows = 1_000;
+
+const refuse = ({ status, ...body }: Refusal) => Response.json(body, { status });
+
+/** The rows of an answer that a hosted project would send, with the range that it would name. */
+function cut(response: Response, rows: unknown[]): Response {
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  const [range = '', total = '*'] = (headers.get('content-range') ?? '').split('/');
+  const from = Number.parseInt(range, 10) || 0;
+  headers.set('content-range', `${from}-${from + maxRows - 1}/${total}`);
+  const status = total === '*' ? 200 : 206;
+  return new Response(JSON.stringify(rows.slice(0, maxRows)), { status, headers });
+}
+
+/**
+ * What PostgREST of a hosted project does and the embedded API does not: it resolves embedded tables more strictly, and
+ * cuts the rows that a function returns at `max_rows`.
+ */
+export function createHostedAnswers(databaseUrl: string): HostedAnswers {
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+  let schema: Promise<ApiSchema> | undefined;
+
+  async function problemOf(table: string, select: string): Promise<Refusal | null> {
+    schema ??= readApiSchema(sql);
+    const known = resolveSelect(await schema, table, select);
+    if (!('status' in known)) return null;
+    // A migration may have added it since.
+    schema = readApiSchema(sql);
+    const now = resolveSelect(await schema, table, select);
+    return 'status' in now ? now : null;
+  }
+
+  async function call(name: string, request: Request, forward: Forward): Promise<Response> {
+    const response = await forward(request);
+    if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
+    const answer: unknown = await response.clone().json();
+    if (!Array.isArray(answer) || answer.length <= maxRows) return response;
+    const [found] = await sql`
+      select from pg_proc where pronamespace = 'public'::regnamespace and proname = ${name} and proretset limit 1`;
+    return found ? cut(response, answer) : response;
+  }
+
+  return {
+    async apply(request, forward) {
+      const { pathname, searchParams } = new URL(request.url);
+      const [, table, rpc] = /^\/rest\/v1\/(?:([^/]+)|rpc\/([^/]+))$/.exec(pathname) ?? [];
+      if (rpc) return call(rpc, request, forward);
+      const select = searchParams.get('select');
+      const problem = table && select ? await problemOf(decodeURIComponent(table), select) : null;
+      return problem ? refuse(problem) : forward(request);
+    },
+    stop: () => sql.end(),
+  };
+}
+
+/** What the embedded API answers well by itself, or needs in its other services. */
+const left = /^(?:PGRST|PT...|22...|2350[235]|42...|25006)$/;
+
+type DatabaseError = { code?: unknown; message?: string; detail?: unknown; hint?: unknown };
+
+/**
+ * The embedded API answers errors of the database that it does not know with 500 and a code of its own. PostgREST gives
+ * the SQLSTATE, and a status that follows from it.
+ */
+export function answerErrorsAsHosted(connection: object): void {
+  if (!('normalizeDbError' in connection)) throw new Error('The embedded API has changed: check its errors.');
+  const normalize = (connection.normalizeDbError as (problem: unknown) => unknown).bind(connection);
+  connection.normalizeDbError = (problem: unknown) => {
+    const normal = normalize(problem);
+    const { code, message = '', detail, hint } = (normal ?? {}) as DatabaseError;
+    if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || left.test(code)) return normal;
+    // The code with which a function of the database writes its whole answer, in PostgREST and in the embedded API.
+    const answer = { code, message, details: detail ?? null, hint: hint ?? null };
+    return Object.assign(new Error(JSON.stringify(answer), { cause: problem }), {
+      code: 'PGRST',
+      detail: JSON.stringify({ status: statusOf(code, message), headers: {} }),
+    });
+  };
+}

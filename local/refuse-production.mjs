@@ -1,0 +1,57 @@
+// Runs before `npm start` and `npm run dev` on whatever Node the machine has, so it uses nothing but Node itself.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Variables that hosts set for the programs of their customers. */
+const hosts = {
+  VERCEL: 'Vercel',
+  DYNO: 'Heroku',
+  RENDER: 'Render',
+  RAILWAY_ENVIRONMENT_NAME: 'Railway',
+  FLY_APP_NAME: 'Fly.io',
+  K_SERVICE: 'Cloud Run',
+  WEBSITE_SITE_NAME: 'Azure App Service',
+  NETLIFY: 'Netlify',
+};
+
+/** The files that a shop for customers is configured in. */
+const files = ['.env', '.env.production', '.env.local', '.env.production.local'];
+
+/**
+ * Why this looks like a machine for customers.
+ *
+ * @param {Record<string, string | undefined>} source the variables of the process
+ * @param {URL} folder where the files with variables are
+ * @returns {string | undefined}
+ */
+export function findProduction(source, folder) {
+  if (source.NODE_ENV === 'production') return 'NODE_ENV is production';
+  if (source.STORE_MODE === 'production') return 'STORE_MODE is production';
+  const file = files.find((name) => {
+    const path = new URL(name, folder);
+    return existsSync(path) && /^\s*(?:export\s+)?STORE_MODE\s*=\s*["']?production\b/m.test(readFileSync(path, 'utf8'));
+  });
+  if (file && source.STORE_MODE !== 'local') return `STORE_MODE is production in ${file}`;
+  const host = Object.entries(hosts).find(([name]) => source[name]);
+  return host && `this is ${host[1]} (${host[0]} is set)`;
+}
+
+/**
+ * Ends a start of the demonstration where customers would meet it: it has a simulator for money, and an admin whose
+ * password everybody knows. Hosts run `npm start` unless they are told otherwise.
+ */
+export function refuseProduction() {
+  const reason = findProduction(process.env, new URL('../', import.meta.url));
+  if (!reason) return;
+  console.error(`
+This starts the demonstration, with play money and known passwords, and ${reason}.
+
+  To serve the shop:  npm ci --include=dev && npm run build && npm run serve
+  What it needs:      docs/production.md, and \`npm run doctor\` says what is missing.
+
+To try the demonstration here all the same, unset that variable, or set STORE_MODE=local against a file.
+`);
+  process.exit(1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) refuseProduction();

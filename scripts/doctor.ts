@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { lookAtAuthSettings, lookAtSignUp } from './doctor/auth.ts';
+import { lookAtDatabase } from './doctor/database.ts';
+import { lookAtEnvironment } from './doctor/environment.ts';
+import { type Finding, findingsOf } from './doctor/finding.ts';
+import { lookAtMail } from './doctor/mail.ts';
+import { lookAtPayPal } from './doctor/paypal.ts';
+import { readEnv, type Source } from './doctor/read-env.ts';
+import { print } from './doctor/report.ts';
+import { lookAtShop } from './doctor/shop.ts';
+import { lookAtStripe } from './doctor/stripe.ts';
+
+// Says what is missing before the first customer does. It reads, and changes nothing; exit 1 when something essential is
+// missing. `--json` prints the findings for programs, `--env-file` names another file than those that the shop reads.
+
+/** Looks at one part of the shop, or says what keeps it from being looked at. */
+async function lookAt(
+  area: string,
+  source: Source,
+  names: string[],
+  look: (value: (name: string) => string) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const absent = names.filter((name) => !source[name]);
+  if (absent.length === 0) return look((name) => source[name] ?? '');
+  const { missing } = findingsOf(area);
+  return [
+    missing('not looked at', { why: `${absent.join(', ')} missing`, fix: 'set what is missing, and run it again' }),
+  ];
+}
+
+const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+async function examine(source: Source): Promise<Finding[]> {
+  const siteUrl = withoutSlash(source.SITE_URL ?? '');
+  const isProduction = source.STORE_MODE !== 'local';
+  const supabase = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'];
+  const domains = (source.ALLOWED_EMAIL_DOMAINS ?? '').split(',').map((domain) => domain.trim().toLowerCase());
+  const parts = await Promise.all([
+    lookAt('database', source, supabase, (value) =>
+      lookAtDatabase({
+        url: withoutSlash(value('SUPABASE_URL')),
+        publishableKey: value('SUPABASE_PUBLISHABLE_KEY'),
+        secretKey: value('SUPABASE_SECRET_KEY'),
+        domains: domains.filter(Boolean),
+      }),
+    ),
+    lookAt('accounts', source, ['SITE_URL', ...supabase], async (value) => {
+      const supabaseUrl = withoutSlash(value('SUPABASE_URL'));
+      const token = source.SUPABASE_ACCESS_TOKEN;
+      return [
+        ...(await lookAtSignUp(supabaseUrl, value('SUPABASE_PUBLISHABLE_KEY'))),
+        ...(await lookAtAuthSettings({ supabaseUrl, siteUrl, token })),
+      ];
+    }),
+    lookAt('Stripe', source, ['SITE_URL', 'STRIPE_SECRET_KEY'], (value) =>
+      lookAtStripe({
+        key: value('STRIPE_SECRET_KEY'),
+        siteUrl,
+        apiUrl: source.STRIPE_API_URL || undefined,
+        isProduction,
+      }),
+    ),
+    lookAt('PayPal', source, ['SITE_URL', 'PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'], (value) =>
+      lookAtPayPal({
+        id: value('PAYPAL_CLIENT_ID'),
+        secret: value('PAYPAL_CLIENT_SECRET'),
+        webhookId: value('PAYPAL_WEBHOOK_ID'),
+        siteUrl,
+        apiUrl: source.PAYPAL_API_URL || undefined,
+        isProduction,
+      }),
+    ),
+    lookAt('shop', source, ['SITE_URL'], () => lookAtShop(siteUrl)),
+    lookAt('mail', source, ['SMTP_URL'], (value) => lookAtMail(value('SMTP_URL'))),
+  ]);
+  return [...lookAtEnvironment(source), ...parts.flat()];
+}
+
+const { values } = parseArgs({ options: { json: { type: 'boolean' }, 'env-file': { type: 'string' } } });
+const { source, names } = readEnv(join(import.meta.dirname, '..'), values['env-file']);
+const findings = await examine(source);
+const isReady = !findings.some(({ level }) => level === 'missing');
+if (values.json) console.log(JSON.stringify({ ready: isReady, findings }, null, 2));
+else console.log(`Read ${['the environment', ...names].join(', ')}.\n${print(findings)}`);
+process.exitCode = isReady ? 0 : 1;

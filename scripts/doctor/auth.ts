@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type Finding, findingsOf, messageOf } from './finding.ts';
+
+const { ok, hand, warn, missing, judge } = findingsOf('accounts');
+const docs = 'docs/production.md, "Limits of Auth"';
+const patience = 10_000;
+
+/** Mails in an hour: as many as the shop itself lets through, so that its own limits are reached first. */
+const wantedMails = 1500;
+/** Logins and refreshed sessions of one address in five minutes: a school or a mobile network is one address. */
+const wantedTokens = 600;
+
+const publicSettings = z.object({
+  external: z.object({ email: z.boolean() }),
+  disable_signup: z.boolean(),
+  mailer_autoconfirm: z.boolean(),
+});
+
+const settings = z.object({
+  site_url: z.string().nullish(),
+  smtp_host: z.string().nullish(),
+  smtp_admin_email: z.string().nullish(),
+  rate_limit_email_sent: z.number().nullish(),
+  rate_limit_token_refresh: z.number().nullish(),
+  security_sb_forwarded_for_enabled: z.boolean().nullish(),
+  security_captcha_enabled: z.boolean().nullish(),
+  mfa_totp_enroll_enabled: z.boolean().nullish(),
+  mfa_totp_verify_enabled: z.boolean().nullish(),
+});
+
+const push = 'set SITE_URL and run `supabase config push`, which takes it from supabase/config.toml';
+
+/** What Auth tells anybody: whether people can sign up by mail, and have to confirm their address. */
+export async function lookAtSignUp(url: string, publishableKey: string): Promise<Finding[]> {
+  try {
+    const answer = await fetch(`${url}/auth/v1/settings`, {
+      headers: { apikey: publishableKey },
+      signal: AbortSignal.timeout(patience),
+    });
+    const found = publicSettings.parse(await answer.json());
+    return [
+      judge(
+        found.external.email && !found.disable_signup,
+        'people can sign up by mail',
+        missing('signing up by mail is off', { why: 'nobody can register', fix: push }),
+      ),
+      judge(
+        !found.mailer_autoconfirm,
+        'a new address has to be confirmed',
+        missing('a new address counts without being confirmed', {
+          why: 'anybody registers with the address of somebody else, and is told whether it has an account',
+          fix: push,
+        }),
+      ),
+    ];
+  } catch (error) {
+    return [
+      missing(`Auth does not tell its settings: ${messageOf(error)}`, {
+        why: 'nobody can log in',
+        fix: 'look at the status of the project',
+      }),
+    ];
+  }
+}
+
+/** What only the owner of the project sees: what it is for, and where it is set. */
+const advice = {
+  smtp: {
+    why: 'without it Auth writes to members of the Supabase team only: nobody else can register',
+    fix: 'Authentication, Emails, SMTP Settings: turn on custom SMTP. With SUPABASE_ACCESS_TOKEN this is checked',
+  },
+  site: {
+    why: 'links of account mails lead there',
+    fix: `Authentication, URL Configuration: the Site URL is SITE_URL. Or ${push}`,
+  },
+  forwarding: {
+    why: 'without it all visitors share the limits of one address: 30 logins at once',
+    fix: `Authentication, Rate Limits, IP Address Forwarding: on (${docs})`,
+  },
+  limits: {
+    why: 'by default 30 mails in an hour for the whole shop',
+    fix: `Authentication, Rate Limits: ${wantedMails} mails, ${wantedTokens} token refreshes (${docs})`,
+  },
+};
+
+/** The same as things to look at, where they cannot be read from here. */
+const byHand = (reason: string): Finding[] => [
+  hand(`custom SMTP for Auth (${reason})`, advice.smtp),
+  hand(`the address of the shop in Auth (${reason})`, advice.site),
+  hand(`IP address forwarding (${reason})`, advice.forwarding),
+  hand(`limits of Auth (${reason})`, advice.limits),
+];
+
+type Options = { supabaseUrl: string; siteUrl: string; token: string | undefined; managementUrl?: string };
+
+/** The settings of Auth that only the Management API tells. */
+export async function lookAtAuthSettings(options: Options): Promise<Finding[]> {
+  const { supabaseUrl, siteUrl, token, managementUrl = 'https://api.supabase.com' } = options;
+  const project = /^([a-z0-9]{20})\.supabase\.(?:co|in)$/.exec(new URL(supabaseUrl).hostname)?.[1];
+  if (!project) return byHand('SUPABASE_URL is not that of a hosted project');
+  if (!token) return byHand('no SUPABASE_ACCESS_TOKEN');
+  let found: z.output<typeof settings>;
+  try {
+    const answer = await fetch(`${managementUrl}/v1/projects/${project}/config/auth`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(patience),
+    });
+    if (!answer.ok) return byHand(`the Management API answers ${answer.status}`);
+    found = settings.parse(await answer.json());
+  } catch (error) {
+    return byHand(`the Management API cannot be read: ${messageOf(error)}`);
+  }
+  const mails = found.rate_limit_email_sent ?? 0;
+  const tokens = found.rate_limit_token_refresh ?? 0;
+  return [
+    judge(
+      Boolean(found.smtp_host),
+      `Auth sends by ${found.smtp_host}`,
+      missing('Auth has no custom SMTP', advice.smtp),
+    ),
+    judge(
+      found.site_url?.replace(/\/+$/, '') === siteUrl,
+      'links of account mails lead to the shop',
+      missing(`links of account mails lead to ${found.site_url || 'nowhere'}, not to ${siteUrl}`, advice.site),
+    ),
+    judge(
+      found.security_sb_forwarded_for_enabled === true,
+      'Auth counts visitors by their own address',
+      missing('IP address forwarding is off', advice.forwarding),
+    ),
+    judge(
+      mails >= wantedMails && tokens >= wantedTokens,
+      'the limits of Auth are wide enough',
+      warn(
+        `Auth sends ${mails} mails in an hour and gives an address ${tokens} sessions in five minutes`,
+        advice.limits,
+      ),
+    ),
+    found.security_captcha_enabled
+      ? missing('Auth asks for a captcha', {
+          why: 'the forms of the shop have none: every login fails',
+          fix: 'Authentication, Attack Protection: turn captcha off',
+        })
+      : ok('Auth asks for no captcha'),
+    judge(
+      found.mfa_totp_enroll_enabled !== false && found.mfa_totp_verify_enabled !== false,
+      'authenticator apps are on',
+      missing('authenticator apps are off', { why: 'the panel opens with a second factor only', fix: push }),
+    ),
+  ];
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** The files that `next start` reads, the strongest last. */
+const files = ['.env', '.env.production', '.env.local', '.env.production.local'];
+
+export type Source = Record<string, string | undefined>;
+
+function readFile(path: string): Source | null {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * The variables of this process, over those of the files.
+ *
+ * @param given a file named on the command line, instead of those that the shop reads
+ * @throws when that file is not there
+ */
+export function readEnv(folder: string, given?: string): { source: Source; names: string[] } {
+  const found = (given ? [given] : files.map((name) => join(folder, name))).flatMap((path) => {
+    const variables = readFile(path);
+    if (given && !variables) throw new Error(`there is no file ${given}`);
+    return variables ? [{ path, variables }] : [];
+  });
+  const source = Object.assign({}, ...found.map(({ variables }) => variables), process.env) as Source;
+  return { source, names: found.map(({ path }) => path) };
+}

@@ -1,0 +1,17 @@
+import { installWithApt } from './debian.ts';
+import { findNginx } from './nginx.ts';
+import { findPostgres15 } from './postgres-15.ts';
+import { findRedis } from './redis.ts';
+
+/** The servers that some tests start, by Debian's packages. */
+const servers = [
+  { find: findNginx, name: 'nginx-light' },
+  { find: findRedis, name: 'redis-server' },
+  { find: findPostgres15, name: 'postgresql-15' },
+];
+
+const findMissing = () => servers.filter(({ find }) => !find()).map(({ name }) => name);
+
+const missing = findMissing();
+if (missing.length > 0) installWithApt(...missing);
+for (const name of findMissing()) console.warn(`Install the package ${name}: the tests that need it will fail.`);

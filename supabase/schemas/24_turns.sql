@@ -1,0 +1,28 @@
+-- Whose turn it is to do a job that must not run twice at once, however many nodes are asked to do it.
+
+create table public.turnos (
+  trabajo text primary key,
+  quien uuid not null,
+  hasta timestamptz not null
+);
+
+alter table public.turnos enable row level security;
+
+-- Takes a turn, or keeps it for longer. It ends by itself, so that a node that died holds nobody up.
+create function public.tomar_turno(p_trabajo text, p_quien uuid, p_segundos integer) returns boolean
+language sql volatile security definer set search_path = '' as $$
+  with tomado as (
+    insert into public.turnos as t (trabajo, quien, hasta)
+    values (p_trabajo, p_quien, clock_timestamp() + make_interval(secs => p_segundos))
+    on conflict (trabajo) do update set quien = excluded.quien, hasta = excluded.hasta
+      where t.quien = excluded.quien or t.hasta <= clock_timestamp()
+    returning 1)
+  select exists (select from tomado);
+$$;
+grant execute on function public.tomar_turno(text, uuid, integer) to service_role;
+
+create function public.dejar_turno(p_trabajo text, p_quien uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.turnos where trabajo = p_trabajo and quien = p_quien;
+$$;
+grant execute on function public.dejar_turno(text, uuid) to service_role;

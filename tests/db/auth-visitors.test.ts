@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import bcrypt from 'bcryptjs';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { startMailbox } from '../../local/mailbox.ts';
+import { findAnyPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { stubShop } from '../unit/payments/simulator.ts';
+import { createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+// Auth as the shop's server calls it, for one visitor after another, with the limits of the hosted service.
+const db = await openDatabase({ connections: 4 });
+const { sql } = db;
+const folder = await mkdtemp(join(tmpdir(), 'unstore-visitors-'));
+const { publishableKey, secretKey, jwt } = await loadSecrets(folder);
+const ports = await findAnyPorts('api', 'smtp', 'web');
+const mailbox = await startMailbox({ smtpPort: ports.smtp, webPort: ports.web, dataDir: join(folder, 'mail') });
+const api = await startApi({
+  databaseUrl: db.url,
+  storageDir: folder,
+  port: ports.api,
+  siteUrl: 'http://localhost',
+  smtpPort: ports.smtp,
+  keys: { publishable: publishableKey, secret: secretKey, jwt },
+  addressLimits: true,
+});
+afterAll(async () => {
+  await api.stop();
+  await mailbox.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const visitor = vi.hoisted(() => ({ address: '' }));
+vi.mock('next/headers', () => ({
+  headers: async () => new Headers({ 'x-forwarded-for': visitor.address }),
+  cookies: async () => ({ getAll: () => [], set: () => {} }),
+}));
+stubShop('http://localhost:1', { url: api.url, publishableKey, secretKey });
+vi.stubEnv('TRUSTED_PROXIES', '1');
+const { logIn, register, requestReset, resend } = await import('@/lib/account/auth');
+
+const password = 'Secreta123';
+const newEmail = () => `${randomUUID()}@gmail.com`;
+let last = 0;
+/** The next calls come from another address: somebody who has not asked for anything yet. */
+const beSomebody = () => {
+  last += 1;
+  visitor.address = `198.51.100.${last}`;
+};
+
+async function createPerson({ confirmed = true } = {}) {
+  const id = await createUser(sql);
+  const email = newEmail();
+  await sql`update auth.users set email = ${email}, aud = 'authenticated', role = 'authenticated',
+    encrypted_password = ${bcrypt.hashSync(password, 4)}, email_confirmed_at = ${confirmed ? new Date() : null},
+    confirmation_token = ${confirmed ? null : randomUUID()},
+    confirmation_sent_at = ${confirmed ? null : new Date(Date.now() - 3_600_000)} where id = ${id}`;
+  return { id, email };
+}
+
+describe('limits by address', () => {
+  test('forty visitors log in, the storm of one is refused, and nobody else notices', async () => {
+    const { email } = await createPerson();
+    for (let n = 0; n < 40; n += 1) {
+      beSomebody();
+      expect(await logIn(email, password)).toMatchObject({ ok: true });
+    }
+    visitor.address = '203.0.113.66';
+    const storm = await Promise.all(Array.from({ length: 45 }, () => logIn('nobody@gmail.com', 'adivino')));
+    const answers = storm.map((result) => (result.ok ? 'in' : result.error));
+    expect(answers.filter((answer) => answer === 'tooMany').length).toBeGreaterThanOrEqual(10);
+    expect(new Set(answers)).toEqual(new Set(['invalidCredentials', 'tooMany']));
+    expect(await logIn(email, password)).toEqual({ ok: false, error: 'tooMany' });
+    beSomebody();
+    expect(await logIn(email, password)).toMatchObject({ ok: true });
+  });
+
+  test('one address of IPv6 is one visitor, not its whole network', async () => {
+    const { email } = await createPerson();
+    visitor.address = '2001:db8:1:2::1';
+    await Promise.all(Array.from({ length: 40 }, () => logIn('nobody@gmail.com', 'adivino')));
+    expect(await logIn(email, password)).toEqual({ ok: false, error: 'tooMany' });
+    visitor.address = '2001:db8:1:2::2';
+    expect(await logIn(email, password)).toMatchObject({ ok: true });
+  });
+
+  test('the address is believed with the secret key only', async () => {
+    const ask = (apikey: string, address: string) =>
+      fetch(`${api.url}/auth/v1/recover`, {
+        method: 'POST',
+        headers: { apikey, 'sb-forwarded-for': address, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'nobody@gmail.com' }),
+      }).then(({ status }) => status);
+    const claimed = (n: number) => `192.0.2.${n}`;
+    const asVisitor = await Promise.all(Array.from({ length: 40 }, (_, n) => ask(publishableKey, claimed(n))));
+    expect(asVisitor.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
+    expect(await ask(secretKey, claimed(1))).toBe(200);
+  });
+});
+
+describe('what an answer tells of an address', () => {
+  const bytesOf = async (work: () => Promise<unknown>) => {
+    beSomebody();
+    return JSON.stringify(await work());
+  };
+  const signUp = (email: string) =>
+    register({ email, username: `u${randomUUID().slice(0, 8)}`, password, locale: 'es' });
+
+  test.each([
+    ['a reset', requestReset],
+    ['another confirmation mail', resend],
+    ['a registration', signUp],
+  ] as const)('%s, asked for twice at once: the same bytes for every address', async (_name, ask) => {
+    const known = (await createPerson()).email;
+    const waiting = (await createPerson({ confirmed: false })).email;
+    const unknown = newEmail();
+    const told = [];
+    for (const email of [known, waiting, unknown]) {
+      told.push([await bytesOf(() => ask(email)), await bytesOf(() => ask(email))]);
+    }
+    expect(told[0]).toEqual(['{"ok":true,"value":null}', '{"ok":true,"value":null}']);
+    expect(new Set(told.map((answers) => answers.join()))).toHaveLength(1);
+  });
+
+  test('Auth itself tells of a second reset within a minute, of a known address only', async () => {
+    const { id, email } = await createPerson();
+    const ask = async (address: string) => {
+      const client = createClient(api.url, secretKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { headers: { 'sb-forwarded-for': '198.18.0.1' } },
+      });
+      return (await client.auth.resetPasswordForEmail(address)).error?.code;
+    };
+    expect([await ask(email), await ask(email)]).toEqual([undefined, 'over_email_send_rate_limit']);
+    expect([await ask('nobody@gmail.com'), await ask('nobody@gmail.com')]).toEqual([undefined, undefined]);
+    await sql`update auth.users set recovery_sent_at = now() - interval '61 seconds' where id = ${id}`;
+    expect(await ask(email)).toBeUndefined();
+  });
+
+  test('a sign-up with the address of an account makes nothing and changes nothing', async () => {
+    const { id, email } = await createPerson();
+    const before =
+      await sql`select encrypted_password, raw_user_meta_data, updated_at from auth.users where id = ${id}`;
+    beSomebody();
+    const { data, error } = await createClient(api.url, secretKey, {
+      auth: { persistSession: false },
+      global: { headers: { 'sb-forwarded-for': visitor.address } },
+    }).auth.signUp({ email, password: 'OtraClave9' });
+    expect(error).toBeNull();
+    expect(data.user?.id).not.toBe(id);
+    expect(data.user?.identities).toEqual([]);
+    const same = sql`select encrypted_password, raw_user_meta_data, updated_at from auth.users where id = ${id}`;
+    expect(await same).toEqual(before);
+    expect(await sql`select 1 from auth.users where email = ${email}`).toHaveLength(1);
+  });
+});
+
+test('a password set by a recovery link ends the session of whoever had the old one', async () => {
+  const { id, email } = await createPerson();
+  const open = (apikey: string) =>
+    createClient(api.url, apikey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { headers: { 'sb-forwarded-for': '198.18.0.2' } },
+    });
+  const thief = open(publishableKey);
+  expect((await thief.auth.signInWithPassword({ email, password })).error).toBeNull();
+  beSomebody();
+  await requestReset(email);
+  const [row] = await sql`select recovery_token from auth.users where id = ${id}`;
+  const owner = open(publishableKey);
+  const opened = await owner.auth.verifyOtp({ type: 'recovery', token_hash: row?.recovery_token });
+  expect(opened.error).toBeNull();
+  expect((await owner.auth.updateUser({ password: 'OtraClave9' })).error).toBeNull();
+  expect((await thief.auth.getUser()).error).not.toBeNull();
+  expect((await thief.auth.refreshSession()).error).not.toBeNull();
+});

@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { startMailbox } from '../../local/mailbox.ts';
+import { findAnyPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { lookAtAuthSettings } from '../../scripts/doctor/auth.ts';
+import { keys, startEverything } from '../unit/local-payments/setup.ts';
+import { createFactor, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+// `npm run doctor` as it is run, against the database, the API, the providers and the mailbox of this machine.
+const db = await openDatabase();
+const { sql } = db;
+const payments = await startEverything();
+const secrets = await loadSecrets(payments.dataDir);
+const ports = await findAnyPorts('api', 'smtp', 'web');
+const siteUrl = 'http://localhost:3999';
+const mailbox = await startMailbox({
+  smtpPort: ports.smtp,
+  webPort: ports.web,
+  dataDir: join(payments.dataDir, 'mail'),
+});
+const api = await startApi({
+  databaseUrl: db.url,
+  storageDir: payments.dataDir,
+  port: ports.api,
+  siteUrl,
+  smtpPort: ports.smtp,
+  keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
+});
+afterAll(async () => {
+  await api.stop();
+  await mailbox.stop();
+  await payments.stop();
+});
+
+const complete = {
+  STORE_MODE: 'local',
+  SITE_URL: siteUrl,
+  SUPABASE_URL: `${api.url}/`,
+  SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+  SUPABASE_SECRET_KEY: secrets.secretKey,
+  STRIPE_SECRET_KEY: keys.stripeSecretKey,
+  STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
+  STRIPE_API_URL: payments.url,
+  PAYPAL_CLIENT_ID: keys.paypalClientId,
+  PAYPAL_CLIENT_SECRET: keys.paypalClientSecret,
+  PAYPAL_WEBHOOK_ID: keys.paypalWebhookId,
+  PAYPAL_API_URL: payments.url,
+  SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+  MAIL_FROM: 'Tienda <hola@tienda.example>',
+  SUPPORT_EMAIL: 'soporte@tienda.example',
+  CRON_SECRET: 'not-a-real-secret',
+};
+
+type Report = {
+  ready: boolean;
+  findings: Array<{ area: string; level: string; what: string; why?: string; fix?: string }>;
+};
+
+async function runDoctor(variables: Record<string, string>) {
+  const file = join(payments.dataDir, 'shop.env');
+  await writeFile(
+    file,
+    Object.entries(variables)
+      .map(([name, value]) => `${name}="${value}"\n`)
+      .join(''),
+  );
+  const child = spawn(process.execPath, ['scripts/doctor.ts', '--json', '--env-file', file], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test' },
+  });
+  const text = { out: '', error: '' };
+  child.stdout.on('data', (part) => {
+    text.out += part;
+  });
+  child.stderr.on('data', (part) => {
+    text.error += part;
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  expect(text.error).toBe('');
+  const report = JSON.parse(text.out) as Report;
+  const missing = report.findings.filter(({ level }) => level === 'missing');
+  for (const { why, fix } of missing)
+    expect([why, fix]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/\w/)]);
+  return { code, report, missing: missing.map(({ area, what }) => `${area}: ${what}`) };
+}
+
+/** The migration that the database of an empty project lacks. */
+let newest: Record<string, unknown> | undefined;
+
+describe('an environment that is not complete', () => {
+  beforeAll(() =>
+    payments.sim.setWebhookUrls({ stripe: 'http://localhost:1/other', paypal: 'http://localhost:1/other' }),
+  );
+
+  test('is named variable by variable', async () => {
+    const { code, missing } = await runDoctor({ STORE_MODE: 'production', SITE_URL: 'http://tienda.example' });
+    expect(code).toBe(1);
+    for (const name of ['SUPABASE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']) {
+      expect(missing).toContainEqual(expect.stringContaining(`environment: ${name}: missing`));
+    }
+    expect(missing).toContain('environment: SITE_URL is not https');
+    expect(missing).toContain('database: not looked at');
+  });
+
+  test('that is the example, unchanged, is not taken for an answer', async () => {
+    const { missing } = await runDoctor({
+      ...complete,
+      STRIPE_WEBHOOK_SECRET: 'whsec_...',
+      SUPPORT_EMAIL: 'soporte@unstore.example',
+    });
+    expect(missing).toContain('environment: STRIPE_WEBHOOK_SECRET still holds the example');
+    expect(missing).toContain('environment: SUPPORT_EMAIL still holds the example');
+  });
+
+  test('of an empty project says all that a first customer would miss', async () => {
+    await sql`update configuracion_global set vendedor_nif = ''`;
+    await payments.sim.setAccount({
+      stripeEvents: ['checkout.session.completed'],
+      stripeVersion: '2020-08-27',
+      paypalEvents: ['CHECKOUT.ORDER.APPROVED'],
+      portalCancels: 'immediately',
+    });
+    [newest] = await sql`delete from supabase_migrations.schema_migrations where version = (
+      select max(version) from supabase_migrations.schema_migrations) returning version, name`;
+    const { code, missing } = await runDoctor({ ...complete, SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(code).toBe(1);
+    expect(missing).toEqual([
+      expect.stringMatching(/^database: migrations that the database does not have: \d{14}$/),
+      'database: who sells is not known: vendedor_nif',
+      'database: there are no packs of UnCoins',
+      'database: there is no admin',
+      'database: the ten-minute job has never run',
+      `Stripe: no webhook goes to ${siteUrl}/api/webhooks/stripe`,
+      'Stripe: a member who cancels loses the Club at once',
+      `PayPal: its webhook goes to http://localhost:1/other, not to ${siteUrl}/api/webhooks/paypal`,
+      expect.stringMatching(/^PayPal: its webhook does not send PAYMENT\.CAPTURE\.COMPLETED, .*PAYOUTS-ITEM\.HELD$/),
+      expect.stringContaining('mail: the mail server of SMTP_URL does not take mails'),
+    ]);
+  });
+
+  test('with webhooks of another shape names each fault of them', async () => {
+    await payments.sim.setWebhookUrls({
+      stripe: `${siteUrl}/api/webhooks/stripe`,
+      paypal: `${siteUrl}/api/webhooks/paypal`,
+    });
+    const { missing } = await runDoctor(complete);
+    expect(missing).toContainEqual(expect.stringMatching(/^Stripe: its webhook does not send .*invoice\.paid/));
+    expect(missing).toContain('Stripe: its webhook speaks version 2020-08-27');
+  });
+
+  test('with keys of another account says whose', async () => {
+    const { missing } = await runDoctor({
+      ...complete,
+      SUPABASE_SECRET_KEY: 'sb_secret_wrong',
+      STRIPE_SECRET_KEY: 'sk_test_wrong_wrong',
+      PAYPAL_CLIENT_SECRET: 'wrong-secret',
+    });
+    expect(missing).toEqual([
+      'database: SUPABASE_SECRET_KEY is not of this project',
+      'Stripe: STRIPE_SECRET_KEY is not valid',
+      'PayPal: PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are not valid',
+    ]);
+  });
+});
+
+test('a complete environment is ready, and what cannot be seen is to be checked by hand', async () => {
+  await payments.sim.setAccount({});
+  await payments.sim.setWebhookUrls({
+    stripe: `${siteUrl}/api/webhooks/stripe`,
+    paypal: `${siteUrl}/api/webhooks/paypal`,
+  });
+  await sql`update configuracion_global set vendedor_nif = 'B12345674'`;
+  await sql`insert into supabase_migrations.schema_migrations ${sql(newest ?? {})}`;
+  await createFactor(sql, await createUser(sql, { role: 'admin' }));
+  await db.callService('crear_packs');
+  await db.callService('anotar_pasada', { p_fallidas: [] });
+  const { code, report, missing } = await runDoctor(complete);
+  expect(missing).toEqual([]);
+  expect([code, report.ready]).toEqual([0, true]);
+  expect(report.findings.filter(({ level }) => level === 'hand').map(({ what }) => what)).toContainEqual(
+    expect.stringContaining('custom SMTP for Auth'),
+  );
+
+  await sql`update ultima_pasada set terminada_at = now() - interval '2 hours', fallidas = '{correos}'`;
+  const late = await runDoctor(complete);
+  expect([late.code, late.missing]).toEqual([1, ['database: the ten-minute job last ran 120 min ago']]);
+  expect(late.report.findings.map(({ what }) => what)).toContain('chores that failed in the last run: correos');
+});
+
+describe('the settings of Auth, by the Management API', () => {
+  const state = { config: {} as Record<string, unknown>, asked: '' };
+  const server = createServer((request, response) => {
+    state.asked = `${request.url} ${request.headers.authorization}`;
+    response.end(JSON.stringify(state.config));
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => server.close());
+  const look = (config: Record<string, unknown>) => {
+    state.config = config;
+    return lookAtAuthSettings({
+      supabaseUrl: 'https://abcdefghijklmnopqrst.supabase.co',
+      siteUrl: 'https://tienda.example',
+      token: 'sbp_token',
+      managementUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    });
+  };
+
+  test('of a new project: nobody could register, and all visitors would share one limit', async () => {
+    const found = await look({
+      site_url: 'http://localhost:3000',
+      rate_limit_email_sent: 2,
+      security_captcha_enabled: true,
+    });
+    expect(state.asked).toBe('/v1/projects/abcdefghijklmnopqrst/config/auth Bearer sbp_token');
+    expect(found.filter(({ level }) => level === 'missing').map(({ what }) => what)).toEqual([
+      'Auth has no custom SMTP',
+      'links of account mails lead to http://localhost:3000, not to https://tienda.example',
+      'IP address forwarding is off',
+      'Auth asks for a captcha',
+    ]);
+    expect(found.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  });
+
+  test('of one that is set up', async () => {
+    const found = await look({
+      site_url: 'https://tienda.example/',
+      smtp_host: 'smtp.example',
+      security_sb_forwarded_for_enabled: true,
+      rate_limit_email_sent: 1500,
+      rate_limit_token_refresh: 600,
+      security_captcha_enabled: false,
+      mfa_totp_enroll_enabled: true,
+      mfa_totp_verify_enabled: true,
+    });
+    expect(found.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+  });
+});

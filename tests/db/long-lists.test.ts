@@ -1,0 +1,172 @@
+import { expect, test, vi } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openShop } from './shop-harness.ts';
+
+// Lists that are longer than one answer of the API. Cut off silently, they would give wrong sums and end memberships
+// that nobody asked about.
+type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
+const request = vi.hoisted(() => ({ user: '', client: undefined as unknown, asked: [] as string[] }));
+vi.mock('next/server', () => ({ after: () => undefined }));
+vi.mock('next/cache', () => ({
+  cacheLife: () => undefined,
+  cacheTag: () => undefined,
+  revalidateTag: () => undefined,
+}));
+vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
+vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
+vi.mock('@/lib/account/server', () => ({ getMe: async () => ({ id: request.user, displayName: 'Ana' }) }));
+vi.mock('@/lib/core/log', () => ({ log: { error: () => {}, warn: () => {}, info: () => {} } }));
+vi.mock('@/lib/core/supabase/server', async (original) => ({
+  ...(await original<object>()),
+  createRequestClient: async () => request.client as Client,
+}));
+// Stripe answers nothing about any membership, and nothing about any refund.
+vi.mock('@/lib/club/refresh', () => ({
+  refreshSubscription: async (reference: string) => {
+    request.asked.push(reference);
+    throw new Error('no answer');
+  },
+}));
+vi.mock('@/lib/payments/providers', async (original) => ({
+  ...(await original<object>()),
+  providerOf: () => ({
+    findReversals: async (reference: string) => {
+      request.asked.push(reference);
+      throw new Error('no answer');
+    },
+  }),
+}));
+
+const { db, clientOf } = await openShop();
+const { sql } = db;
+const { GET: getStatement } = await import('@/app/api/creator/statement/route');
+const { default: sitemap } = await import('@/app/sitemap');
+const { reconcileClub } = await import('@/lib/club/reconcile');
+const { exportCharges } = await import('@/lib/club/server');
+const { getProductBySlug } = await import('@/lib/catalog/server');
+const { finishRefunds } = await import('@/lib/payments/refunds');
+const { listCases } = await import('@/lib/admin/cases');
+const { listOwnChoices, listReviewMessages } = await import('@/lib/publish/server');
+
+const many = 1_500;
+const as = (user: string) => Object.assign(request, { user, client: clientOf(user), asked: [] });
+
+const people = await sql<{ id: string }[]>`
+  insert into auth.users (id, email, raw_user_meta_data)
+  select gen_random_uuid(), 'autora' || n || '@gmail.com',
+    jsonb_build_object('username', 'autora' || n, 'display_name', 'autora' || n)
+  from generate_series(1, 1010) n returning id`;
+const ids = people.map(({ id }) => id);
+
+test('a statement of 1,500 movements of one euro adds up to 1,500 euros', async () => {
+  const creator = await createUser(sql);
+  as(creator);
+  await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, created_at)
+    select ${creator}, 100, 'ajuste', ${creator} || ':' || n, '2026-06-01T10:00:00Z'::timestamptz + n * interval '1 minute'
+    from generate_series(1, ${many}) n`;
+  const answer = await getStatement(new Request('http://localhost/api/creator/statement?mes=2026-06&formato=csv'));
+  const lines = (await answer.text())
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(/[;,]/));
+  const amounts = lines.map((line) => line.at(-2) ?? '').filter((amount) => amount !== '' && amount !== '""');
+  expect(amounts).toHaveLength(many);
+  const times = lines.slice(1, -1).map(([time = '']) => Date.parse(time.replaceAll('"', '')));
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(lines.at(-1)?.join()).toMatch(/1500[.,]00/);
+});
+
+test('every membership whose time is over is asked about before any of them ends', async () => {
+  await sql`insert into suscripciones
+      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, cargos_vistos_at)
+    select id, 'sub_' || n, 'monthly', 'cancelada_al_final', now() - interval '1 month', now(),
+      now() - interval '1 minute', now() - interval '1 day', now()
+    from unnest(${ids}::uuid[]) with ordinality p(id, n)`;
+  as('');
+  expect(await reconcileClub()).toMatchObject({ checked: ids.length, failed: ids.length, ended: 0 });
+  expect(new Set(request.asked).size).toBe(ids.length);
+  const [left] = await sql`select count(*)::integer as n from suscripciones where estado <> 'terminada'`;
+  expect(left?.n).toBe(ids.length);
+});
+
+test('every refund that was ordered is tried, also behind a thousand that fail', async () => {
+  const buyer = await createUser(sql);
+  const product = await createProduct(sql);
+  await sql`
+    with pagos_ as (
+      insert into pagos (user_id, destinatario_id, producto_id, metodo, estado, total_centimos, presupuesto, proveedor, referencia,
+        minecraft_name, clave)
+      select ${buyer}, ${buyer}, ${product}, 'tarjeta', 'creado', 100, '{}', 'stripe', 'cs_' || n,
+        'Jugador_1', 'clave-larga-' || n
+      from generate_series(1, ${many}) n returning id)
+    insert into reembolsos (pago_id, estado, centimos, motivo) select id, 'pedido', 100, 'prueba' from pagos_`;
+  as('');
+  expect(await finishRefunds()).toEqual({ asked: many, done: 0 });
+  expect(new Set(request.asked).size).toBe(many);
+});
+
+test('the sitemap names every product and every creator', async () => {
+  await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
+    select 'Mapa ' || n, 'mapa-' || n, 10, '/media/portadas/p.webp', 'plugin', 'approved', id
+    from unnest(${ids}::uuid[]) with ordinality p(id, n)`;
+  const paths = (await sitemap()).map(({ url }) => new URL(url).pathname);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths.filter((path) => path.startsWith('/p/mapa-'))).toHaveLength(ids.length);
+  expect(paths.filter((path) => path.startsWith('/account/autora'))).toHaveLength(ids.length);
+});
+
+test('a creator sees all products to choose from, by name, and a product all its packs', async () => {
+  const creator = await createUser(sql);
+  as(creator);
+  const first = await createProduct(sql, { usuario_id: creator, slug: 'muchos-packs', nombre: 'Zeta' });
+  await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
+    select 'Obra ' || lpad(n::text, 5, '0'), 'obra-' || n, 10, '/media/portadas/p.webp', 'plugin', 'pending', ${creator}
+    from generate_series(1, ${many}) n`;
+  const choices = await listOwnChoices(creator, 'es');
+  expect(choices.map(({ name }) => name)).toEqual([
+    ...Array.from({ length: many }, (_, index) => `Obra ${String(index + 1).padStart(5, '0')}`),
+    'Zeta',
+  ]);
+
+  await sql`with packs as (
+      insert into bundles (nombre, precio) select 'Pack ' || n, 25 from generate_series(1, 1010) n returning id)
+    insert into bundles_productos (bundle_id, producto_id) select id, ${first}::uuid from packs`;
+  const product = await getProductBySlug('es', 'muchos-packs');
+  expect(product?.bundles).toHaveLength(1_010);
+  expect(product?.bundles[0]?.products).toMatchObject([{ slug: 'muchos-packs' }]);
+});
+
+test('what a person takes along holds every charge, and a conversation every message', async () => {
+  const person = await createUser(sql);
+  as(person);
+  const [subscription] = await sql`insert into suscripciones
+      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at)
+    values (${person}, 'sub_largo', 'monthly', 'terminada', now(), now() + interval '1 day', now(), now()) returning id`;
+  await sql`insert into cargos_club (user_id, suscripcion_id, factura_proveedor, plan, periodo_inicio, periodo_fin,
+      centimos, iva_centimos, estado, visto_at)
+    select ${person}, ${subscription?.id}, 'in_' || n, 'monthly', now(), now() + interval '1 day', 100, 10, 'fallido', now()
+    from generate_series(1, ${many}) n`;
+  const charges = await exportCharges(person);
+  expect(new Set(charges.map((charge) => JSON.stringify(charge))).size).toBe(many);
+
+  const product = await createProduct(sql, { usuario_id: person });
+  await sql`insert into mensajes_revision (producto_id, autor_id, texto)
+    select ${product}, ${person}, 'Mensaje ' || n from generate_series(1, ${many}) n`;
+  const messages = await listReviewMessages(product, person);
+  expect(messages.map(({ text }) => text)).toEqual(Array.from({ length: many }, (_, index) => `Mensaje ${index + 1}`));
+});
+
+test('an admin gets to the oldest case, page by page', async () => {
+  as(await createUser(sql, { role: 'admin' }));
+  await sql`insert into casos_admin (tipo, clave, datos)
+    select 'sin_aclarar', 'largo:' || n, '{}' from generate_series(1, ${many}) n`;
+  const seen: number[] = [];
+  for (let before: number | null = null, isFirst = true; isFirst || before !== null; isFirst = false) {
+    const page: Awaited<ReturnType<typeof listCases>> = await listCases(false, before);
+    seen.push(...page.cases.map(({ id }) => id));
+    before = page.next;
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(many);
+  expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+});

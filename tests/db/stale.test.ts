@@ -1,0 +1,123 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createBundle, createProduct, createUser, openPayment } from './factories.ts';
+import { openShop } from './shop-harness.ts';
+
+// What a page depends on, and what a write makes stale: the two must meet.
+type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
+const world = vi.hoisted(() => ({ client: undefined as unknown, carried: new Set<string>(), told: [] as unknown[] }));
+vi.mock('next/server', () => ({ after: () => undefined }));
+vi.mock('next/cache', () => ({
+  cacheLife: () => undefined,
+  cacheTag: (...tags: string[]) => {
+    for (const tag of tags) world.carried.add(tag);
+  },
+  revalidateTag: (tag: string, profile: unknown) => world.told.push([tag, profile]),
+}));
+vi.mock('@/lib/core/supabase/server', async (original) => ({
+  ...(await original<object>()),
+  createRequestClient: async () => world.client as Client,
+}));
+
+const { db, clientOf } = await openShop();
+const { sql } = db;
+const catalog = await import('@/lib/catalog/server');
+const { staleByApproval, staleByEdit } = await import('@/lib/catalog/stale');
+const { bookPaymentEvent } = await import('@/lib/payments/book');
+
+const moderator = await createUser(sql, { role: 'moderador' });
+const creator = await createUser(sql, { display_name: 'Ana, la Única' });
+const byline = `byline:${encodeURIComponent('Ana, la Única')}`;
+const profile = byline.replace('byline', 'creator');
+
+beforeEach(() => {
+  world.carried.clear();
+  world.told.length = 0;
+  world.client = clientOf(moderator);
+});
+
+/** The tags of what a function reads. */
+async function carriedBy(read: () => Promise<unknown>): Promise<string[]> {
+  world.carried.clear();
+  await read();
+  return [...world.carried].sort();
+}
+
+async function createRevision(product: string, isNew: boolean): Promise<string> {
+  const [row] = await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+    values (${product}, ${creator}, ${sql.json({ nombre: 'Torre', portada_url: '/media/portadas/p.webp', ediciones: [] })}, ${isNew})
+    returning id`;
+  return row?.id;
+}
+
+test('a list carries its own tag and those of the cards and names that it shows', async () => {
+  await createProduct(sql, { slug: 'uno', usuario_id: creator, category: 'serie', destacado: true });
+  expect(await carriedBy(() => catalog.getCategoryPage('es', 'serie', null))).toEqual([
+    byline,
+    'card:uno',
+    'section:serie',
+  ]);
+  for (const read of [catalog.getTrending, catalog.getNewest, catalog.getFeatured]) {
+    expect(await carriedBy(() => read('es', 1))).toEqual([byline, 'card:uno', 'home']);
+  }
+  expect(await carriedBy(() => catalog.getCreator('es', 'Ana, la Única'))).toEqual([byline, 'card:uno', profile]);
+  expect(await carriedBy(() => catalog.getRelated('es', { slug: 'otro', category: 'serie' }))).toEqual([
+    byline,
+    'card:uno',
+  ]);
+});
+
+test('a page of a product carries the cards of its packs and of its base', async () => {
+  const base = await createProduct(sql, { slug: 'base', usuario_id: creator });
+  const extra = await createProduct(sql, { slug: 'extra', usuario_id: creator, base_id: base });
+  const third = await createProduct(sql, { slug: 'tercero', usuario_id: creator });
+  await createBundle(sql, [extra, third]);
+  const tags = [byline, 'card:base', 'card:extra', 'card:tercero', 'product:extra'];
+  expect(await carriedBy(() => catalog.getProductBySlug('es', 'extra'))).toEqual(tags);
+  expect(await carriedBy(() => catalog.getProductBySlug('es', 'nadie'))).toEqual(['product:nadie']);
+});
+
+test('a new product shows at once on its page, and soon in its lists and on the pages of its packs', async () => {
+  const product = await createProduct(sql, { slug: 'nuevo', usuario_id: creator, category: 'serie' });
+  const other = await createProduct(sql, { slug: 'companero', usuario_id: creator, category: 'serie' });
+  await createBundle(sql, [product, other], { producto_id: product });
+  expect(await staleByApproval(await createRevision(product, true))).toEqual({
+    now: ['product:nuevo'],
+    soon: ['home', 'section:serie', profile, 'product:companero'],
+  });
+});
+
+test('a change shows soon, wherever the product is shown', async () => {
+  const product = await createProduct(sql, { slug: 'cambiado', usuario_id: creator });
+  expect(await staleByApproval(await createRevision(product, false))).toEqual({
+    soon: ['product:cambiado', 'card:cambiado', 'section:plugin', profile],
+  });
+});
+
+test('an edit by an admin holds at once on the page, under both addresses', async () => {
+  const product = await createProduct(sql, { slug: 'despues', usuario_id: creator });
+  expect(await staleByEdit(product, 'antes')).toEqual({
+    now: ['product:antes', 'product:despues'],
+    soon: ['home', 'section:plugin', profile, 'card:antes', 'card:despues'],
+  });
+});
+
+test('a sale tells the page how many are left, and at once when it was the last one', async () => {
+  const product = await createProduct(sql, { slug: 'limitado', usuario_id: creator, unidades: 2 });
+  const sell = async () => {
+    const { reference, id, cents } = await openPayment(db, await createUser(sql), { producto: product });
+    const paid = {
+      kind: 'paid',
+      provider: 'stripe',
+      reference,
+      paymentId: id,
+      amountCents: cents,
+      currency: 'eur',
+    } as const;
+    expect(await bookPaymentEvent(paid)).toMatchObject({ ok: true, value: { deliveredNow: true } });
+  };
+  await sell();
+  expect(world.told).toEqual([['product:limitado', 'max']]);
+  world.told.length = 0;
+  await sell();
+  expect(world.told).toEqual([['product:limitado', { expire: 0 }]]);
+});

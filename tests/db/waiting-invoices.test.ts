@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from 'vitest';
+import { buy, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 12 });
+const { sql } = db;
+
+const seller = { vendedor_nombre: 'Tienda, S. L.', vendedor_nif: 'B12345674', vendedor_direccion: 'Calle Mayor 1' };
+const tell = (change: Record<string, string>) => sql`update configuracion_global set ${sql(change)}`;
+const issue = () => db.callService<boolean>('emitir_factura_pendiente');
+const invoice = (who: string, p_id: string) => db.callAs(who, 'emitir_factura', { p_id });
+const documents = (payment: string) =>
+  sql`select datos -> 'vendedor' ->> 'nif' as nif, (datos ->> 'total_centimos')::int as cents from facturas
+    where pago_id = ${payment} order by cents desc`;
+const openCases = () => sql`select datos -> 'falta' as missing from casos_admin
+  where tipo = 'vendedor_incompleto' and not resuelto`;
+const broken = () => sql`select nombre from invariantes(array['facturas_de_pagos', 'facturas_sin_huecos',
+  'facturas_rectificadas', 'club_cargos_facturados']) where cuenta > 0`;
+
+async function sellAlone() {
+  const user = await createUser(sql);
+  return { user, payment: await buy(db, user, { producto: await createProduct(sql) }) };
+}
+
+beforeEach(async () => {
+  await tell(seller);
+  while (await issue()) {}
+});
+
+test.each([
+  [{ vendedor_nif: '' }, ['vendedor_nif']],
+  [{ vendedor_nombre: ' ', vendedor_direccion: '' }, ['vendedor_nombre', 'vendedor_direccion']],
+])('without %j goods are delivered, no invoice is written, and the admins are told once', async (gap, missing) => {
+  const admin = await createUser(sql, { role: 'admin' });
+  await tell(gap);
+  const [first, second] = [await sellAlone(), await sellAlone()];
+  for (const { user, payment } of [first, second]) {
+    expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(1);
+    expect(await documents(payment.id)).toHaveLength(0);
+    expect(await invoice(user, payment.id)).toEqual({ ok: false, error: 'sin_emitir' });
+  }
+  expect(await openCases()).toEqual([{ missing }]);
+  expect(
+    await sql`select 1 from correos c join casos_admin k on k.id::text = c.datos ->> 'caso_id'
+    where c.user_id = ${admin} and k.tipo = 'vendedor_incompleto'`,
+  ).toHaveLength(1);
+  expect(await issue()).toBe(false);
+  expect(await broken()).toEqual([]);
+
+  await tell(seller);
+  expect([await issue(), await issue(), await issue()]).toEqual([true, true, false]);
+  expect(await documents(first.payment.id)).toEqual([{ nif: 'B12345674', cents: 1000 }]);
+  expect(await invoice(second.user, second.payment.id)).toMatchObject({ ok: true });
+  expect(await openCases()).toEqual([]);
+  expect(await broken()).toEqual([]);
+});
+
+test('a gap that comes back is a new case', async () => {
+  for (let time = 0; time < 2; time += 1) {
+    await tell({ vendedor_nif: '' });
+    await sellAlone();
+    expect(await openCases()).toHaveLength(1);
+    await tell(seller);
+    while (await issue()) {}
+    expect(await openCases()).toEqual([]);
+  }
+});
+
+test('what went back meanwhile gets its credit note with the invoice', async () => {
+  await tell({ vendedor_nif: '' });
+  const { payment } = await sellAlone();
+  await db.callService('revertir_pago', {
+    p_proveedor: 'stripe',
+    p_referencia: payment.reference,
+    p_estado: 'reembolsado',
+  });
+  expect(await documents(payment.id)).toEqual([]);
+  await tell(seller);
+  expect(await issue()).toBe(true);
+  expect((await documents(payment.id)).map(({ cents }) => cents)).toEqual([1000, -1000]);
+  expect(await broken()).toEqual([]);
+});
+
+test('a charge of the Club waits as well', async () => {
+  await tell({ vendedor_direccion: '' });
+  const user = await createUser(sql);
+  await db.callService('aplicar_suscripcion', {
+    p_usuario: user,
+    p_referencia: 'sub_waiting',
+    p_plan: 'monthly',
+    p_estado: 'activa',
+    p_periodo_inicio: '2026-01-01',
+    p_periodo_fin: '2099-01-01',
+    p_visto_at: '2026-01-01',
+    p_cargos: sql.json([
+      {
+        factura: 'in_waiting',
+        desde: '2026-01-01',
+        hasta: '2099-01-01',
+        centimos: 390,
+        moneda: 'eur',
+        estado: 'parcial',
+        devuelto_centimos: 90,
+        perdido: false,
+        pagado_at: '2026-01-01',
+      },
+    ]),
+  });
+  const own = () => sql`select (datos ->> 'total_centimos')::int as cents from facturas f
+    join cargos_club c on c.id = f.cargo_club_id where c.user_id = ${user} order by cents desc`;
+  expect((await sql`select club from usuarios_meta where id = ${user}`)[0]?.club).toBe(true);
+  expect(await own()).toEqual([]);
+  expect(await broken()).toEqual([]);
+  await tell(seller);
+  expect(await issue()).toBe(true);
+  expect((await own()).map(({ cents }) => cents)).toEqual([390, -90]);
+  expect(await broken()).toEqual([]);
+});
+
+test('jobs that run at once, and buyers who ask, write each invoice once and without a gap', async () => {
+  await tell({ vendedor_nif: '' });
+  const sales = await Promise.all(Array.from({ length: 12 }, sellAlone));
+  await tell(seller);
+  const work = async () => {
+    while (await issue()) {}
+  };
+  await Promise.all([work(), work(), work(), ...sales.map(({ user, payment }) => invoice(user, payment.id))]);
+  for (const { payment } of sales) expect(await documents(payment.id)).toHaveLength(1);
+  expect(await sql`select 1 from facturas_pendientes`).toHaveLength(0);
+  expect(await broken()).toEqual([]);
+});

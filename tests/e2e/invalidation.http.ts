@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { listActions, outcomeOf, sendAction } from './support/actions.ts';
+import { actingAs, database } from './support/database.ts';
+import { createProduct } from './support/goods.ts';
+import { type Shop, test } from './support/http.ts';
+import { createPerson, createStaff, type Person } from './support/people.ts';
+
+type Kept = 'HIT' | 'STALE' | 'MISS' | undefined;
+
+/** A page as a visitor gets it, and whether the server had it ready. */
+async function look(shop: Shop, path: string): Promise<{ status: number; kept: Kept; text: string }> {
+  const answer = await shop.get(path);
+  return {
+    status: answer.status(),
+    kept: answer.headers()['x-nextjs-cache'] as Kept,
+    text: await answer.text(),
+  };
+}
+
+/** Visits a page until the server has it ready, as it is when nothing has changed for a while. */
+async function settle(shop: Shop, path: string): Promise<void> {
+  await expect.poll(async () => (await look(shop, path)).kept, { message: path }).toBe('HIT');
+}
+
+/** Until what a visit has started behind a stale page is done. */
+async function untilShown(shop: Shop, path: string, text: string): Promise<void> {
+  await expect.poll(async () => (await look(shop, path)).text, { message: path }).toContain(text);
+}
+
+const content = (nombre: string) => ({
+  nombre,
+  precio: 9.99,
+  portada_url: '/media/portadas/p.webp',
+  category: 'evento',
+  descargable: true,
+  download_link: 'https://ejemplo.test/torre.zip',
+  ediciones: [],
+  imagenes: [],
+});
+
+async function submit(creator: Person, slug: string, nombre: string): Promise<string> {
+  const [known] = await database()`select id from productos where slug = ${slug}`;
+  await actingAs(creator, async (sql) => {
+    const sent = sql.json(content(nombre));
+    const [row] = known
+      ? await sql`select proponer_cambios(${known.id}, ${sent}) as answer`
+      : await sql`select crear_producto(${slug}, ${sent}) as answer`;
+    expect(row?.answer).toMatchObject({ ok: true });
+  });
+  const [revision] = await database()`select r.id from revisiones_producto r join productos p on p.id = r.producto_id
+    where p.slug = ${slug} and r.estado = 'pendiente'`;
+  return revision?.id;
+}
+
+async function approve(moderator: Shop, revision: string): Promise<void> {
+  const action = (await listActions(revision)).get('decideRevision');
+  if (!action) throw new Error('no such action');
+  const answer = await sendAction(moderator, action.path, action.id, { args: [revision, true, [], ''] });
+  expect(await outcomeOf(answer)).toBe('done');
+}
+
+test('an approval makes only the pages that show the product anew, and nobody waits for one', async ({ enter }) => {
+  const [creator, stranger, staff] = [await createPerson(), await createPerson(), await createStaff('moderador')];
+  const [visitor, moderator] = [await enter(), await enter(staff)];
+  const sibling = await createProduct({ usuario_id: creator.id, category: 'evento' });
+  const foreign = await createProduct({ usuario_id: stranger.id, category: 'evento' });
+  const [slug, name] = [`evento-${randomUUID()}`, `Evento ${randomUUID().slice(0, 8)}`];
+  const [page, profile] = [`/p/${slug}`, `/account/${creator.username}`];
+  const untouched = [`/p/${sibling.slug}`, `/p/${foreign.slug}`, `/account/${stranger.username}`, '/series'];
+  const lists = ['/events', '/', '/trends'];
+
+  const revision = await submit(creator, slug, name);
+  expect((await look(visitor, page)).status).toBe(404);
+  for (const path of [...untouched, ...lists, profile]) await settle(visitor, path);
+  await approve(moderator, revision);
+
+  const first = await look(visitor, page);
+  expect([first.status, first.text.includes(name)]).toEqual([200, true]);
+  const own = await look(visitor, profile);
+  expect([own.kept, own.text.includes(name)]).toEqual(['STALE', false]);
+  // Other tests may have had these made anew meanwhile, but never let a visitor wait.
+  for (const path of lists) expect(['STALE', 'HIT'], path).toContain((await look(visitor, path)).kept);
+  for (const path of [profile, '/events', '/']) await untilShown(visitor, path, name);
+  for (const path of untouched) expect((await look(visitor, path)).kept, path).toBe('HIT');
+
+  const renamed = `${name} II`;
+  const change = await submit(creator, slug, renamed);
+  for (const path of [...untouched, page, profile]) await settle(visitor, path);
+  await approve(moderator, change);
+  for (const path of [page, profile]) {
+    const old = await look(visitor, path);
+    expect([old.kept, old.text.includes(renamed)], path).toEqual(['STALE', false]);
+  }
+  for (const path of [page, profile, '/events', '/']) await untilShown(visitor, path, renamed);
+  for (const path of untouched) expect((await look(visitor, path)).kept, path).toBe('HIT');
+});
+
+test('an admin who takes a product off sale does so at once, also where it was listed', async ({ enter }) => {
+  const [creator, staff] = [await createPerson(), await createStaff('admin')];
+  const [visitor, admin] = [await enter(), await enter(staff)];
+  const product = await createProduct({ usuario_id: creator.id, category: 'evento' });
+  const other = await createProduct({ usuario_id: (await createPerson()).id, category: 'evento' });
+  const [page, profile] = [`/p/${product.slug}`, `/account/${creator.username}`];
+  for (const path of [page, profile, `/p/${other.slug}`]) await settle(visitor, path);
+  const edit = {
+    id: product.id,
+    slugBefore: product.slug,
+    name: product.name,
+    slug: product.slug,
+    price: '9',
+    offer: '',
+    status: 'rejected',
+    isAvailable: true,
+    inStock: true,
+    units: '',
+    isFeatured: false,
+    trailer: '',
+  };
+  const action = (await listActions(product.id)).get('editProduct');
+  if (!action) throw new Error('no such action');
+  expect(await outcomeOf(await sendAction(admin, action.path, action.id, { args: [edit] }))).toBe('done');
+
+  expect((await look(visitor, page)).status).toBe(404);
+  expect((await look(visitor, profile)).kept).toBe('STALE');
+  await expect.poll(async () => (await look(visitor, profile)).text).not.toContain(product.slug);
+  expect((await look(visitor, `/p/${other.slug}`)).kept).toBe('HIT');
+});

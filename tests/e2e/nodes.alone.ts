@@ -1,0 +1,216 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { createClient } from '@redis/client';
+import postgres from 'postgres';
+import type { ShopStatus } from '../../lib/status/types.ts';
+import { type Redis, startRedis } from '../../scripts/redis.ts';
+import { listActions, outcomeOf, sendAction, sendForm } from './support/actions.ts';
+import { database } from './support/database.ts';
+import { createProduct, type Product } from './support/goods.ts';
+import { openShop, type Shop, test } from './support/http.ts';
+import { findMail, listMails } from './support/mailbox.ts';
+import { startNodes } from './support/nodes.ts';
+import { createPerson, createStaff } from './support/people.ts';
+
+// One after the other, on the same two nodes.
+test.describe.configure({ mode: 'default' });
+
+/** How long another node may show what was before. */
+const heardWithin = 5_000;
+/** How long a page may take while Redis does not answer: the shop asks it for 200 ms and then goes on. */
+const atOnce = 2_000;
+const log = join(import.meta.dirname, '../../.data/e2e/nodes.log');
+
+let redis: Redis;
+let nodes: Awaited<ReturnType<typeof startNodes>>;
+let [admin, visitor, other]: Shop[] = [];
+
+test.beforeAll(async () => {
+  redis = await startRedis();
+  nodes = await startNodes(redis.url, (line) => void appendFile(log, `${line}\n`));
+  admin = await openShop(await createStaff('admin'), 'both steps', nodes.first.url);
+  visitor = await openShop(undefined, undefined, nodes.first.url);
+  other = await openShop(undefined, undefined, nodes.second.url);
+});
+
+test.afterAll(async () => {
+  await database()`update configuracion_global set mantenimiento = false`;
+  await Promise.all([admin, visitor, other].map((shop) => shop?.dispose()));
+  await nodes?.stop();
+  redis?.wake();
+  await redis?.kill();
+});
+
+const on = (shop: Shop | undefined): Shop => {
+  if (!shop) throw new Error('the nodes have not started');
+  return shop;
+};
+
+async function look(shop: Shop | undefined, { slug }: Product) {
+  const began = performance.now();
+  const answer = await on(shop).get(`/p/${slug}`);
+  return {
+    status: answer.status(),
+    html: await answer.text(),
+    cache: answer.headers()['x-nextjs-cache'],
+    policy: answer.headers()['content-security-policy'],
+    ms: performance.now() - began,
+  };
+}
+
+async function rename({ id, slug }: Product, name: string): Promise<void> {
+  const action = (await listActions(id)).get('editProduct');
+  if (!action) throw new Error('no action editProduct in the build');
+  const facts = { price: '9', offer: '', status: 'approved', units: '', trailer: '' };
+  const flags = { isAvailable: true, inStock: true, isFeatured: false };
+  const args = [{ id, slugBefore: slug, slug, name, ...facts, ...flags }];
+  expect(await outcomeOf(await sendAction(on(admin), action.path, action.id, { args }))).toBe('done');
+}
+
+/** Until each node shows this name; answers the milliseconds that it took. */
+async function untilShown(product: Product, name: string): Promise<number> {
+  const began = performance.now();
+  const shown = async () =>
+    (await Promise.all([visitor, other].map((shop) => look(shop, product)))).map(({ html }) =>
+      html.includes(`<title>${name}`),
+    );
+  await expect.poll(shown, { timeout: heardWithin, intervals: [50] }).toEqual([true, true]);
+  return Math.round(performance.now() - began);
+}
+
+test('a page that one node has made is shown by the other, and so is an edit', async () => {
+  const product = await createProduct();
+  expect((await look(visitor, product)).html).toContain(product.name);
+  const client = await createClient({ url: redis.url }).connect();
+  await expect.poll(async () => (await client.keys(`unstore:page:*${product.slug}`)).length).toBeGreaterThan(0);
+  await client.close();
+  const seen = await look(other, product);
+  expect(seen.html).toContain(product.name);
+  expect(seen).toMatchObject({
+    status: 200,
+    cache: 'HIT',
+    policy: expect.stringContaining("script-src 'self' 'sha256-"),
+  });
+
+  const name = `${product.name} B`;
+  await rename(product, name);
+  const ms = await untilShown(product, name);
+  test.info().annotations.push({ type: 'seen on both nodes after', description: `${ms} ms` });
+});
+
+test('a limit counts attempts on all nodes together', async ({ enter }) => {
+  const shop = await enter(undefined, undefined, nodes.url);
+  const statuses: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    const asked = Array.from({ length: 10 }, () => shop.get('/api/search/suggest?q='));
+    statuses.push(...(await Promise.all(asked)).map((answer) => answer.status()));
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+});
+
+test('the job that two nodes are asked for is done once, and its mail is sent once', async () => {
+  const authorization = `Bearer ${process.env.CRON_SECRET}`;
+  const ask = async (url: string) =>
+    (await fetch(`${url}/api/cron`, { method: 'POST', headers: { authorization } })).json();
+  const sql = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
+  const reader = await createPerson();
+  // The job of the first node stops at its mails, for as long as somebody holds their table.
+  let first: Promise<Record<string, unknown>> | undefined;
+  await sql.begin(async (begun) => {
+    const held = begun as unknown as postgres.Sql;
+    await held`insert into correos (clave, user_id, plantilla, datos)
+      values (${`turno-${reader.id}`}, ${reader.id}, 'segundo_factor', ${held.json({ estado: 'app_quitada' })})`;
+    await held`lock table correos in access exclusive mode`;
+    first = ask(nodes.first.url);
+    await expect.poll(async () => database()`select 1 from turnos where trabajo = 'tareas'`).toHaveLength(1);
+    expect(await ask(nodes.second.url)).toEqual({ en_curso: true });
+  });
+  await sql.end();
+  expect(await first).toHaveProperty('correos');
+  expect(await ask(nodes.second.url)).toHaveProperty('correos');
+  await findMail(reader.email, /./);
+  expect(await listMails(reader.email)).toHaveLength(1);
+});
+
+test('every node hears of maintenance', async () => {
+  const answers = () =>
+    Promise.all(
+      [visitor, other].flatMap((shop) => [
+        on(shop)
+          .get('/plugins')
+          .then((answer) => answer.status()),
+        on(shop)
+          .get('/api/status')
+          .then(async (answer) => ((await answer.json()) as ShopStatus).closed),
+      ]),
+    );
+  for (const closed of [true, false]) {
+    await database()`update configuracion_global set mantenimiento = ${closed}`;
+    const status = closed ? 503 : 200;
+    await expect.poll(answers, { timeout: heardWithin }).toEqual([status, closed, status, closed]);
+  }
+});
+
+test('without Redis pages and logging in still answer, and what was edited meanwhile is heard of later', async ({
+  enter,
+}) => {
+  const product = await createProduct();
+  const person = await createPerson();
+  await look(visitor, product);
+  await look(other, product);
+  const answersAtOnce = async () => {
+    for (const shop of [visitor, other]) {
+      const seen = await look(shop, product);
+      expect(seen.status).toBe(200);
+      expect(seen.ms).toBeLessThan(atOnce);
+    }
+    const { email, password } = person;
+    const guest = await enter(undefined, undefined, nodes.second.url);
+    expect(await sendForm(guest, 'logInAction', { email, password, next: '/' })).toBe('to /');
+  };
+  redis.hang();
+  await answersAtOnce();
+  await redis.kill();
+  await answersAtOnce();
+  const name = `${product.name} C`;
+  await rename(product, name);
+  await redis.restart();
+  await untilShown(product, name);
+});
+
+test('a node that is killed under load loses what it was about to answer, and nothing else', async ({ enter }) => {
+  const shop = await enter(undefined, undefined, nodes.url);
+  const paths = ['/', '/plugins', '/p/fragua-arcana', '/api/status', '/login'];
+  const answered: Array<{ status: number; began: number }> = [];
+  let goneAt = Number.POSITIVE_INFINITY;
+  const ask = async (path: string) => {
+    const began = performance.now();
+    const status = await shop.get(path).then(
+      (answer) => answer.status(),
+      () => 0,
+    );
+    answered.push({ status, began });
+  };
+  const visit = async (count: number) => {
+    for (let at = 0; at < count; at += 1) await ask(paths[at % paths.length] ?? '/');
+  };
+  await Promise.all([
+    ...Array.from({ length: 8 }, () => visit(40)),
+    expect
+      .poll(() => (answered.length > 80 ? nodes.inFlight(nodes.first) : 0), { intervals: [1] })
+      .toBeGreaterThan(0)
+      .then(async () => {
+        process.kill(nodes.first.pid, 'SIGKILL');
+        await nodes.first.exited;
+        goneAt = performance.now();
+      }),
+  ]);
+  const failed = answered.filter(({ status }) => status !== 200);
+  expect(answered).toHaveLength(320);
+  expect(failed.filter(({ began }) => began > goneAt)).toEqual([]);
+  // Each of the eight visitors has had one request in flight, and perhaps another while the node was going.
+  expect(failed.length).toBeLessThanOrEqual(16);
+  test.info().annotations.push({ type: 'lost with the node', description: `${failed.length} of 320 answers` });
+});

@@ -1,0 +1,93 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { expect, test } from '@playwright/test';
+import postgres from 'postgres';
+import { findAnyPorts } from '../../local/ports.ts';
+import { type Shop, serveShop } from '../../local/shop.ts';
+import { database } from './support/database.ts';
+import { serveStandalone } from './support/standalone.ts';
+
+const kinds: Record<string, (port: number) => Promise<Shop>> = {
+  'next start': (port) => serveShop(port, { NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' }, () => {}),
+  'the standalone server': serveStandalone,
+};
+
+/** Locks tables until the work is done: what reads them takes as long as that. */
+async function whileLocked(tables: string[], work: () => Promise<void>): Promise<void> {
+  const sql = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
+  try {
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe(`lock table ${tables.join(', ')} in access exclusive mode`);
+      await work();
+    });
+  } finally {
+    await sql.end();
+  }
+}
+
+/** How many statements wait for the table. */
+const waitingFor = (table: string) => async () => {
+  const [row] = await database()`select count(*)::integer as waiting from pg_locks
+    where relation = ${`public.${table}`}::regclass and not granted`;
+  return row?.waiting;
+};
+
+const ask = (url: string, agent: Agent) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const request = get(url, { agent }, (response) =>
+      response
+        .resume()
+        .once('end', () => resolve(response))
+        .once('error', reject),
+    );
+    request.once('error', reject);
+  });
+
+/** Asks for a page again and again on a connection that it keeps, until nobody takes it; answers how that was said. */
+async function keepAsking(url: string): Promise<string> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (;;) {
+    const problem = await ask(url, agent).then(
+      ({ statusCode }) => (statusCode === 200 ? undefined : `answered ${statusCode}`),
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    );
+    if (problem) return problem;
+  }
+}
+
+for (const [kind, serve] of Object.entries(kinds)) {
+  test(`${kind}: told to stop, it answers what it was asked, finishes its job, and ends with 0`, async () => {
+    const { shop: port } = await findAnyPorts('shop');
+    const shop = await serve(port);
+    try {
+      const page = await fetch(`${shop.url}/p/fragua-arcana`);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-security-policy')).toContain("'sha256-");
+      const [style = ''] = /\/_next\/static\/[^"]+\.css/.exec(await page.text()) ?? [];
+      for (const path of [style, '/banner.webp']) expect((await fetch(`${shop.url}${path}`)).status, path).toBe(200);
+
+      const busy = Array.from({ length: 4 }, () => keepAsking(`${shop.url}/p/fragua-arcana`));
+      const agent = new Agent({ keepAlive: true });
+      let done: Promise<[IncomingMessage, Response]> | undefined;
+      await whileLocked(['configuracion_global', 'productos'], async () => {
+        const job = fetch(`${shop.url}/api/cron`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${process.env.CRON_SECRET}` },
+        });
+        done = Promise.all([ask(`${shop.url}/api/health`, agent), job]);
+        await expect.poll(waitingFor('productos'), { intervals: [20] }).toBeGreaterThan(0);
+        await expect.poll(waitingFor('configuracion_global'), { intervals: [20] }).toBeGreaterThan(0);
+        process.kill(shop.pid, 'SIGTERM');
+        // A proxy that keeps its connections is told to leave, and nobody new is let in.
+        expect(await Promise.all(busy)).toEqual(Array(4).fill('ECONNREFUSED'));
+      });
+      const [health, job] = (await done) ?? [];
+      expect(health?.statusCode).toBe(200);
+      expect(health?.headers.connection).toBe('close');
+      expect(job?.status).toBe(200);
+      expect(Object.values(await job?.json())).not.toContain(null);
+      expect(await shop.exited).toBe(0);
+    } finally {
+      await shop.stop();
+    }
+  });
+}

@@ -1,0 +1,20 @@
+import { AuthApiError } from '@supabase/supabase-js';
+import { expect, it, vi } from 'vitest';
+
+const answer = vi.hoisted(() => ({ error: null as unknown }));
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => ({ auth: { signInWithPassword: async () => ({ error: answer.error }) } }),
+}));
+vi.mock('@/lib/core/env', () => ({ env: () => ({ ALLOWED_EMAIL_DOMAINS: ['gmail.com'], LOG_LEVEL: 'silent' }) }));
+const { logIn } = await import('@/lib/account/auth');
+
+it.each([
+  ['user_banned', 'invalidCredentials'],
+  ['invalid_credentials', 'invalidCredentials'],
+  ['email_not_confirmed', 'notConfirmed'],
+  ['over_request_rate_limit', 'tooMany'],
+  ['captcha_failed', 'unexpected'],
+])('a login that Auth refuses with %s says %s', async (code, told) => {
+  answer.error = new AuthApiError('', 400, code);
+  expect(await logIn('ana@gmail.com', 'Secreta123')).toEqual({ ok: false, error: told });
+});

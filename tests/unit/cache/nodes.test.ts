@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { createClient } from '@redis/client';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Redis, startRedis } from '../../../scripts/redis.ts';
+
+type Page = { html: string; headers: Record<string, string>; segments: string[]; isStale: boolean };
+type Value = { text: string; tags: string[]; isStale: boolean };
+
+/** A node is a thread: modules, memory and what it knows of tags are its own. */
+class Node {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<string, (message: { answer?: unknown; problem?: string }) => void>();
+
+  constructor(build: string, url: string) {
+    this.#worker = new Worker(new URL('node.mjs', import.meta.url), {
+      workerData: { build },
+      env: { ...process.env, REDIS_URL: url },
+    });
+    this.#worker.on('message', (message) => this.#waiting.get(message.id)?.(message));
+  }
+
+  #call<Answer>(name: string, ...args: unknown[]): Promise<Answer> {
+    const id = randomUUID();
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, ({ answer, problem }) => {
+        this.#waiting.delete(id);
+        problem ? reject(new Error(problem)) : resolve(answer as Answer);
+      });
+      this.#worker.postMessage({ id, name, args });
+    });
+  }
+
+  begin = () => this.#call('begin');
+  getPage = (key: string) => this.#call<Page | null>('getPage', key);
+  setPage = (key: string, html: string, facts: { tags?: string[]; status?: number; expire?: number } = {}) =>
+    this.#call('setPage', key, html, facts);
+  revalidate = (tag: string, durations?: { expire?: number }) => this.#call('revalidate', tag, durations);
+  getValue = (key: string) => this.#call<Value | undefined>('getValue', key);
+  setValue = (key: string, text: string, tags: string[]) => this.#call('setValue', key, text, tags);
+  stop = () => this.#worker.terminate();
+}
+
+const build = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'build-'));
+  await mkdir(join(folder, 'server'));
+  await writeFile(join(folder, 'BUILD_ID'), randomUUID());
+  return folder;
+};
+
+let redis: Redis;
+let [first, second, newer]: Node[] = [];
+const node = (one: Node | undefined): Node => {
+  if (!one) throw new Error('no node');
+  return one;
+};
+
+beforeAll(async () => {
+  redis = await startRedis();
+  const present = await build();
+  [first, second, newer] = [present, present, await build()].map((folder) => new Node(folder, redis.url));
+  // The news that nodes tell each other begin with the first that asks for them.
+  for (const each of [first, second, newer]) await node(each).begin();
+});
+afterAll(async () => {
+  await Promise.all([first, second, newer].map((each) => each?.stop()));
+  redis?.wake();
+  await redis?.kill();
+});
+
+/** A page with a tag of its own. */
+const some = () => ({ key: `/es/p/${randomUUID()}`, tag: `product:${randomUUID()}` });
+const atOnce = { expire: 0 };
+const behind = { expire: 31_536_000 };
+const heard = { timeout: 2_000, interval: 20 };
+
+test('a node has the page that another has made, and one of another release has not', async () => {
+  const { key, tag } = some();
+  expect(await node(first).getPage(key)).toBeNull();
+  await node(first).setPage(key, '<p>10 €</p>', { tags: [tag] });
+  const page = { html: '<p>10 €</p>', segments: ['/_tree'], isStale: false };
+  expect(await node(second).getPage(key)).toMatchObject(page);
+  expect(await node(newer).getPage(key)).toBeNull();
+});
+
+test('what one node expires is gone on the others, of whatever release they are', async () => {
+  const { key, tag } = some();
+  for (const each of [first, newer]) await node(each).setPage(key, 'old', { tags: [tag] });
+  await node(first).setValue(key, 'old', [tag]);
+  expect(await node(second).getPage(key)).toMatchObject({ html: 'old' });
+  expect(await node(second).getValue(key)).toMatchObject({ text: 'old', isStale: false });
+  await node(second).revalidate(tag, atOnce);
+  expect(await node(second).getPage(key)).toBeNull();
+  for (const each of [first, newer]) await vi.waitUntil(async () => (await node(each).getPage(key)) === null, heard);
+  expect(await node(first).getValue(key)).toBeUndefined();
+});
+
+test('what one node makes stale is shown once more by the others, until any of them has made it again', async () => {
+  const { key, tag } = some();
+  await node(first).setPage(key, 'old', { tags: [tag] });
+  await node(first).setValue(key, 'old', [tag]);
+  expect(await node(second).getPage(key)).toMatchObject({ html: 'old', isStale: false });
+  await node(first).revalidate(tag, behind);
+  await vi.waitUntil(async () => (await node(second).getPage(key))?.isStale, heard);
+  expect(await node(second).getValue(key)).toMatchObject({ text: 'old', isStale: true });
+  await node(first).getPage(key);
+  await node(first).setPage(key, 'new', { tags: [tag] });
+  await node(first).setValue(key, 'new', [tag]);
+  expect(await node(second).getPage(key)).toMatchObject({ html: 'new', isStale: false });
+  expect(await node(second).getValue(key)).toMatchObject({ text: 'new', isStale: false });
+});
+
+test('a page that was begun before a change and finished after it is not kept', async () => {
+  const { key, tag } = some();
+  expect(await node(first).getPage(key)).toBeNull();
+  await node(second).revalidate(tag, atOnce);
+  await node(first).setPage(key, 'read before the change', { tags: [tag] });
+  expect(await node(second).getPage(key)).toBeNull();
+  await vi.waitUntil(async () => (await node(first).getPage(key)) === null, heard);
+});
+
+test('every page and value goes by itself after a day at most, and unknown addresses are not stored', async () => {
+  const { key } = some();
+  await node(first).setPage(`${key}-unknown`, 'not found', { status: 404 });
+  await node(first).setPage(key, 'for ever', { expire: 31_536_000 });
+  const client = await createClient({ url: redis.url }).connect();
+  const keys = await client.keys('*');
+  expect(keys.filter((each) => each.includes(key))).toHaveLength(1);
+  const lives = await Promise.all(
+    keys.filter((each) => !each.startsWith('unstore:tags')).map((each) => client.ttl(each)),
+  );
+  await client.close();
+  expect(Math.min(...lives)).toBeGreaterThan(0);
+  expect(Math.max(...lives)).toBeLessThanOrEqual(86_400);
+});
+
+test('a Redis that hangs costs a moment once, and what was changed meanwhile is heard of later', async () => {
+  const { key, tag } = some();
+  await node(first).setPage(key, 'old', { tags: [tag] });
+  await node(second).getPage(key);
+  redis.hang();
+  const began = performance.now();
+  for (let time = 0; time < 20; time += 1) expect(await node(second).getPage(key)).toMatchObject({ html: 'old' });
+  await node(first).revalidate(tag, atOnce);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  redis.wake();
+  await vi.waitUntil(async () => (await node(second).getPage(key)) === null, { timeout: 5_000, interval: 20 });
+});
+
+test('after Redis has lost everything, all that is older is made again behind its next visit', async () => {
+  const { key, tag } = some();
+  for (const each of [first, second]) await node(each).setPage(key, 'old', { tags: [tag] });
+  await redis.kill();
+  await redis.restart();
+  for (const each of [first, second])
+    await vi.waitUntil(async () => (await node(each).getPage(key))?.isStale, { timeout: 5_000, interval: 20 });
+});

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findAnyPorts } from '../../../local/ports.ts';
+
+const ask = (url: string, agent: Agent) =>
+  new Promise<string>((resolve, reject) => {
+    const take = (response: IncomingMessage) => {
+      let text = '';
+      response
+        .setEncoding('utf8')
+        .on('data', (data) => (text += data))
+        .once('end', () => resolve(text))
+        .once('error', reject);
+    };
+    get(url, { agent }, take).once('error', reject);
+  });
+
+test('a server that is told to stop loses no request, however busy its connections are, and ends with 0', async () => {
+  const { shop: port } = await findAnyPorts('shop');
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), String(port)]);
+  const ended = once(server, 'exit');
+  await once(server.stdout, 'data');
+  const url = `http://localhost:${port}`;
+
+  const slow = ask(`${url}/slow`, new Agent({ keepAlive: true }));
+  let answers = 0;
+  const keepAsking = async (agent: Agent): Promise<string> => {
+    for (;;) {
+      try {
+        expect(await ask(url, agent)).toBe('soon');
+        answers += 1;
+        if (answers === 100) server.kill('SIGTERM');
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code ?? String(error);
+      }
+    }
+  };
+  const busy = await Promise.all(
+    Array.from({ length: 4 }, () => keepAsking(new Agent({ keepAlive: true, maxSockets: 1 }))),
+  );
+  expect(busy).toEqual(Array(4).fill('ECONNREFUSED'));
+  expect(await slow).toBe('late, and whole');
+  expect(await ended).toEqual([0, null]);
+});

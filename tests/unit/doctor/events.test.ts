@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { absentFrom, paypalEvents, stripeEvents } from '../../../scripts/doctor/events.ts';
+
+/** The events that the code of a provider names: in a `case`, or in a list. */
+const named = (provider: string, pattern: RegExp) => {
+  const text = globSync(`lib/payments/${provider}/events/*.ts`).map((file) => readFileSync(file, 'utf8'));
+  return [...new Set(text.join('\n').match(pattern) ?? [])].map((name) => name.replaceAll("'", '')).sort();
+};
+
+it('the doctor asks for the events that the shop acts on, and for no other', () => {
+  expect(named('stripe', /'(?:checkout\.session|charge|refund|customer\.subscription|invoice)\.[a-z_.]+'/g)).toEqual(
+    [...stripeEvents].sort(),
+  );
+  expect(named('paypal', /'(?:CHECKOUT|PAYMENT|CUSTOMER)\.[A-Z.-]+'/g)).toEqual([...paypalEvents].sort());
+});
+
+it('a webhook for everything lacks nothing', () => {
+  expect(absentFrom(['*'], stripeEvents)).toEqual([]);
+  expect(absentFrom(['invoice.paid'], ['invoice.paid', 'refund.failed'])).toEqual(['refund.failed']);
+});

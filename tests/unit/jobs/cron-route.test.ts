@@ -1,0 +1,60 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const run = vi.hoisted(() => ({
+  done: {} as Record<string, unknown>,
+  times: 0,
+  noted: [] as unknown[],
+  takesNote: true,
+}));
+vi.mock('@/lib/jobs/index', () => ({
+  doChores: async () => {
+    run.times += 1;
+    return run.done;
+  },
+}));
+vi.mock('@/lib/jobs/note-run', () => ({
+  noteRun: async (done: unknown) => {
+    run.noted.push(done);
+    return run.takesNote ? 0 : null;
+  },
+}));
+vi.mock('@/lib/core/env', () => ({ env: () => ({ CRON_SECRET: 'right-secret', LOG_LEVEL: 'silent' }) }));
+
+const { GET, HEAD, POST } = await import('@/app/api/cron/route');
+const ask = (method: string, authorization?: string) =>
+  new Request('http://shop/api/cron', { method, headers: authorization ? { authorization } : {} });
+
+beforeEach(() => {
+  Object.assign(run, { done: { correos: 3 }, times: 0, noted: [], takesNote: true });
+});
+
+it.each([
+  ['POST', POST],
+  ['GET', GET],
+] as const)('%s runs the job with the secret only, and nobody keeps the answer', async (method, handle) => {
+  for (const wrong of [undefined, 'Bearer wrong', 'right-secret', 'Bearer ']) {
+    const refused = await handle(ask(method, wrong));
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([401, 'no-store']);
+  }
+  expect(run.times).toBe(0);
+  const answer = await handle(ask(method, 'Bearer right-secret'));
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect([run.times, run.noted]).toEqual([1, [{ correos: 3 }]]);
+});
+
+it('tells of a chore that failed, and notes it', async () => {
+  run.done = { correos: null, pagos: 1 };
+  expect((await GET(ask('GET', 'Bearer right-secret'))).status).toBe(500);
+  expect(run.noted).toEqual([{ correos: null, pagos: 1 }]);
+});
+
+it('answers what was done even where the run cannot be noted', async () => {
+  run.takesNote = false;
+  const answer = await POST(ask('POST', 'Bearer right-secret'));
+  expect([answer.status, await answer.json()]).toEqual([500, { correos: 3, pasada: null }]);
+});
+
+it('does nothing for a HEAD request', () => {
+  expect(HEAD().status).toBe(405);
+  expect(run.times).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Redis, startRedis } from '../../../scripts/redis.ts';
+
+vi.mock('@/lib/core/env', () => ({ env: () => ({ ADDRESS_LIMIT_FACTOR: 1 }) }));
+
+let redis: Redis;
+beforeAll(async () => {
+  redis = await startRedis();
+  vi.stubEnv('REDIS_URL', redis.url);
+});
+afterAll(() => redis?.kill());
+
+/** The limits as a node that has just started knows them. */
+async function startNode() {
+  vi.resetModules();
+  return import('@/lib/core/limits');
+}
+
+type Node = Awaited<ReturnType<typeof startNode>>;
+const passed = async (node: Node, times: number, account: string) => {
+  let count = 0;
+  for (let time = 0; time < times; time += 1) if ((await node.takeAttempt('password', { account })) === 0) count += 1;
+  return count;
+};
+
+it('attempts are counted on all nodes together, and each by itself while Redis is away', async () => {
+  const nodes = [await startNode(), await startNode()];
+  const [first, second] = nodes as [Node, Node];
+  expect([await passed(first, 7, 'a'), await passed(second, 7, 'a')]).toEqual([7, 3]);
+  await first.giveBackAttempt('password', { account: 'b' });
+  expect(await passed(second, 20, 'c')).toBe(10);
+  await first.giveBackAttempt('password', { account: 'c' });
+  expect(await passed(second, 1, 'c')).toBe(0);
+  redis.hang();
+  const began = performance.now();
+  expect([await passed(first, 12, 'd'), await passed(second, 12, 'd')]).toEqual([10, 10]);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  redis.wake();
+});

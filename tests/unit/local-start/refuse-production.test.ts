@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findProduction } from '../../../local/refuse-production.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'unstore-env-'));
+const empty = pathToFileURL(`${folder}/empty/`);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the demonstration', () => {
+  it.each([
+    { NODE_ENV: 'production' },
+    { STORE_MODE: 'production' },
+    { VERCEL: '1', PORT: '3000' },
+    { DYNO: 'web.1', PORT: '5000' },
+    { RENDER: 'true', PORT: '10000' },
+    { NODE_ENV: 'development', K_SERVICE: 'shop' },
+  ])('is not for a machine with %j', (variables) => expect(findProduction(variables, empty)).toBeTruthy());
+
+  it.each([{}, { NODE_ENV: 'development', PORT: '4000' }, { STORE_MODE: 'local', CI: 'true' }])(
+    'is for a machine with %j',
+    (variables) => expect(findProduction(variables, empty)).toBeUndefined(),
+  );
+
+  it('is not for a folder with the variables of a shop for customers, unless it is told so', () => {
+    const here = pathToFileURL(`${folder}/`);
+    expect(findProduction({}, here)).toBeUndefined();
+    cpSync('.env.example', join(folder, '.env'));
+    expect(findProduction({}, here)).toBe('STORE_MODE is production in .env');
+    expect(findProduction({ STORE_MODE: 'local' }, here)).toBeUndefined();
+    writeFileSync(join(folder, '.env'), '# STORE_MODE=production\nSTORE_MODE=local\n');
+    expect(findProduction({}, here)).toBeUndefined();
+  });
+
+  it.each(['start', 'dev'])('of `npm run %s` ends before it starts anything, and says what to do', (command) => {
+    const run = spawnSync('npm', ['run', command], {
+      env: { ...process.env, NODE_ENV: 'production', PORT: '8080' },
+      encoding: 'utf8',
+      timeout: 25_000,
+    });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain('NODE_ENV is production');
+    expect(run.stderr).toContain('npm run build && npm run serve');
+    expect(run.stdout).not.toMatch(/Installing|PostgreSQL/);
+  });
+});
