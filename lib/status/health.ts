@@ -46,8 +46,8 @@ const checkProviders = () =>
 
 // A balancer may ask every two seconds; a provider counts the calls of an account.
 const patience = deadlines.ping + 500;
-const readOwn = recently(checkOwn, { fresh: 4_000, stale: 10_000, patience });
-const readProviders = recently(checkProviders, { fresh: 15_000, stale: 60_000, patience });
+const readOwn = recently(checkOwn, { fresh: 4_000, patience });
+const readProviders = recently(checkProviders, { fresh: 15_000, patience });
 
 /**
  * Whether every service that the shop needs answers (docs/behaviour/navigation.md, "Service status"); each is asked

@@ -5,7 +5,7 @@ import type { ShopStatus } from './types';
 
 const open: ShopStatus = { closed: false, down: false };
 
-const readSwitches = recently(readShopStatus, { fresh: 3_000, stale: 5_000, patience: 250 });
+const readSwitches = recently(readShopStatus, { fresh: 3_000, patience: 250 });
 
 /**
  * The switches of the shop, at most five seconds old while the database answers. Each server reads them at most every

@@ -2,9 +2,7 @@
 type Ages = {
   /** A value of this age is taken as it is, and after a failure nothing is asked for as long. */
   fresh: number;
-  /** An older value is only taken if the new one does not come in time. */
-  stale: number;
-  /** How long a request waits for a new value while there is an old one, or somebody else is asking. */
+  /** How long a request waits for the new value where there is an old one, or for the first that another reads. */
   patience: number;
 };
 
@@ -44,7 +42,11 @@ export function recently<Value>(read: () => Promise<Value | null>, ages: Ages): 
     const age = known ? Date.now() - known.at : Number.POSITIVE_INFINITY;
     if (age <= ages.fresh) return known?.value;
     if (Date.now() - triedAt > ages.fresh) await Promise.race([readAnew(), ...(known ? [sleep(ages.patience)] : [])]);
-    else if (isReading && age > ages.stale) await waitForOther();
+    else if (isReading && !known) {
+      await waitForOther();
+      // The other may have been cut off: without any value nobody relies on it.
+      if (isReading && !known) await readAnew();
+    }
     return known?.value;
   };
 }
