@@ -2,6 +2,8 @@
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   (await import('./lib/core/start-checks')).checkEnvironment();
+  // workerd has no connections, signals and nodes to look after.
+  if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return;
   (await import('./lib/core/security/peer')).notePeers();
   if (process.env.NODE_ENV === 'production') (await import('./lib/core/clean-end')).endCleanly();
   await (await import('./lib/core/redis/client.mjs')).connectRedis();

@@ -1,5 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { isBanned, meRow } from './lib/account/row';
+import { handoverHeader } from './lib/account/handover';
+import { hasSession, identify, refreshSession, type Visitor } from './lib/account/identify';
+import { isBanned } from './lib/account/row';
 import type { Me } from './lib/account/types';
 import { env, isDevelopment } from './lib/core/env';
 import { searchPath } from './lib/core/http/segments';
@@ -14,14 +16,14 @@ import {
 } from './lib/core/i18n/locales';
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
 import { hashOf } from './lib/core/security/script-hash.mjs';
-import { visitorAddress } from './lib/core/security/visitor-address';
-import { createSessionClient } from './lib/core/supabase/session';
-import { getClosedPage } from './lib/gates/closed-page';
+import { getKeptPage, type KeptName } from './lib/gates/kept-page';
 import { type GateNotice, noticeCookie } from './lib/gates/notice';
 import { isPage } from './lib/gates/pages';
 import { isRequestPage } from './lib/gates/request-pages';
 import {
   holdsNul,
+  isPersonal,
+  isPersonalApi,
   readPath,
   requiresAdmin,
   requiresLogin,
@@ -54,40 +56,6 @@ const files = new Set([
   '/sitemap.xml',
 ]);
 
-/** `isKnown` is true if there is a valid session, even if its account could not be read. */
-type Visitor = {
-  me: Me | null;
-  isKnown: boolean;
-  cookies: Array<{ name: string; value: string; options: object }>;
-  /** What an answer with these cookies must say to caches. */
-  headers: Record<string, string>;
-};
-
-/** Who asks. A visitor without a session costs nothing; a session is verified, and refreshed when it is due. */
-async function identify(request: NextRequest): Promise<Visitor> {
-  const cookies: Visitor['cookies'] = [];
-  const headers: Visitor['headers'] = {};
-  if (!request.cookies.getAll().some(({ name }) => name.startsWith('sb-')))
-    return { me: null, isKnown: false, cookies, headers };
-  const client = createSessionClient(
-    {
-      getAll: () => request.cookies.getAll(),
-      setAll: (changed, cacheHeaders) => {
-        for (const { name, value } of changed) request.cookies.set(name, value);
-        cookies.push(...changed);
-        // A kept page brings a word to shared caches along, which goes before these; this one stands before that.
-        Object.assign(headers, cacheHeaders, { 'cdn-cache-control': 'no-store' });
-      },
-    },
-    { address: visitorAddress(request.headers) },
-  );
-  // Who cannot be verified, for whatever reason, is a guest.
-  const { data } = await client.auth.getUser();
-  if (!data.user) return { me: null, isKnown: false, cookies, headers };
-  const { data: row } = await client.rpc('mi_cuenta');
-  return { me: row ? meRow.parse(row) : null, isKnown: true, cookies, headers };
-}
-
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
 /** The one route that takes a plain form; Next.js looks for no action where a route answers. */
@@ -117,22 +85,60 @@ async function requestPolicy(): Promise<string> {
 const passesClosed = (me: Me | null) => me?.role === 'admin' && me.secondFactor !== 'pending';
 
 const closedHeaders = { 'retry-after': '60', 'cache-control': 'no-store' };
-const closedPageHeaders = { ...closedHeaders, 'content-type': 'text/html; charset=utf-8' };
+const outageHeaders = { 'retry-after': '10', 'cache-control': 'no-store' };
+
+/** A refreshed session goes to the one who brought it, and into no cache. */
+function withCookies(response: NextResponse, cookies: Visitor['cookies']): NextResponse {
+  for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
+  if (cookies.length > 0) {
+    response.headers.set('cache-control', 'private, no-store');
+    // A kept page brings a word to shared caches along, which goes before the other; this one stands before that.
+    response.headers.set('cdn-cache-control', 'no-store');
+  }
+  return response;
+}
 
 /** The paths of the API check who asks by themselves; only maintenance is the same for all of them. */
 async function gateApi(request: NextRequest, path: string): Promise<NextResponse> {
-  const isOpen = staysOpenApi(path) || !(await isClosed());
-  if (isOpen || passesClosed((await identify(request)).me)) return NextResponse.next();
-  return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
+  if (!staysOpenApi(path) && (await isClosed())) {
+    const { me, cookies } = await identify(request);
+    const closed = () => NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
+    return withCookies(passesClosed(me) ? NextResponse.next({ request }) : closed(), cookies);
+  }
+  if (!isPersonalApi(path) || !hasSession(request)) return NextResponse.next();
+  const cookies = await refreshSession(request);
+  return withCookies(NextResponse.next({ request }), cookies);
 }
 
-/** The maintenance page with 503, in the language of whoever asks. */
-async function answerClosed(locale: Locale): Promise<NextResponse> {
-  const page = await getClosedPage(locale);
+/** A page with 503 in place of the one that was asked for, in the language of whoever asks. */
+async function answerInstead(name: KeptName, locale: Locale): Promise<NextResponse> {
+  const page = await getKeptPage(name, locale);
   return new NextResponse(page?.html ?? null, {
     status: 503,
-    headers: { ...closedPageHeaders, [policyHeader]: page?.policy ?? dataPolicy },
+    headers: {
+      ...(name === '/outage' ? outageHeaders : closedHeaders),
+      'content-type': 'text/html; charset=utf-8',
+      [policyHeader]: page?.policy ?? dataPolicy,
+    },
   });
+}
+
+/**
+ * Whether the router of an open page asks, for a page that a person opens or only might open: the two look alike here,
+ * and hundreds of the second come with every page. Such a page finds out by itself who asks, when it is rendered.
+ */
+const isFetchOfRouter = (request: NextRequest): boolean =>
+  isRead(request) && request.headers.get('sec-fetch-dest') === 'empty';
+
+/**
+ * Who asks, as far as the page depends on it. Public pages identify nobody: what they show of a person comes from `GET
+ * /api/me`, and so does a ban.
+ */
+async function identifyFor(request: NextRequest, path: string, isShut: boolean): Promise<Visitor> {
+  if (isShut || !isRead(request)) return identify(request);
+  const unknown: Visitor = { me: null, status: hasSession(request) ? 'unasked' : 'guest', cookies: [], handover: null };
+  if (!isPersonal(path)) return unknown;
+  return isFetchOfRouter(request) ? { ...unknown, cookies: await refreshSession(request) } : identify(request);
 }
 
 /** A page that is the same for everybody: a browser asks before it shows it again (docs/decisions/0010). */
@@ -144,11 +150,15 @@ const unknownPage = '/404';
 /**
  * Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce. What
  * fits no page is answered with one 404 for all, so that nothing is rendered or kept for it.
+ *
+ * @param handover what the page is told of who asks
  */
-async function openPage(request: NextRequest, locale: Locale): Promise<NextResponse> {
+async function openPage(request: NextRequest, locale: Locale, handover: string | null): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const headers = new Headers(request.headers);
   headers.set('x-request-id', crypto.randomUUID());
+  headers.delete(handoverHeader);
+  if (handover) headers.set(handoverHeader, handover);
   // Whoever asks must not choose the nonce of a page that is kept for everybody.
   for (const name of [policyHeader, `${policyHeader}-report-only`]) headers.delete(name);
   const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? await requestPolicy() : null;
@@ -169,12 +179,9 @@ export async function middleware(request: NextRequest) {
   if (holdsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
   if (files.has(path) && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
-  const { me, isKnown, cookies, headers } = await identify(request);
-  const finish = (response: NextResponse) => {
-    for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
-  };
+  const isShut = !staysOpen(path) && (await isClosed());
+  const { me, status, cookies, handover } = await identifyFor(request, path, isShut);
+  const finish = (response: NextResponse) => withCookies(response, cookies);
   const redirect = (to: string) =>
     finish(NextResponse.redirect(new URL(to, request.url), { headers: redirectHeaders }));
   const sendHome = (notice: GateNotice) => {
@@ -188,18 +195,23 @@ export async function middleware(request: NextRequest) {
     if (!isRead(request)) return finish(new NextResponse(null, { status: 403 }));
     if (path !== '/ban') return redirect('/ban');
   }
-  if (path === '/ban' && !(me && isBanned(me))) return redirect('/');
+  // Somebody whose session cannot be looked at now is told so, or finds out from the page.
+  const isUnknown = status === 'unavailable' || status === 'unasked';
+  if (path === '/ban' && !(me && isBanned(me)) && !isUnknown) return redirect('/');
   const step = me && missingStep(me, path, search);
   if (step && me.secondFactor === 'pending') {
     return isRead(request) ? redirect(step) : finish(new NextResponse(null, { status: 403 }));
   }
-  const closed = !passesClosed(me) && !staysOpen(path) && (await isClosed());
+  const closed = isShut && !passesClosed(me);
+  const isOutage = !closed && status === 'unavailable' && isRead(request) && isPersonal(path);
   if (closed && !isRead(request)) return finish(new NextResponse(null, { status: 503, headers: closedHeaders }));
-  if (!closed && !me && isKnown && requiresAdmin(path)) return sendHome('roleUnread');
-  if (!closed && !me && requiresLogin(path)) return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
-  if (!closed && requiresAdmin(path) && me?.role !== 'admin') return sendHome('noPermission');
-  if (!closed && requiresModerator(path) && me?.role === 'user') return sendHome('noPermission');
-  if (!closed && step) return redirect(step);
+  if (!closed && !isUnknown) {
+    if (!me && status === 'known' && requiresAdmin(path)) return sendHome('roleUnread');
+    if (!me && requiresLogin(path)) return redirect(`/login?next=${encodeURIComponent(pathname + search)}`);
+    if (requiresAdmin(path) && me?.role !== 'admin') return sendHome('noPermission');
+    if (requiresModerator(path) && me?.role === 'user') return sendHome('noPermission');
+    if (step) return redirect(step);
+  }
 
   // The search box without JavaScript sends a plain form.
   const asked = path === '/search' ? searchParams.get('q') : null;
@@ -210,5 +222,7 @@ export async function middleware(request: NextRequest) {
     parseLocale(request.cookies.get(localeCookie)?.value) ??
     parseAcceptLanguage(request.headers.get('accept-language')) ??
     defaultLocale;
-  return finish(await (closed ? answerClosed(locale) : openPage(request, locale)));
+  const open = () => openPage(request, locale, isRead(request) || isUnknown ? handover : null);
+  const instead: KeptName | null = closed ? '/maintenance' : isOutage ? '/outage' : null;
+  return finish(await (instead ? answerInstead(instead, locale) : open()));
 }

@@ -27,6 +27,8 @@ const config: NextConfig = {
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },
+  // workerd unpacks at most 128 MiB at once, and Next allows five times this number.
+  experimental: { maxPostponedStateSize: '20mb' },
   cacheHandler: join(import.meta.dirname, 'page-cache.mjs'),
   cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
   // What is read by its name at run time: by lib/core/security/inline-scripts.mjs, and by lib/core/redis/client.mjs.

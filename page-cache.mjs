@@ -1,6 +1,6 @@
 import PageCache from './lib/core/security/page-cache.mjs';
 
-const waitMilliseconds = 1_000;
+const waitMilliseconds = 3_000;
 
 /** Addresses that name a row of the database, and the question whether there is one. */
 const questions = [

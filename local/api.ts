@@ -6,6 +6,7 @@ import { createAuthLimits } from './auth-limits.ts';
 import { createMailer, mailTemplates } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
 import { createAuthRules } from './auth-rules.ts';
+import { createFaults } from './faults.ts';
 import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
 import { readStatementLimits, urlAs } from './platform.ts';
@@ -20,6 +21,8 @@ export type ApiOptions = {
   siteUrl: string;
   smtpPort: number;
   keys: { publishable: string; secret: string; jwt: string };
+  /** Lets tests switch faults on, and count calls. */
+  withFaults?: boolean;
   /** True counts attempts by address, as the hosted service does. */
   addressLimits?: boolean;
 };
@@ -78,6 +81,26 @@ async function withHostedFieldNames(request: Request, response: Response): Promi
   return Response.json({ ...body, [name]: body.signedUrl?.replace('/storage/v1', '') });
 }
 
+type Answer = (request: Request, bindings: HttpBindings) => Promise<Response>;
+
+/** Puts the faults of tests before the API. */
+function withFaults(databaseUrl: string, answer: Answer): { answer: Answer; stop: () => Promise<void> } {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const faults = createFaults(async (refreshToken) => {
+    const [found] = await sql`select user_id::text as id from auth.refresh_tokens where token = ${refreshToken}`;
+    return found?.id ?? null;
+  });
+  return {
+    answer: (request, bindings) =>
+      faults.answer(
+        request,
+        (passed) => answer(passed, bindings),
+        () => void bindings.incoming.socket.destroy(),
+      ),
+    stop: () => sql.end({ timeout: 0 }),
+  };
+}
+
 /** Starts the embedded Supabase API (REST, Auth, Storage) on a database that `preparePlatform` has made. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { storageDir, port, siteUrl, smtpPort, keys, addressLimits = false } = options;
@@ -111,7 +134,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
   );
   const refuse = addressLimits ? createAuthLimits(keys.secret) : () => null;
-  const answer = async (request: Request, peerAddress: string | null) => {
+  const answerCall: Answer = async (request, { incoming }) => {
+    const peerAddress = incoming.socket.remoteAddress ?? null;
     const refusal = refuse(request, peerAddress);
     if (refusal) return refusal;
     if (resend.answers(request)) return resend.answer(request);
@@ -121,13 +145,15 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   keepColumnGrants(connection);
   await limitStatements(connection, databaseUrl);
   await app.init();
+  const faults = options.withFaults ? withFaults(databaseUrl, answerCall) : null;
+  const answer = faults?.answer ?? answerCall;
 
   const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
     const listening = serve(
       {
         port,
         hostname: '127.0.0.1',
-        fetch: (request, env) => answer(request, (env as HttpBindings).incoming.socket.remoteAddress ?? null),
+        fetch: (request, env) => answer(request, env as HttpBindings),
       },
       () => resolve(listening),
     );
@@ -142,6 +168,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       });
       await rules.stop();
       await mfa.stop();
+      await faults?.stop();
       await hosted.stop();
       await endConnections(connection);
     },

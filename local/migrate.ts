@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { withClusterLock } from './cluster-lock.ts';
 
 /** The folder of the shop's migrations. */
 export const shopMigrations = join(import.meta.dirname, '../supabase/migrations');
-const lock = 7_042_026;
 
 type Migration = { version: string; name: string; text: string };
 
@@ -31,7 +31,7 @@ async function apply(sql: postgres.Sql, { version, name, text }: Migration): Pro
 
 /**
  * Applies the migrations that a database does not have yet, each in a transaction of its own, and records
- * them as the Supabase CLI does. Two runs at once wait for each other.
+ * them as the Supabase CLI does. Two runs at once wait for each other, on two databases of a cluster as well.
  *
  * @param options.dir folder of the migrations; the shop's own by default
  * @throws when a migration fails, differs from the one that this database was made with, or is older than the newest
@@ -39,9 +39,12 @@ async function apply(sql: postgres.Sql, { version, name, text }: Migration): Pro
  */
 export async function migrate(databaseUrl: string, { dir = shopMigrations } = {}): Promise<void> {
   const migrations = await readMigrations(dir);
+  await withClusterLock(databaseUrl, () => applyMissing(databaseUrl, migrations));
+}
+
+async function applyMissing(databaseUrl: string, migrations: Migration[]): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    await sql`select pg_advisory_lock(${lock})`;
     await sql`create schema if not exists supabase_migrations`;
     await sql`create table if not exists supabase_migrations.schema_migrations (
       version text primary key, statements text[], name text)`;

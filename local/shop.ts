@@ -13,6 +13,7 @@ const sources = [
   '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2,svg,png,ico}',
   'public/**/*.*',
   '{middleware,instrumentation,next.config}.ts',
+  'deploy/edge/*.*',
   'page-cache.mjs',
   'package-lock.json',
 ];
@@ -28,6 +29,15 @@ async function fingerprint(environment: Environment): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Hears every line that a process writes. */
+export function eachLine(child: ChildProcess, onLine: (line: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n')) if (line.trim()) onLine(line);
+    });
+  }
+}
+
 type Mode = 'production' | 'development';
 
 function run(args: string[], environment: Environment, onLine: (line: string) => void, mode: Mode): ChildProcess {
@@ -36,31 +46,58 @@ function run(args: string[], environment: Environment, onLine: (line: string) =>
     env: { ...process.env, ...environment, NODE_ENV: mode },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\n')) if (line.trim()) onLine(line);
-    });
-  }
+  eachLine(child, onLine);
   return child;
 }
 
-/** Builds the shop unless the last build was made from the same sources and services. */
-export async function buildShop(environment: Environment, onLine: (line: string) => void): Promise<void> {
-  const markFile = join(root, environment.NEXT_DIST_DIR ?? '.next', 'built-from');
+/** Builds into a folder of the shop, unless its last build was made from the same sources and services. */
+export async function buildOnce(folder: string, environment: Environment, build: () => ChildProcess): Promise<void> {
+  const markFile = join(root, folder, 'built-from');
   const mark = await fingerprint(environment);
   if ((await readFile(markFile, 'utf8').catch(() => '')) === mark) return;
   const lines: string[] = [];
-  const keepLine = (line: string) => {
-    lines.push(line);
-    onLine(line);
-  };
-  const child = run(['build'], environment, keepLine, 'production');
+  const child = build();
+  eachLine(child, (line) => lines.push(line));
   const code = await new Promise((resolve) => child.on('close', resolve));
   if (code !== 0) throw new Error(`The build failed:\n${lines.join('\n')}`);
   await writeFile(markFile, mark);
 }
 
+/** Builds the shop unless the last build was made from the same sources and services. */
+export function buildShop(environment: Environment, onLine: (line: string) => void): Promise<void> {
+  const folder = environment.NEXT_DIST_DIR ?? '.next';
+  return buildOnce(folder, environment, () => run(['build'], environment, onLine, 'production'));
+}
+
 export type Shop = { url: string; pid: number; stop: () => Promise<void>; exited: Promise<number | null> };
+
+/** A server as a shop, once it has written that it is ready. */
+export async function asShop(port: number, child: ChildProcess, readyText: string): Promise<Shop> {
+  const lines: string[] = [];
+  const isReady = new Promise<void>((resolve) => {
+    eachLine(child, (line) => {
+      lines.push(line);
+      if (line.includes(readyText)) resolve();
+    });
+  });
+  // Wait for the process to exit, not for its output to close, which a child of it may keep open.
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  await Promise.race([
+    isReady,
+    exited.then(() => {
+      throw new Error(`The shop did not start:\n${lines.join('\n')}`);
+    }),
+  ]);
+  return {
+    url: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
+    exited,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (!(await within(1_000, exited))) child.kill('SIGKILL');
+    },
+  };
+}
 
 type Serve = (port: number, environment: Environment, onLine: (line: string) => void) => Promise<Shop>;
 
@@ -70,34 +107,8 @@ type Serve = (port: number, environment: Environment, onLine: (line: string) => 
  */
 function serveWith(command: 'start' | 'dev', mode: Mode): Serve {
   return async (port, environment, onLine) => {
-    let ready = () => {};
-    const isReady = new Promise<void>((resolve) => {
-      ready = resolve;
-    });
-    const lines: string[] = [];
-    const keepLine = (line: string) => {
-      lines.push(line);
-      if (line.includes('Ready in')) ready();
-      onLine(line);
-    };
-    const child = run([command, '-H', 'localhost', '-p', String(port)], environment, keepLine, mode);
-    // Wait for the process to exit, not for its output to close, which a child of it may keep open.
-    const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
-    await Promise.race([
-      isReady,
-      exited.then(() => {
-        throw new Error(`The shop did not start:\n${lines.join('\n')}`);
-      }),
-    ]);
-    return {
-      url: `http://localhost:${port}`,
-      pid: child.pid ?? 0,
-      exited,
-      stop: async () => {
-        child.kill('SIGTERM');
-        if (!(await within(1_000, exited))) child.kill('SIGKILL');
-      },
-    };
+    const child = run([command, '-H', 'localhost', '-p', String(port)], environment, onLine, mode);
+    return asShop(port, child, 'Ready in');
   };
 }
 

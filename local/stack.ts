@@ -36,12 +36,15 @@ export type StackOptions = {
   durable?: boolean;
   /** False starts an empty shop, without products, people and pictures. */
   withGoods?: boolean;
+  /** Lets tests switch faults of the API on. */
+  withFaults?: boolean;
   onProgress?: (message: string) => void;
 };
 
 /** Starts everything that stands in for hosted services: database, API, payment providers, mailbox. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, ports, artDir, durable = true, withGoods = true, onProgress = () => {} } = options;
+  const { dataDir, ports, artDir, durable = true, withGoods = true, withFaults = false } = options;
+  const { onProgress = () => {} } = options;
   const secrets = await loadSecrets(dataDir);
   const siteUrl = `http://localhost:${ports.shop}`;
   const started: Array<{ stop: () => Promise<void> }> = [];
@@ -80,6 +83,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         siteUrl,
         smtpPort: ports.smtp,
         keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
+        withFaults,
       }),
     );
     onProgress('Migrating the database');

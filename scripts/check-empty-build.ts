@@ -11,11 +11,12 @@ import { startStack } from '../local/stack.ts';
 const root = join(import.meta.dirname, '..');
 const dataDir = join(root, '.data/empty-build');
 const distDir = '.next-empty';
+const shop = 'app/[locale]/(shop)';
 const pages = [
-  'app/[[]locale]/(shop)/{p/[[]slug],account/[[]display_name]}/page.tsx',
-  'app/[[]locale]/(shop)/{plugins,series,dlcs,events}/desde/[[]after]/page.tsx',
-  'app/[[]locale]/(shop)/page.tsx',
-  'app/sitemap.ts',
+  `${shop}/page.tsx`,
+  `${shop}/p/[slug]/page.tsx`,
+  `${shop}/account/[display_name]/page.tsx`,
+  ...['plugins', 'series', 'dlcs', 'events'].map((section) => `${shop}/${section}/desde/[after]/page.tsx`),
 ].join(',');
 
 async function build(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
@@ -58,8 +59,6 @@ try {
     const pagesOfNothing = (await rendered()).filter(([path]) => path.includes('/__'));
     if (pagesOfNothing.length !== 12) problems.push(`${pagesOfNothing.length} pages of nothing, not 12`);
     for (const [path, status] of pagesOfNothing) if (status !== 404) problems.push(`${path} is ${status}`);
-    const sitemap = await readFile(join(root, distDir, 'server/app/sitemap.xml.body'), 'utf8');
-    if (sitemap.includes('__') || !sitemap.includes('/plugins')) problems.push(`A wrong sitemap:\n${sitemap}`);
   }
 } finally {
   await stack.stop();

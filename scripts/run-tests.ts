@@ -63,9 +63,12 @@ const timesOf = (suite: PlaywrightSuite): Timed[] => [
   ...(suite.suites ?? []).flatMap(timesOf),
 ];
 
-async function runPlaywright(results: string, args: string[]): Promise<Part> {
+/** What a configuration of Playwright runs, and the file for which it names the report in the folder of results. */
+type Browsing = { report: string; args: string[] };
+
+async function runPlaywright(results: string, { report: file, args }: Browsing): Promise<Part> {
   const code = await runPackage('@playwright/test/cli.js', ['test', ...args]);
-  const report = await readReport<PlaywrightReport>(join(results, 'e2e.json'));
+  const report = await readReport<PlaywrightReport>(join(results, file));
   return {
     passed: report?.stats.expected ?? 0,
     failed: failuresOf(code, report?.stats.unexpected ?? 1),
@@ -89,14 +92,15 @@ function listSlowest(parts: Part[]): string {
  *
  * @param options.results the folder for the reports: emptied first
  * @param options.vitest further arguments for vitest
- * @param options.playwright further arguments for Playwright, whose configuration writes `e2e.json` into the folder
+ * @param options.playwright what Playwright runs, one after the other
  */
-export async function runTests(options: { results: string; vitest: string[]; playwright: string[] }): Promise<void> {
+export async function runTests(options: { results: string; vitest: string[]; playwright: Browsing[] }): Promise<void> {
   const { results } = options;
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
   const parts: Part[] = [];
-  for (const run of [() => runVitest(results, options.vitest), () => runPlaywright(results, options.playwright)]) {
+  const browsings = options.playwright.map((browsing) => () => runPlaywright(results, browsing));
+  for (const run of [() => runVitest(results, options.vitest), ...browsings]) {
     const began = performance.now();
     parts.push(await run());
     console.log(`${seconds(performance.now() - began)} for this part`);

@@ -2,28 +2,38 @@
 
 import { useParams } from 'next/navigation';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { unavailableDigest } from '@/lib/core/unavailable';
 
 // An error page must also work when the catalogues cannot be loaded, so it has its own texts.
 const texts = {
   es: {
+    unavailable: 'Ahora mismo no podemos abrir esta página.',
+    wait: 'Un servicio de la tienda no responde. Tu sesión y tus compras están a salvo: inténtalo dentro de un momento.',
     title: 'Algo ha fallado.',
     text: 'No es culpa tuya. Inténtalo otra vez; si sigue igual, escríbenos.',
     retry: 'Reintentar',
   },
   en: {
+    unavailable: 'We cannot open this page right now.',
+    wait: 'A service of the shop does not answer. Your session and your purchases are safe: try again in a moment.',
     title: 'Something went wrong.',
     text: 'It is not your fault. Try again; if it stays like this, write to us.',
     retry: 'Try again',
   },
 };
 
-export default function ErrorPage({ reset }: { reset: () => void }) {
+export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = texts[useParams().locale === 'en' ? 'en' : 'es'];
+  const isOutage = error.digest === unavailableDigest;
   return (
     <main className="mx-auto grid min-h-[70dvh] max-w-xl place-content-center justify-items-center gap-5 px-6 text-center">
-      <h1 className="text-3xl font-extrabold">{t.title}</h1>
-      <p className="text-muted">{t.text}</p>
-      <button type="button" onClick={reset} className={buttonStyles({ variant: 'buy' })}>
+      <h1 className="text-3xl font-extrabold">{isOutage ? t.unavailable : t.title}</h1>
+      <p className="text-muted">{isOutage ? t.wait : t.text}</p>
+      <button
+        type="button"
+        onClick={isOutage ? () => location.reload() : reset}
+        className={buttonStyles({ variant: 'buy' })}
+      >
         {t.retry}
       </button>
     </main>

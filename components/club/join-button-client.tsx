@@ -3,7 +3,7 @@
 import { Crown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMe } from '@/components/account/use-me';
+import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';
@@ -25,12 +25,7 @@ export function JoinClub() {
   const isMember = state.status === 'user' && state.me.club;
   return (
     <>
-      <Button
-        variant="club"
-        size="large"
-        disabled={state.status === 'loading' || isMember}
-        onClick={() => setChoosing(true)}
-      >
+      <Button variant="club" size="large" disabled={isUnknown(state) || isMember} onClick={() => setChoosing(true)}>
         <Crown aria-hidden className="size-5" />
         {t(isMember ? 'active' : 'join')}
       </Button>

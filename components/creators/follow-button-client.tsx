@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { patchMe, useMe } from '@/components/account/use-me';
+import { isUnknown, patchMe, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
@@ -53,7 +53,7 @@ export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props)
       <Button
         variant={following ? 'secondary' : 'buy'}
         aria-pressed={following}
-        disabled={state.status === 'loading'}
+        disabled={isUnknown(state)}
         pending={pending}
         onClick={toggle}
       >

@@ -28,7 +28,9 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
           { href: '/profile/favorites', text: `${t('favorites')} (${state.me.favoriteIds.length})` },
           { href: '/logout', text: t('logout') },
         ]
-      : [{ href: '/login', text: t('login') }]),
+      : state.status === 'unavailable'
+        ? []
+        : [{ href: '/login', text: t('login') }]),
   ];
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>

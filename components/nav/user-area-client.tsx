@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useMe } from '@/components/account/use-me';
+import { refreshMe, useMe } from '@/components/account/use-me';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { onDemand } from '@/components/ui/on-demand';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -19,6 +19,16 @@ export function UserArea() {
       <Link href="/login" className={buttonStyles({ variant: 'buy', className: 'w-full' })}>
         {t('login')}
       </Link>
+    );
+  }
+  if (state.status === 'unavailable') {
+    return (
+      <div role="status" className="space-y-2 p-2 text-sm text-muted">
+        <p>{t('unavailable')}</p>
+        <button type="button" onClick={refreshMe} className={buttonStyles({ className: 'w-full' })}>
+          {t('retry')}
+        </button>
+      </div>
     );
   }
   return (

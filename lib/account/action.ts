@@ -1,7 +1,9 @@
 'use server';
 
+import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { deadlines } from '@/lib/core/http/deadlines';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly, punctually } from '@/lib/core/security/evenly';
@@ -88,11 +90,18 @@ export const newPasswordAction = defineForm('newPasswordAction', {
   },
 });
 
+async function forgetSession(): Promise<void> {
+  const store = await cookies();
+  for (const { name } of store.getAll()) if (name.startsWith('sb-')) store.delete(name);
+}
+
 export const logOutAction = defineButton('logOutAction', {
   who: 'anybody',
   run: async () => {
-    const client = await createRequestClient();
-    await client.auth.signOut({ scope: 'local' });
+    const client = await createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
+    const { error } = await client.auth.signOut({ scope: 'local' });
+    // In an outage the session lives on at Auth for a while. This browser forgets it in any case.
+    if (error) await forgetSession();
     redirect('/');
   },
 });

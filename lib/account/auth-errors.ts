@@ -14,6 +14,7 @@ type OwnKey =
   | 'samePassword'
   | 'secondStep'
   | 'signUpClosed'
+  | 'unavailable'
   | 'unexpected'
   | 'waitAMinute';
 
@@ -121,7 +122,10 @@ const words: ReadonlyArray<readonly [RegExp, AuthErrorKey]> = [
  * The message for an error of the auth service, as a key of `auth.errors` (docs/behaviour/account.md, "Login"). It
  * looks at both the text and the code of the error, because the hosted and the embedded service send different ones.
  */
-export function authErrorKey({ code = '', message = '' }: { code?: string; message?: string }): AuthErrorKey {
+export function authErrorKey(error: { code?: string; message?: string; name?: string }): AuthErrorKey {
+  const { code = '', message = '', name } = error;
+  // No answer, or a failure of the service.
+  if (name === 'AuthRetryableFetchError') return 'unavailable';
   return words.find(([pattern]) => pattern.test(message))?.[1] ?? sentences[code] ?? 'unexpected';
 }
 

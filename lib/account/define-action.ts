@@ -14,6 +14,7 @@ import { takeAttempt } from '@/lib/core/limits';
 import type { LimitKind } from '@/lib/core/limits/table';
 import { log } from '@/lib/core/log';
 import { clientAddress } from '@/lib/core/security/visitor';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { getMe, getMeOrBanned } from './server';
 import type { Me } from './types';
 
@@ -66,7 +67,7 @@ async function isTooMany(kind: LimitKind, account: string | undefined): Promise<
 /**
  * Makes a server action: who may → is the input right → how often → the work → what becomes stale. Input comes before
  * the limit, so that a field left empty costs no attempt. Whatever is thrown is logged under the action's name and
- * answered with `failed`; redirects go through.
+ * answered with `failed`, or with `unavailable` in an outage; redirects go through.
  *
  * @param name what the action is exported as
  * @returns the action; its codes are the work's own and the common ones
@@ -124,7 +125,7 @@ export function defineAction<
     } catch (problem) {
       passNavigation(problem);
       log.error({ action: name, user, error: messageOf(problem) }, 'an action failed');
-      return fail('failed');
+      return fail(problem instanceof ServiceUnavailable ? 'unavailable' : 'failed');
     }
   }
 

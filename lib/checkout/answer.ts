@@ -33,6 +33,7 @@ export function inWords(failure: Refusal) {
     closed: 'mantenimiento',
     tooMany: 'demasiados_intentos',
     invalid: 'nombre_minecraft_no_valido',
+    unavailable: 'sin_servicio',
     failed: failure,
   };
   return async ({ error, details }: { error: string; details?: Record<string, string | number> }): Promise<string> => {

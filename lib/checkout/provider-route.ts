@@ -2,12 +2,14 @@ import 'server-only';
 import type { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { parseInput } from '@/lib/core/action/form';
+import { deadlines } from '@/lib/core/http/deadlines';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { requestLog } from '@/lib/core/log';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { pageProvider } from '@/lib/payments/providers';
 import { isClosed } from '@/lib/status/switches';
@@ -18,6 +20,7 @@ import { startPayment } from './start-payment';
 
 /** What to tell the buyer when the provider, or the shop, has failed. */
 function failureOf(method: PageMethod, error: unknown): Refusal {
+  if (error instanceof ServiceUnavailable) return 'sin_servicio';
   const { provider, failures } = pageMethods[method];
   return pageProvider[provider].isOwnError(error) ? failures.noAnswer : failures.other;
 }
@@ -48,7 +51,8 @@ async function startByRequest(
   }
   try {
     // The address only fills in a field of the payment page: it may be missing.
-    const { data } = await (await createRequestClient()).auth.getUser();
+    const signal = AbortSignal.timeout(deadlines.ping);
+    const { data } = await (await createRequestClient({ signal })).auth.getUser();
     const started = await startPayment({ id: buyer.id, email: data.user?.email, locale }, input.value, method);
     if (!started.ok) return refusalResponse(started.error, locale);
     const { id, url } = started.value;
@@ -63,5 +67,11 @@ async function startByRequest(
  * The handler of a route that starts a payment: it checks the person and the input, starts the payment, and answers its
  * page or a refusal in words.
  */
-export const startRoute = (method: PageMethod, schema: z.ZodType<PurchaseInput>) => (request: Request) =>
-  startByRequest(request, method, schema);
+export const startRoute = (method: PageMethod, schema: z.ZodType<PurchaseInput>) => async (request: Request) => {
+  try {
+    return await startByRequest(request, method, schema);
+  } catch (problem) {
+    if (!(problem instanceof ServiceUnavailable)) throw problem;
+    return refusalResponse('sin_servicio', await requestLocale());
+  }
+};

@@ -3,6 +3,7 @@ export const refusals = {
   sin_sesion: 401,
   origen_no_valido: 403,
   mantenimiento: 503,
+  sin_servicio: 503,
   cuenta_baneada: 403,
   cuenta_deshabilitada: 403,
   requiere_club: 403,

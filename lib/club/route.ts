@@ -8,6 +8,7 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { requestLog } from '@/lib/core/log';
 import { isOwnOrigin } from '@/lib/core/security/origin';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { isStripeError } from '@/lib/payments/stripe/client';
 import { findOwnSubscriptions } from './server';
 
@@ -21,15 +22,18 @@ type Work = (me: Me, locale: Locale, body: unknown) => Promise<object | Refusal>
 export async function answerClubRequest(request: Request, failure: Refusal, work: Work): Promise<Response> {
   const locale = await requestLocale();
   if (!isOwnOrigin(request)) return refusalResponse('origen_no_valido', locale);
-  const me = await getMe();
-  if (!me) return refusalResponse('sin_sesion', locale);
-  const wait = await takeAttempt('checkout', me.id);
-  if (wait > 0) return refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) });
+  let user: string | undefined;
   try {
+    const me = await getMe();
+    if (!me) return refusalResponse('sin_sesion', locale);
+    user = me.id;
+    const wait = await takeAttempt('checkout', me.id);
+    if (wait > 0) return refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) });
     const answer = await work(me, locale, await request.json().catch(() => ({})));
     return typeof answer === 'string' ? refusalResponse(answer, locale) : Response.json(answer);
   } catch (error) {
-    requestLog(request.headers).error({ user: me.id, error: (error as Error).message }, 'a Club request failed');
+    requestLog(request.headers).error({ user, error: (error as Error).message }, 'a Club request failed');
+    if (error instanceof ServiceUnavailable) return refusalResponse('sin_servicio', locale);
     return refusalResponse(failure === 'fallo' && isStripeError(error) ? 'proveedor_no_responde' : failure, locale);
   }
 }

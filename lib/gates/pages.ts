@@ -17,6 +17,7 @@ const pages = [
   '/events/desde/[slug]',
   '/logout',
   '/maintenance',
+  '/outage',
   '/p/[slug]',
   '/plugins',
   '/plugins/desde/[slug]',

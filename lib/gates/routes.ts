@@ -13,13 +13,25 @@ const needsLogin = [
 ];
 const needsAdmin = ['/dashboard-admin'];
 const needsModerator = ['/moderation'];
-const openInMaintenance = ['/login', '/confirm', '/logout', '/reset-password', '/status', '/maintenance'];
+const openInMaintenance = ['/login', '/confirm', '/logout', '/reset-password', '/status', '/maintenance', '/outage'];
+/** Public pages that show something of who asks. */
+const showsPerson = ['/login', '/reset-password', '/ban'];
 
 /**
  * Routes of the API that stay open while the shop is closed, so that payments on their way still arrive and open tabs
  * learn that it is closed (docs/architecture.md, "Gates").
  */
-const openApi = ['/api/webhooks', '/api/cron', '/api/health', '/api/status', '/api/me', '/auth'];
+const openApi = ['/api/webhooks', '/api/cron', '/api/health', '/api/ready', '/api/status', '/api/me', '/auth'];
+/** Routes of the API that are the same for everybody, or not asked by a browser. */
+const impersonalApi = [
+  '/api/webhooks',
+  '/api/cron',
+  '/api/health',
+  '/api/ready',
+  '/api/status',
+  '/api/search',
+  '/auth',
+];
 
 const isUnder = (path: string, roots: string[]) => roots.some((root) => path === root || path.startsWith(`${root}/`));
 
@@ -41,6 +53,12 @@ export const holdsNul = (search: string): boolean => search.includes('%00') || s
 
 /** Whether a path is for signed-in people only. */
 export const requiresLogin = (path: string) => isUnder(path, needsLogin);
+
+/** Whether a page depends on who asks. All other pages are the same for everybody and need no session. */
+export const isPersonal = (path: string) => requiresLogin(path) || isUnder(path, showsPerson);
+
+/** Whether a route of the API may depend on who asks. */
+export const isPersonalApi = (path: string) => !isUnder(path, impersonalApi);
 
 /** Whether a path is for admins only. */
 export const requiresAdmin = (path: string) => isUnder(path, needsAdmin);

@@ -6,7 +6,7 @@ const secondStepPage = '/login/verificar';
 /** The page that sets up a second factor. */
 export const twoFactorPage = '/profile/two-factor';
 
-const openToHalf = ['/login', '/auth', '/confirm', '/logout', '/ban', '/status', '/maintenance'];
+const openToHalf = ['/login', '/auth', '/confirm', '/logout', '/ban', '/status', '/maintenance', '/outage'];
 
 const withNext = (page: string, next: string) => `${page}?next=${encodeURIComponent(next)}`;
 

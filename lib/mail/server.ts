@@ -5,6 +5,7 @@ import { render, toPlainText } from 'react-email';
 import { z } from 'zod';
 import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
+import { deadlines } from '@/lib/core/http/deadlines';
 import { locales } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
@@ -24,6 +25,13 @@ const claimed = z.object({
 type Claimed = z.infer<typeof claimed>;
 type Client = ReturnType<typeof createAdminClient>;
 
+const patience = {
+  dnsTimeout: deadlines.mail,
+  connectionTimeout: deadlines.mail,
+  greetingTimeout: deadlines.mail,
+  socketTimeout: deadlines.mail,
+};
+
 async function send(client: Client, mail: Claimed): Promise<void> {
   const compose = templates[mail.plantilla];
   if (!compose) throw new Error(`no template ${mail.plantilla}`);
@@ -37,7 +45,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
     t: (await getTranslations({ locale: mail.idioma, namespace: 'mail' })) as unknown as MailTexts,
   });
   const html = await render(body);
-  await createTransport(SMTP_URL).sendMail({
+  await createTransport({ url: SMTP_URL, ...patience }).sendMail({
     from: MAIL_FROM,
     to: mail.destinatario,
     subject,
@@ -51,10 +59,12 @@ async function send(client: Client, mail: Claimed): Promise<void> {
 const batchSize = 20;
 const longestMs = 60_000;
 
-async function sendBatch(client: Client): Promise<{ taken: number; sent: number }> {
+async function sendBatch(client: Client, end: number): Promise<{ taken: number; sent: number }> {
   const mails = await readRpc(client, 'tomar_correos', { p_limite: batchSize }, z.array(claimed));
   let sent = 0;
   for (const mail of mails) {
+    // A mail server that hangs must not hold mails longer than they are claimed. The rest comes free again by itself.
+    if (Date.now() > end) break;
     const problem = await send(client, mail).then(() => undefined, messageOf);
     if (problem) log.error({ mail: mail.clave, problem }, 'mail not sent');
     else sent += 1;
@@ -75,7 +85,7 @@ export async function sendPendingMails(): Promise<number> {
   const end = Date.now() + longestMs;
   let total = 0;
   for (;;) {
-    const { taken, sent } = await sendBatch(client);
+    const { taken, sent } = await sendBatch(client, end);
     total += sent;
     if (taken < batchSize || Date.now() > end) return total;
   }

@@ -4,6 +4,7 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { requestLog } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
 import type { PageProvider } from './methods';
 import { pageProvider } from './providers';
 import { type Verification, verifyPayment } from './verify';
@@ -15,6 +16,11 @@ function refuse(status: number, error: string, headers: HeadersInit = {}) {
   return Response.json({ success: false, estado: error, error }, { status, headers: { ...uncached, ...headers } });
 }
 
+function asUnknown(problem: unknown): 'unknown' {
+  if (problem instanceof ServiceUnavailable) return 'unknown';
+  throw problem;
+}
+
 /** The handler of a route that answers the state of a payment with this provider. */
 export const verifyRoute = (provider: PageProvider) => (request: Request) => verifyByRequest(request, provider);
 
@@ -24,7 +30,8 @@ export const verifyRoute = (provider: PageProvider) => (request: Request) => ver
  * "Verification").
  */
 async function verifyByRequest(request: Request, provider: PageProvider): Promise<Response> {
-  const me = await getMe();
+  const me = await getMe().catch(asUnknown);
+  if (me === 'unknown') return refuse(503, 'sin_respuesta');
   if (!me) return refuse(401, 'sin_sesion');
   const { parameter, schema } = pageProvider[provider].reference;
   const reference = schema.safeParse(new URL(request.url).searchParams.get(parameter));
@@ -60,6 +67,6 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
       { user: me.id, error: (error as Error).message },
       'a payment could not be verified',
     );
-    return refuse(500, 'fallo');
+    return error instanceof ServiceUnavailable ? refuse(503, 'sin_respuesta') : refuse(500, 'fallo');
   }
 }

@@ -1,9 +1,8 @@
 import 'server-only';
 import { get } from 'node:https';
 import { useAgent as guardedAgent } from 'request-filtering-agent';
+import { deadlines } from '@/lib/core/http/deadlines';
 import { maxImageBytes } from '@/lib/storage/accepted-pictures';
-
-const patienceMs = 10_000;
 
 /**
  * Fetches a picture from an address that a creator has given. Addresses of internal networks are refused when
@@ -16,7 +15,7 @@ export function fetchPicture(address: string): Promise<Uint8Array | null> {
     try {
       const { protocol } = new URL(address);
       if (protocol !== 'https:') return resolve(null);
-      const request = get(address, { agent: guardedAgent(address), timeout: patienceMs }, (response) => {
+      const request = get(address, { agent: guardedAgent(address), timeout: deadlines.remotePicture }, (response) => {
         if (response.statusCode !== 200) return request.destroy(new Error('not found'));
         const chunks: Buffer[] = [];
         let size = 0;
@@ -29,7 +28,7 @@ export function fetchPicture(address: string): Promise<Uint8Array | null> {
       });
       request.on('timeout', () => request.destroy(new Error('too slow')));
       request.on('error', () => resolve(null));
-      setTimeout(() => request.destroy(new Error('too slow')), patienceMs).unref();
+      setTimeout(() => request.destroy(new Error('too slow')), deadlines.remotePicture).unref();
     } catch {
       resolve(null);
     }

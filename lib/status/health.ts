@@ -1,46 +1,70 @@
 import 'server-only';
+import { recently } from '@/lib/core/cache/recent';
 import { env } from '@/lib/core/env';
+import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
 import { createPublicClient } from '@/lib/core/supabase/server';
-import { isPageProvider, type PageProvider } from '@/lib/payments/methods';
+import { type PageProvider, pageProviders } from '@/lib/payments/methods';
 import { pageProvider } from '@/lib/payments/providers';
-import { type Health, type Service, services } from './types';
-
-const freshForMs = 15_000;
-const patienceMs = 4_000;
+import type { Health, OwnService, Readiness, State } from './types';
+import { ownServices } from './types';
 
 async function answers(path: string): Promise<boolean> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
-  const response = await fetch(new URL(path, SUPABASE_URL), { headers: { apikey: SUPABASE_PUBLISHABLE_KEY } });
-  return response.ok;
+  const address = new URL(path, SUPABASE_URL).href;
+  const headers = { apikey: SUPABASE_PUBLISHABLE_KEY };
+  return (await fetchWithin(deadlines.ping)(address, { headers, cache: 'no-store' })).ok;
 }
 
-const ownChecks: Record<Exclude<Service, PageProvider>, () => Promise<boolean>> = {
-  database: async () => !(await createPublicClient().from('configuracion_global').select('id').single()).error,
+async function databaseAnswers(): Promise<boolean> {
+  const query = createPublicClient().from('configuracion_global').select('id');
+  return !(await query.abortSignal(AbortSignal.timeout(deadlines.ping)).single()).error;
+}
+
+const ownChecks: Record<OwnService, () => Promise<boolean>> = {
+  database: databaseAnswers,
   auth: () => answers('/auth/v1/health'),
   storage: () => answers('/storage/v1/status'),
 };
 
-const ask = (service: Service): Promise<boolean> =>
-  isPageProvider(service) ? pageProvider[service].ping(patienceMs) : ownChecks[service]();
-
-async function check(service: Service): Promise<[Service, 'up' | 'down']> {
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs).unref());
-  const isUp = await Promise.race([ask(service).catch(() => false), late]);
-  return [service, isUp ? 'up' : 'down'];
+async function stateOf(check: () => Promise<boolean>): Promise<State> {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), deadlines.ping));
+  return (await Promise.race([check().catch(() => false), late])) ? 'up' : 'down';
 }
 
-async function checkAll(): Promise<Health> {
-  const states = Object.fromEntries(await Promise.all(services.map(check))) as Health['services'];
-  return { checkedAt: new Date().toISOString(), services: states };
+async function statesOf<Name extends string>(
+  names: readonly Name[],
+  check: (name: Name) => Promise<boolean>,
+): Promise<{ at: string; states: Record<Name, State> }> {
+  const found = await Promise.all(names.map(async (name) => [name, await stateOf(() => check(name))] as const));
+  // One entry for each name.
+  return { at: new Date().toISOString(), states: Object.fromEntries(found) as Record<Name, State> };
 }
 
-let last: { health: Promise<Health>; at: number } | undefined;
+const checkOwn = () => statesOf(ownServices, (service) => ownChecks[service]());
+const checkProviders = () =>
+  statesOf<PageProvider>(pageProviders, (provider) => pageProvider[provider].ping(deadlines.ping));
+
+// A balancer may ask every two seconds; a provider counts the calls of an account.
+const patience = deadlines.ping + 500;
+const readOwn = recently(checkOwn, { fresh: 4_000, stale: 10_000, patience });
+const readProviders = recently(checkProviders, { fresh: 15_000, stale: 60_000, patience });
 
 /**
- * Whether every service that the shop needs answers (docs/behaviour/navigation.md, "Service status"); the services are
- * asked at most every 15 seconds, and all visitors share the answer.
+ * Whether every service that the shop needs answers (docs/behaviour/navigation.md, "Service status"); each is asked
+ * once in some seconds at most, and all visitors share the answer.
  */
-export function getHealth(): Promise<Health> {
-  if (!last || Date.now() - last.at > freshForMs) last = { health: checkAll(), at: Date.now() };
-  return last.health;
+export async function getHealth(): Promise<Health> {
+  const [own, providers] = await Promise.all([readOwn(), readProviders()]);
+  const [{ at, states }, { states: ofProviders }] = [own ?? (await checkOwn()), providers ?? (await checkProviders())];
+  return { checkedAt: at, services: { ...states, ...ofProviders } };
+}
+
+/**
+ * Whether this server can sell: it reaches the database and the accounts, and somebody takes money. Without storage it
+ * sells, and downloads wait.
+ */
+export async function getReadiness(): Promise<Readiness> {
+  const { checkedAt, services } = await getHealth();
+  const takesMoney = pageProviders.some((provider) => services[provider] === 'up');
+  return { ok: services.database === 'up' && services.auth === 'up' && takesMoney, checkedAt, services };
 }

@@ -1,8 +1,7 @@
 import 'server-only';
+import { deadlines } from '@/lib/core/http/deadlines';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import type { ShopStatus } from './types';
-
-const patienceMs = 2_000;
 
 /** The switches of the shop as they stand in the database now, or null when it does not answer. */
 export async function readShopStatus(): Promise<ShopStatus | null> {
@@ -11,7 +10,7 @@ export async function readShopStatus(): Promise<ShopStatus | null> {
     .from('configuracion_global')
     .select('mantenimiento,status_down')
     .eq('id', 1)
-    .abortSignal(AbortSignal.timeout(patienceMs))
+    .abortSignal(AbortSignal.timeout(deadlines.switches))
     .single();
   return data && { closed: data.mantenimiento, down: data.status_down };
 }

@@ -1,48 +1,18 @@
 import 'server-only';
+import { recently } from '@/lib/core/cache/recent';
 import { readShopStatus } from './server';
 import type { ShopStatus } from './types';
 
-const refreshMs = 3_000;
-/**
- * On a host where timers may sleep between requests, such as a serverless one, values older than this are read again.
- */
-const staleMs = 5_000;
+const open: ShopStatus = { closed: false, down: false };
 
-let known: ShopStatus = { closed: false, down: false };
-let knownSince = 0;
-let asking: Promise<void> | undefined;
-let isTicking = false;
-
-async function ask(): Promise<void> {
-  try {
-    known = (await readShopStatus()) ?? known;
-  } finally {
-    knownSince = Date.now();
-    asking = undefined;
-  }
-}
-
-async function refresh(): Promise<void> {
-  asking ??= ask();
-  await asking;
-}
-
-function tick(): void {
-  isTicking = true;
-  const timer = setTimeout(() => void refresh().finally(tick), refreshMs);
-  // Node waits for its timers before it ends; on the edge a timer is a number.
-  if (typeof timer === 'object') timer.unref();
-}
+const readSwitches = recently(readShopStatus, { fresh: 3_000, stale: 5_000, patience: 250 });
 
 /**
- * The switches of the shop, at most five seconds old. This process reads them every three seconds, however many
- * visitors there are, so that open tabs cost the database nothing.
+ * The switches of the shop, at most five seconds old while the database answers. Each server reads them at most every
+ * three seconds, however many visitors there are. While it does not answer they stay as they were, and a server that
+ * never knew them is open.
  */
-export async function getShopStatus(): Promise<ShopStatus> {
-  if (!isTicking) tick();
-  if (Date.now() - knownSince > staleMs) await refresh();
-  return known;
-}
+export const getShopStatus = async (): Promise<ShopStatus> => (await readSwitches()) ?? open;
 
 /** Whether the shop is closed for maintenance. */
 export const isClosed = async (): Promise<boolean> => (await getShopStatus()).closed;

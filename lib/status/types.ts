@@ -3,8 +3,16 @@ import { pageProviders } from '@/lib/payments/methods';
 /** The two switches of the shop. */
 export type ShopStatus = { closed: boolean; down: boolean };
 
+/** What the shop runs on: the parts of Supabase. */
+export const ownServices = ['database', 'auth', 'storage'] as const;
+export type OwnService = (typeof ownServices)[number];
+
 /** The services that the shop needs, in the order in which they are shown. */
-export const services = ['database' as const, 'auth' as const, 'storage' as const, ...pageProviders];
+export const services = [...ownServices, ...pageProviders];
 export type Service = (typeof services)[number];
 
-export type Health = { checkedAt: string; services: Record<Service, 'up' | 'down'> };
+export type State = 'up' | 'down';
+export type Health = { checkedAt: string; services: Record<Service, State> };
+
+/** Whether the shop can sell, and what answers. */
+export type Readiness = Health & { ok: boolean };

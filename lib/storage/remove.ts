@@ -1,6 +1,7 @@
 import 'server-only';
 import { createClient } from '@supabase/supabase-js';
 import { env } from '@/lib/core/env';
+import { callForJobs } from '@/lib/core/supabase/calls';
 import { buckets, type StoragePath } from './path';
 
 /**
@@ -12,6 +13,7 @@ export async function removeObjects(paths: StoragePath[]): Promise<void> {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
   const { storage } = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: callForJobs },
   });
   for (const bucket of buckets) {
     const names = paths.filter((path) => path.bucket === bucket).map(({ name }) => name);

@@ -1,5 +1,6 @@
 import 'server-only';
 import { env } from '@/lib/core/env';
+import { deadlines, fetchHead } from '@/lib/core/http/deadlines';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { StoragePath } from './path';
@@ -56,4 +57,6 @@ export async function store(
 
 /** The response of storage for an object of a public bucket. */
 export const fetchPublic = ({ bucket, name }: StoragePath): Promise<Response> =>
-  fetch(`${env().SUPABASE_URL}/storage/v1/object/public/${bucket}/${name}`, { redirect: 'error' });
+  fetchHead(deadlines.picture, `${env().SUPABASE_URL}/storage/v1/object/public/${bucket}/${name}`, {
+    redirect: 'error',
+  });

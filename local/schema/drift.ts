@@ -22,7 +22,6 @@ export async function makeBoth(serverUrl: string, folders: Folders = {}): Promis
   const name = randomUUID().slice(0, 8);
   const migrated = await createPlatformDatabase(serverUrl, `migraciones_${name}`);
   const declared = await createPlatformDatabase(serverUrl, `esquemas_${name}`);
-  // Not both at once: each changes a setting of the role `authenticator`, which all databases of a cluster share.
   await migrate(migrated, { dir: folders.migrations ?? shopMigrations });
   await applySchemas(declared, folders.schemas ?? shopSchemas);
   return { migrated, declared };

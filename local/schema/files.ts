@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { withClusterLock } from '../cluster-lock.ts';
 
 /** The schema files of the shop's database, which have each object once (`schema_paths` in supabase/config.toml). */
 export const shopSchemas = join(import.meta.dirname, '../../supabase/schemas');
@@ -17,7 +18,7 @@ export async function applySchemas(databaseUrl: string, dir = shopSchemas): Prom
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const text = await readSchemas(dir);
-    await sql.begin((transaction) => transaction.unsafe(text));
+    await withClusterLock(databaseUrl, () => sql.begin((transaction) => transaction.unsafe(text)));
   } finally {
     await sql.end();
   }

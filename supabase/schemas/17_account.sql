@@ -1,6 +1,7 @@
 -- What a person reads of the account itself, takes along, and leaves behind.
 
--- The account in one round trip. Half a sign-in is told who it is and what is missing, and nothing of what it owns.
+-- The account in one round trip, or null once the session has ended: the shop asks this alone to know who somebody is.
+-- Half a sign-in is told who it is and what is missing, and nothing of what it owns.
 create function public.mi_cuenta() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -34,7 +35,7 @@ language sql stable security definer set search_path = '' as $$
       ) x
     ), '[]'))
   from public.usuarios_meta u, (select public.sesion_completa() as completa) s
-  where u.id = auth.uid();
+  where u.id = auth.uid() and public.sesion_vigente();
 $$;
 grant execute on function public.mi_cuenta() to authenticated;
 

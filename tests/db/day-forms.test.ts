@@ -14,7 +14,11 @@ vi.mock('@/lib/core/supabase/server', () => {
   const client = () => {
     const made = request.client as Client;
     const user = { id: request.user, email: 'ana@gmail.com' };
-    Object.assign(made.auth, { getUser: async () => ({ data: { user }, error: null }) });
+    const session = { access_token: 'e30.e30.' };
+    Object.assign(made.auth, {
+      getUser: async () => ({ data: { user }, error: null }),
+      getSession: async () => ({ data: { session }, error: null }),
+    });
     return made;
   };
   return { createRequestClient: async () => client(), createPublicClient: client };

@@ -78,13 +78,13 @@ describe('a session whose second step is missing', () => {
     expect((await summary()).error).toBeUndefined();
     await sql`delete from auth.sessions where id = ${session.session_id ?? ''}`;
     expect((await summary()).error).toBe('sin_permiso');
-    expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: true });
+    expect(await meOf(user, session)).toBeNull();
   });
 
   test('the session of somebody else proves nothing', async () => {
     const { user } = await halfSignedIn();
     const other = await createUser(sql);
-    expect(await meOf(user, await wholeSignedIn(other))).toMatchObject({ mfa_pendiente: true });
+    expect(await meOf(user, await wholeSignedIn(other))).toBeNull();
   });
 
   test('it cannot delete the account, and sees nothing that a visitor does not see', async () => {
@@ -360,7 +360,7 @@ describe('an admin who helps somebody without phone and codes', () => {
     expect(await reset(admin, user)).toEqual({ ok: true });
     expect(await db.callAs(admin, 'admin_segundo_factor', { p_usuario: user })).toEqual({ ok: true, activo: false });
     expect(await sql`select from auth.sessions where user_id = ${user}`).toHaveLength(0);
-    expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: true });
+    expect(await meOf(user, session)).toBeNull();
     const [mail] = await sql`select datos from correos where user_id = ${user} order by id desc limit 1`;
     expect(mail?.datos).toEqual({ estado: 'restablecido', motivo: 'Perdió el móvil' });
     const [act] = await sql`select actor_id, accion, motivo from auditoria where objeto_id = ${user}`;
@@ -378,4 +378,12 @@ describe('an admin who helps somebody without phone and codes', () => {
     expect(await reset(admin, randomUUID())).toMatchObject({ error: 'usuario_no_existe' });
     expect(await sql`select from auth.mfa_factors where user_id in ${sql([admin, user])}`).toHaveLength(2);
   });
+});
+
+test('a session that has ended reads no account, whoever asks with its token', async () => {
+  const user = await createUser(sql);
+  const session_id = await createSession(sql, user, 'aal1');
+  expect(await meOf(user, { aal: 'aal1', session_id })).toMatchObject({ role: 'user' });
+  await sql`delete from auth.sessions where id = ${session_id}`;
+  expect(await meOf(user, { aal: 'aal1', session_id })).toBeNull();
 });

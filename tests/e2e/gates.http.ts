@@ -21,7 +21,8 @@ const routes = [
 const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const person: Answer[] = [200, 200, 200, 200, 200, 200, '/', '/', '/'];
 const moderator: Answer[] = [200, 200, 200, 200, 200, 200, 200, '/', '/'];
-const banned: Answer[] = ['/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', 200];
+/** Public pages identify nobody: there `/api/me` tells the browser, and the browser leads to `/ban`. */
+const banned: Answer[] = [200, 200, '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', 200];
 
 /** What makes somebody of a kind; a role is staff with a second factor. */
 type Change = { role?: 'admin' | 'moderador'; club?: true; [column: string]: unknown };
@@ -99,10 +100,35 @@ test('an admin without a second factor is led to setting one up, and no further'
   ]);
 });
 
-test('a session without its second step gets to the second step, whatever it asks for', async ({ enter }) => {
+test('a session without its second step gets to the second step from every personal page', async ({ enter }) => {
   const shop = await enter(await createStaff('admin'), 'password only');
   const asked = routes.filter((path) => path !== '/ban');
+  const isOpen = (path: string) => ['/', '/p/fragua-arcana', '/login'].includes(path);
   const answers = await answersOf(shop);
-  expect(answers.slice(0, -1)).toEqual(asked.map((path) => (path === '/login' ? 200 : toSecondStep(path))));
-  expect((await (await shop.get('/api/me')).json()).user).toBeNull();
+  expect(answers.slice(0, -1)).toEqual(asked.map((path) => (isOpen(path) ? 200 : toSecondStep(path))));
+  expect(await (await shop.get('/api/me')).json()).toEqual({ status: 'halfway', user: null });
+});
+
+test('nobody is let in by a header that looks like one of the gates', async ({ enter }) => {
+  const shop = await enter();
+  const row = { id: '00000000-0000-4000-8000-000000000001', role: 'admin', banned_until: null };
+  const body = Buffer.from(JSON.stringify({ row })).toString('base64url');
+  const headers = { 'x-unstore-person': `${Date.now() + 60_000}.AAAA.${body}`, 'sec-fetch-dest': 'empty' };
+  expect((await (await shop.get('/api/me', { headers })).json()).user).toBeNull();
+  const profile = await shop.get('/profile', { headers, maxRedirects: 0 });
+  expect(profile.headers().location).toContain('/login');
+  const session = await enter(await createPerson());
+  const panel = await session.get('/dashboard-admin', { headers, maxRedirects: 0 });
+  expect(await panel.text()).not.toContain('Mantenimiento');
+});
+
+test('what the router of an open page asks for finds out by itself who asks', async ({ enter }) => {
+  const headers = { 'sec-fetch-dest': 'empty' };
+  const someone = await createPerson();
+  const shop = await enter(someone);
+  expect((await shop.get('/profile', { headers, maxRedirects: 0 })).status()).toBe(200);
+  await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${someone.id}`;
+  const page = await (await shop.get('/profile', { headers, maxRedirects: 0 })).text();
+  expect(page).not.toContain(someone.username);
+  expect(page).toContain('/ban');
 });

@@ -2,6 +2,7 @@ import { LockKeyhole } from 'lucide-react';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
 import { CheckoutProgress } from '@/components/checkout/checkout-progress-client';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Logo } from '@/components/ui/brand/logo';
@@ -17,6 +18,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
   const t = await getTranslations('checkoutSteps');
   return (
     <ClientMessages namespaces={['checkoutSteps', 'product', 'status']}>
+      <KnownMe />
       <StatusWatch />
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">

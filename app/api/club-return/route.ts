@@ -10,8 +10,8 @@ import { findSession } from '@/lib/payments/stripe/sessions';
  */
 export async function GET(request: Request) {
   const id = sessionId.safeParse(new URL(request.url).searchParams.get('session_id')).data;
-  const me = await getMe();
   try {
+    const me = await getMe();
     const session = me && id ? await findSession(id) : null;
     const subscription = session?.metadata?.club_user_id === me?.id ? session?.subscription : null;
     if (subscription) await refreshSubscription(typeof subscription === 'string' ? subscription : subscription.id);

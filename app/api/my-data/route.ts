@@ -3,10 +3,11 @@ import { getMe } from '@/lib/account/server';
 import { exportCharges } from '@/lib/club/server';
 import { succeed } from '@/lib/core/action/result';
 import { logFailure, readRpc } from '@/lib/core/action/rpc';
+import { orOutage } from '@/lib/core/http/outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** Everything the shop holds about the signed-in person, as a JSON file. */
-export async function GET() {
+export const GET = orOutage(async () => {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
   const own = await readRpc(createRequestClient(), 'mis_datos', {}, z.record(z.string(), z.unknown())).then(
@@ -22,4 +23,4 @@ export async function GET() {
       'cache-control': 'private, no-store',
     },
   });
-}
+});

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
+import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
@@ -10,7 +11,7 @@ import { maxFileBytes } from '@/lib/publish/types';
 const body = z.object({ name: z.string().min(1).max(255), size: z.number().int().positive() });
 
 /** `POST /api/product-file` with `{ name, size }`: the link with which the browser uploads that file to storage. */
-export async function POST(request: Request) {
+export const POST = orOutage(async (request: Request) => {
   const t = await getTranslations({ locale: await requestLocale() });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
   if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
@@ -26,4 +27,4 @@ export async function POST(request: Request) {
   return link.error === 'file_type'
     ? refuse(422, t('publish.errors.fileType'))
     : refuse(502, t('publish.errors.upload'));
-}
+});

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { readLimited } from '@/lib/core/http/body';
+import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
@@ -19,7 +20,7 @@ async function readPicture(request: Request): Promise<Uint8Array | null> {
 }
 
 /** `POST /api/product-image?kind=cover|banner|gallery` with a picture as the body, or `{ url }` of one. */
-export async function POST(request: Request) {
+export const POST = orOutage(async (request: Request) => {
   const t = await getTranslations({ locale: await requestLocale() });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
   if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
@@ -36,4 +37,4 @@ export async function POST(request: Request) {
   return stored.error === 'image_invalid'
     ? refuse(422, t('publish.errors.picture'))
     : refuse(502, t('publish.errors.upload'));
-}
+});

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { replaceImage } from '@/lib/account/settings/server';
 import { readLimited } from '@/lib/core/http/body';
+import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
@@ -11,7 +12,7 @@ import { maxImageBytes } from '@/lib/storage/accepted-pictures';
 const kinds = z.enum(['avatar', 'banner']);
 
 /** `POST /api/profile-image?kind=avatar|banner` with the picture as the body. Returns its new address. */
-export async function POST(request: Request) {
+export const POST = orOutage(async (request: Request) => {
   const t = await getTranslations({ locale: await requestLocale() });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
   if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
@@ -28,4 +29,4 @@ export async function POST(request: Request) {
   return result.error === 'image_invalid'
     ? refuse(422, t('settings.errors.imageInvalid'))
     : refuse(502, t('settings.errors.imageUpload', { message: String(result.details?.message ?? '') }));
-}
+});

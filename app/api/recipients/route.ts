@@ -1,9 +1,10 @@
 import { getMe } from '@/lib/account/server';
 import { searchRecipients } from '@/lib/checkout/gifts/server';
+import { orOutage } from '@/lib/core/http/outage';
 import { takeAttempt } from '@/lib/core/limits';
 
 /** People who can receive a gift: up to five that match `?q=`, without the person who asks. */
-export async function GET(request: Request) {
+export const GET = orOutage(async (request: Request) => {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
   const wait = await takeAttempt('recipients', me.id);
@@ -13,4 +14,4 @@ export async function GET(request: Request) {
   const text = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 40);
   const items = text === '' ? [] : await searchRecipients(text);
   return Response.json({ items }, { headers: { 'cache-control': 'private, no-store' } });
-}
+});

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMe } from '@/components/account/use-me';
+import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';
@@ -71,7 +71,7 @@ export function BuyBox({ product, editions, clubPercent }: Props) {
           variant="buy"
           size="large"
           className="w-full"
-          disabled={state.status === 'loading'}
+          disabled={isUnknown(state)}
           onClick={() => setDialog('login')}
         >
           {label}
@@ -129,6 +129,11 @@ export function BuyBox({ product, editions, clubPercent }: Props) {
         )}
       </div>
       {action()}
+      {state.status === 'unavailable' && (
+        <p role="status" className="text-sm text-muted">
+          {t('unavailableAccount')}
+        </p>
+      )}
       {me && (
         <MemberChoices
           me={me}

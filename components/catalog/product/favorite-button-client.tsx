@@ -3,7 +3,7 @@
 import { Heart } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { patchMe, useMe } from '@/components/account/use-me';
+import { isUnknown, patchMe, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
@@ -44,7 +44,7 @@ export function FavoriteButton({ productId, name, className }: Props) {
         type="button"
         aria-pressed={saved}
         aria-label={t(saved ? 'removeFavorite' : 'addFavorite', { name })}
-        disabled={pending || state.status === 'loading'}
+        disabled={pending || isUnknown(state)}
         onClick={toggle}
         className={classNames(
           'grid size-11 place-items-center rounded-full bg-shade text-on-buy backdrop-blur-sm transition hover:scale-105',

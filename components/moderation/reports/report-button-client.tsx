@@ -3,7 +3,7 @@
 import { Flag } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMe } from '@/components/account/use-me';
+import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import type { ReportedKind } from '@/lib/moderation/reports/types';
@@ -28,7 +28,7 @@ export function ReportButton({ kind, id, name }: Props) {
         variant="ghost"
         aria-haspopup="dialog"
         aria-label={t('openFor', { name })}
-        disabled={state.status === 'loading'}
+        disabled={isUnknown(state)}
         onClick={() => setOpen(true)}
       >
         <Flag aria-hidden className="size-4" />

@@ -11,6 +11,7 @@ import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
+import { callSupabase } from '@/lib/core/supabase/calls';
 import { forwardVisitor } from '@/lib/core/supabase/forward-visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { storePublicPicture } from '@/lib/storage/pictures';
@@ -123,7 +124,7 @@ export async function isPassword(email: string, password: string): Promise<boole
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   const stranger = createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: forwardVisitor(visitorAddress(await headers())) },
+    global: { fetch: forwardVisitor(visitorAddress(await headers()), callSupabase) },
   });
   const { error } = await stranger.auth.signInWithPassword({ email, password });
   if (!error) await stranger.auth.signOut({ scope: 'local' });

@@ -131,7 +131,7 @@ export async function removeApp(me: Me, factorId: string, code: string): Promise
   if (me.role !== 'user' && apps.length === 1) return fail('staffNeedsOne');
   const verified = await verifyCode(code);
   if (!verified.ok) return verified;
-  const client = await createRequestClient();
+  const client = await createRequestClient({ refreshes: true });
   const { error } = await client.auth.mfa.unenroll({ factorId });
   if (error) return refuse(error);
   // The current token still names the level of sign-in from before.

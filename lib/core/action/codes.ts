@@ -1,5 +1,13 @@
 /** Why any action may refuse or fail. The texts are in the catalogue's `problems`; a form may have its own for one. */
-export const commonCodes = ['notSignedIn', 'notAllowed', 'closed', 'tooMany', 'invalid', 'failed'] as const;
+export const commonCodes = [
+  'notSignedIn',
+  'notAllowed',
+  'closed',
+  'tooMany',
+  'invalid',
+  'unavailable',
+  'failed',
+] as const;
 export type CommonCode = (typeof commonCodes)[number];
 
 /** The refusals that every function of the database may answer. */

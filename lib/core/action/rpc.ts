@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { log } from '@/lib/core/log';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import type { Database } from '@/lib/core/supabase/database.types';
+import { isOutage, ServiceUnavailable } from '@/lib/core/unavailable';
 import { type DatabaseCode, isDatabaseCode } from './codes';
 import { refusalRow } from './refusal';
 import { fail, type Result, succeed } from './result';
@@ -25,7 +26,8 @@ async function answerOf<Name extends keyof Functions>(
   name: Name,
   args: Arguments<Name>,
 ): Promise<unknown> {
-  const { data, error } = await (await client).rpc(name, args as Functions[Name]['Args']);
+  const { data, error, status } = await (await client).rpc(name, args as Functions[Name]['Args']);
+  if (error && isOutage(status)) throw new ServiceUnavailable(`${name} failed: ${error.message}`);
   if (error) throw new Error(`${name} failed: ${error.message}`);
   return data;
 }

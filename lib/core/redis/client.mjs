@@ -100,11 +100,10 @@ export async function askRedis(work) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   let isAnswered = false;
-  // By its module, because Next.js builds this file for the edge runtime too, which has no `setImmediate`.
-  const timers = globalThis.process.getBuiltinModule('node:timers');
   const late = new Promise((_, reject) => {
     // An answer may have arrived while this process was busy: it is read before the next `setImmediate`.
-    timer = setTimeout(() => timers.setImmediate(giveUp), patienceMs);
+    // By way of `globalThis`, as the bundle of the middleware, which never comes here, refuses the bare name.
+    timer = setTimeout(() => globalThis.setImmediate(giveUp), patienceMs);
     const giveUp = () => {
       if (isAnswered) return;
       if (shared.isOpen && Date.now() >= shared.restsUntil) rest();

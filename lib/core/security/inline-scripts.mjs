@@ -1,6 +1,6 @@
 import { hashOf } from './script-hash.mjs';
 
-const renderer = 'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js';
+export const renderer = 'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js';
 /** @type {string | undefined} */
 let literals;
 
@@ -12,7 +12,15 @@ function reactLiterals() {
   if (literals) return literals;
   const { readFileSync } = globalThis.process.getBuiltinModule('node:fs');
   const { createRequire } = globalThis.process.getBuiltinModule('node:module');
-  const code = readFileSync(createRequire(import.meta.url).resolve(renderer), 'utf8');
+  return provideRenderer(readFileSync(createRequire(import.meta.url).resolve(renderer), 'utf8'));
+}
+
+/**
+ * Takes the code of React's renderer from whoever runs where no file can be read: the edge host.
+ *
+ * @param {string} code
+ */
+export function provideRenderer(code) {
   literals = code.replaceAll(/\\(["'\\n])/g, (_, sign) => (sign === 'n' ? '\n' : sign));
   return literals;
 }

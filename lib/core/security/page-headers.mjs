@@ -20,16 +20,26 @@ const sharing = {
 };
 
 /**
- * Gives a prerendered page the headers that are kept and sent with it: the policy that fits its inline scripts, and what
- * shared caches may do with it. A page that is finished for each request gets none.
+ * The headers of a page that is the same for everybody: the policy that fits its inline scripts, and what shared caches
+ * may do with it.
+ *
+ * @param {string} html
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function pageHeaders(html) {
+  const scripts = staticScripts(await allowedHashes(html, [await bootHash]));
+  const { SITE_URL, SUPABASE_URL } = process.env;
+  const policy = pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL });
+  return { ...sharing, 'content-security-policy': policy };
+}
+
+/**
+ * Gives a prerendered page the headers that are kept and sent with it. A page that is finished for each request gets none.
  *
  * @param {Parameters<CacheHandler['set']>[1]} value
  */
 export async function addPageHeaders(value) {
   if (value?.kind !== 'APP_PAGE' || typeof value.postponed === 'string' || done.has(value)) return;
-  const scripts = staticScripts(await allowedHashes(value.html, [await bootHash]));
-  const { SITE_URL, SUPABASE_URL } = process.env;
-  const policy = pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL });
-  value.headers = { ...value.headers, ...sharing, 'content-security-policy': policy };
+  value.headers = { ...value.headers, ...(await pageHeaders(value.html)) };
   done.add(value);
 }

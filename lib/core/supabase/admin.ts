@@ -1,6 +1,7 @@
 import 'server-only';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { env } from '@/lib/core/env';
+import { callForJobs, noRetry } from './calls';
 import type { Database } from './database.types';
 
 /** The secret key is only for rows and functions. Files are read and written with a person's own rights. */
@@ -15,6 +16,8 @@ export function createAdminClient(): AdminClient {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
   const client = createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
+    db: noRetry,
+    global: { fetch: callForJobs },
   });
   return { from: client.from.bind(client), rpc: client.rpc.bind(client) } as AdminClient;
 }

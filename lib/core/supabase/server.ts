@@ -3,11 +3,17 @@ import { createClient } from '@supabase/supabase-js';
 import { cookies, headers } from 'next/headers';
 import { env } from '@/lib/core/env';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
+import { callSupabase, noRetry } from './calls';
 import type { Database } from './database.types';
 import { createSessionClient } from './session';
 
-/** The client of the signed-in person of this request, for server components, actions and route handlers. */
-export async function createRequestClient() {
+type Options = Omit<NonNullable<Parameters<typeof createSessionClient>[1]>, 'address'>;
+
+/**
+ * The client of the signed-in person of this request, for server components, actions and route handlers. The gates have
+ * refreshed the session where it was due.
+ */
+export async function createRequestClient(options?: Options) {
   const store = await cookies();
   const address = visitorAddress(await headers());
   return createSessionClient(
@@ -21,7 +27,7 @@ export async function createRequestClient() {
         }
       },
     },
-    { address },
+    { ...options, address },
   );
 }
 
@@ -30,5 +36,7 @@ export function createPublicClient() {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   return createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
+    db: noRetry,
+    global: { fetch: callSupabase },
   });
 }

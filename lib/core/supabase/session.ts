@@ -1,8 +1,11 @@
 import 'server-only';
-import { type CookieMethodsServer, createServerClient } from '@supabase/ssr';
+import { createServerClient, type GetAllCookies, type SetAllCookies } from '@supabase/ssr';
 import { env } from '@/lib/core/env';
+import { deadlines, firstOf } from '@/lib/core/http/deadlines';
+import { callSupabase, noRetry } from './calls';
 import type { Database } from './database.types';
 import { forwardVisitor } from './forward-visitor';
+import { answerUnknown, refreshOnce, unknownRefresh } from './refresh';
 
 /** Scripts cannot read the session cookies, and they are secure if the shop is served over https. */
 function cookieOptions() {
@@ -12,16 +15,61 @@ function cookieOptions() {
 type Options = {
   /** Where the visitor's request comes from, for the limits of Auth; null if it is not known. */
   address?: string | null;
+  /**
+   * Whether a session that is due may be refreshed. Only where its cookies surely reach the browser: the old token does
+   * not work again.
+   */
+  refreshes?: boolean;
+  /** Ends every call of this client. */
+  signal?: AbortSignal;
 };
 
+const isRefresh = (url: URL) =>
+  url.pathname.endsWith('/auth/v1/token') && url.searchParams.get('grant_type') === 'refresh_token';
+
+const tokenOf = (body: unknown): string => (JSON.parse(String(body)) as { refresh_token?: string }).refresh_token ?? '';
+
 /** A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees. */
-export function createSessionClient(cookies: CookieMethodsServer, { address = null }: Options = {}) {
+export function createSessionClient(
+  cookies: { getAll: GetAllCookies; setAll: SetAllCookies },
+  { address = null, refreshes = false, signal }: Options = {},
+) {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
+  let isSessionUnknown = false;
+
+  const send = forwardVisitor(address, callSupabase);
+  const call: typeof fetch = (input, init = {}) =>
+    send(input, signal ? { ...init, signal: firstOf(init.signal, signal) } : init);
+
+  const refresh: typeof fetch = async (input, init) => {
+    const ask = () => refreshOnce(tokenOf(init?.body), () => call(input, init), deadlines.identity);
+    const response = refreshes ? await ask() : answerUnknown();
+    isSessionUnknown = response.status === answerUnknown().status;
+    return response;
+  };
+
   return createServerClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
-    cookies,
+    cookies: {
+      getAll: cookies.getAll,
+      // The client forgets a session that it could not refresh. Only a refusal of Auth ends one for the browser.
+      setAll: (changed, headers) => {
+        const forgets = changed.every(({ value }) => value === '');
+        return isSessionUnknown && forgets ? undefined : cookies.setAll(changed, headers);
+      },
+    },
     cookieOptions: cookieOptions(),
-    global: { fetch: forwardVisitor(address) },
+    db: noRetry,
+    global: {
+      fetch: (input, init) => {
+        const url = new URL(input instanceof Request ? input.url : input);
+        return isRefresh(url) ? refresh(input, init) : call(input, init);
+      },
+    },
   });
 }
+
+/** Whether the session could not be refreshed although Auth has not refused it. */
+export const isUnknownRefresh = (error: { code?: string | undefined } | null): boolean =>
+  error?.code === unknownRefresh;
 
 export type SupabaseClient = ReturnType<typeof createSessionClient>;

@@ -2,6 +2,7 @@ import 'server-only';
 import sdk from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
+import { deadlines } from '@/lib/core/http/deadlines';
 
 type PayPal = InstanceType<(typeof sdk)['core']['PayPalHttpClient']>;
 
@@ -65,8 +66,6 @@ function toPayPalError(error: unknown): PayPalError {
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; requestId?: string };
 
-const timeoutMs = 15_000;
-
 /**
  * Calls PayPal's API.
  *
@@ -76,7 +75,7 @@ const timeoutMs = 15_000;
 export async function callPayPal({ method, path, body, requestId }: Call): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PayPalError(0, 'timeout')), timeoutMs);
+    timer = setTimeout(() => reject(new PayPalError(0, 'timeout')), deadlines.paypal);
   });
   try {
     const answer = await Promise.race([

@@ -1,6 +1,7 @@
 import 'server-only';
 import Stripe from 'stripe';
 import { env } from '@/lib/core/env';
+import { deadlines } from '@/lib/core/http/deadlines';
 
 let client: Stripe | undefined;
 
@@ -14,8 +15,9 @@ function address(url: string | undefined): Stripe.StripeConfig {
 export function stripe(): Stripe {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
   client ??= new Stripe(STRIPE_SECRET_KEY, {
-    maxNetworkRetries: 2,
-    timeout: 10_000,
+    // The same key is sent again, so that nothing happens twice; a buyer waits for no more than two attempts.
+    maxNetworkRetries: 1,
+    timeout: deadlines.stripe,
     telemetry: false,
     ...address(STRIPE_API_URL),
   });

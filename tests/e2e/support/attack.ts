@@ -185,6 +185,7 @@ const apiRequests = (
     'factura/[orderId]': { method: 'GET', path: `/api/factura/${theirs.order}` },
     followers: { method: 'GET', path: '/api/followers' },
     health: 'needs no session',
+    ready: 'needs no session',
     me: 'needs no session',
     'my-review': { method: 'GET', path: `/api/my-review?producto=${product.id}` },
     'my-data': { method: 'GET', path: '/api/my-data' },

@@ -18,6 +18,7 @@ export default async function globalSetup() {
     ports,
     artDir: join(root, '.data/artwork'),
     durable: false,
+    withFaults: true,
     onProgress: say,
   });
   const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };

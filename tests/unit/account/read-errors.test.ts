@@ -1,17 +1,18 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-type Answer = { data: unknown; error: { message: string } | null };
+type Answer = { data: unknown; error: { message: string } | null; status: number };
 
-const nothing: Answer = { data: null, error: null };
-const broken: Answer = { data: null, error: { message: 'out of order' } };
+const nothing: Answer = { data: null, error: null, status: 200 };
+const broken: Answer = { data: null, error: { message: 'out of order' }, status: 500 };
 /** What each function or table answers, one call after the other; nothing when there is no more. */
 const answers: Record<string, Answer[]> = {};
 const answer = async (name: string) => answers[name]?.shift() ?? nothing;
 
 vi.mock('next/server', () => ({ connection: async () => undefined }));
+vi.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => ({ getAll: () => [] }) }));
 vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => ({
-    auth: { getUser: async () => ({ data: { user: { id: 'somebody' } } }) },
+    auth: { getSession: async () => ({ data: { session: { access_token: 'e30.e30.' } }, error: null }) },
     rpc: answer,
     from: (table: string) => ({ select: () => ({ eq: () => ({ maybeSingle: () => answer(table) }) }) }),
   }),

@@ -1,25 +1,12 @@
 import { NextRequest } from 'next/server';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
 
 const site = 'http://localhost:3000';
-const variables = {
-  STORE_MODE: 'local',
-  SITE_URL: site,
-  SUPABASE_URL: 'http://localhost:1',
-  SUPABASE_PUBLISHABLE_KEY: 'not-a-real-key',
-  SUPABASE_SECRET_KEY: 'sb_secret_not-a-real-key',
-  STRIPE_SECRET_KEY: 'not-a-real-key',
-  STRIPE_WEBHOOK_SECRET: 'not-a-real-key',
-  STRIPE_API_URL: 'http://localhost:1',
-  PAYPAL_CLIENT_ID: 'not-a-real-key',
-  PAYPAL_CLIENT_SECRET: 'not-a-real-key',
-  PAYPAL_WEBHOOK_ID: 'not-a-real-key',
-  PAYPAL_API_URL: 'http://localhost:1',
-  SMTP_URL: 'smtp://localhost:1',
-  CRON_SECRET: 'not-a-real-key',
-  TRUSTED_PROXIES: '1',
-};
-for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+const secretKey = 'sb_secret_not-a-real-key';
+stubEnvironment();
+vi.stubEnv('SUPABASE_SECRET_KEY', secretKey);
+vi.stubEnv('TRUSTED_PROXIES', '1');
 afterAll(() => vi.unstubAllEnvs());
 
 // The switches of the shop: open, whoever asks.
@@ -62,7 +49,7 @@ it('refreshes a session in the name of the address that the visitor comes from',
   await visit('/profile', { cookie, 'x-forwarded-for': '6.6.6.6, 203.0.113.7' });
   const refresh = asked.find(({ url }) => url.includes('/auth/v1/token?grant_type=refresh_token'));
   expect(refresh?.headers.get('sb-forwarded-for')).toBe('203.0.113.7');
-  expect(refresh?.headers.get('apikey')).toBe(variables.SUPABASE_SECRET_KEY);
+  expect(refresh?.headers.get('apikey')).toBe(secretKey);
 });
 
 it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
@@ -77,4 +64,123 @@ it('lets a browser ask before it shows a page for everybody again, and keep no o
   expect((await visit('/plugins')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
   expect((await visit('/login')).headers.get('cache-control')).toBeNull();
   expect((await visit('/cart')).headers.get('cache-control')).toBe('private, no-store');
+});
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const now = () => Math.floor(Date.now() / 1000);
+const access_token = `${encode({ alg: 'HS256' })}.${encode({ sub: 'me', exp: now() + 3600 })}.c2lnbg`;
+
+/** The cookie of a session, as Supabase keeps it. */
+const sessionCookie = (expiresIn = 3600, refresh_token = 'r') =>
+  `sb-localhost-auth-token=base64-${encode({ access_token, refresh_token, token_type: 'bearer', expires_at: now() + expiresIn, user: { id: 'me' } })}`;
+
+const account = {
+  id: 'me',
+  display_name: 'Ana',
+  username: 'ana',
+  avatar_url: '',
+  role: 'user',
+  mfa_pendiente: false,
+  mfa_activa: false,
+  aal2: false,
+  club: false,
+  uncoins: 0,
+  reputacion: 'buena',
+  banned_until: null,
+  ban_motivo: null,
+  avisos: 0,
+  favoritos: [],
+  adquiridos: [],
+  siguiendo_ids: [],
+  siguiendo: [],
+};
+
+describe('somebody with a session', () => {
+  const calls: string[] = [];
+  let whole: () => Response = () => Response.json(account);
+  beforeEach(() => {
+    calls.length = 0;
+    whole = () => Response.json(account);
+    vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (pathname === '/rest/v1/configuracion_global') {
+        return Response.json({ mantenimiento: false, status_down: false });
+      }
+      if (pathname === '/outage') return new Response('<h1>outage</h1>');
+      calls.push(pathname);
+      return whole();
+    });
+  });
+
+  const handover = 'x-middleware-request-x-unstore-person';
+  const asPage = { cookie: sessionCookie(), 'sec-fetch-dest': 'document' };
+  const asRouter = { cookie: sessionCookie(), 'sec-fetch-dest': 'empty' };
+
+  it.each(['/', '/plugins', '/p/fragua-arcana', '/account/ana', '/search/mapa'])(
+    'costs nothing on %s',
+    async (path) => {
+      for (const headers of [asPage, asRouter, { cookie: sessionCookie(-60) }]) {
+        const response = await visit(path, headers);
+        expect(response.headers.get('x-middleware-rewrite')).toContain(path === '/' ? '/es' : path);
+        expect(response.headers.get('set-cookie')).toBeNull();
+        expect(response.headers.get(handover)).toBeNull();
+      }
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it('costs one call on a personal page, which is told', async () => {
+    const response = await visit('/profile', asPage);
+    expect(calls).toEqual(['/rest/v1/rpc/mi_cuenta']);
+    expect(response.headers.get('x-middleware-rewrite')).toBe(`${site}/es/profile`);
+    expect(response.headers.get(handover)).toMatch(/^\d+\./);
+  });
+
+  it('costs nothing where the router of a page asks, as the page finds out by itself', async () => {
+    const response = await visit('/profile', asRouter);
+    expect([calls, response.headers.get(handover)]).toEqual([[], null]);
+    const guest = await visit('/profile', { 'sec-fetch-dest': 'empty' });
+    expect(guest.headers.get('location')).toBe(`${site}/login?next=%2Fprofile`);
+  });
+
+  it.each(['/plugins', '/profile'])('cannot say who they are by a header of the gates on %s', async (path) => {
+    for (const headers of [asPage, asRouter]) {
+      const response = await visit(path, { ...headers, 'x-unstore-person': 'forged' });
+      expect(response.headers.get(handover)).not.toBe('forged');
+      const kept = response.headers.get('x-middleware-override-headers')?.split(',') ?? [];
+      expect(kept.includes('x-unstore-person')).toBe(response.headers.has(handover));
+    }
+  });
+
+  it('who cannot be looked at reads the outage, and keeps the session', async () => {
+    whole = () => Response.json({ message: 'away' }, { status: 503 });
+    const response = await visit('/profile', asPage);
+    expect([response.status, await response.text()]).toEqual([503, '<h1>outage</h1>']);
+    expect(response.headers.get('retry-after')).toBe('10');
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect((await visit('/plugins', asPage)).status).toBe(200);
+  });
+
+  it.each([429, 500])('whose refresh is answered %i reads the outage, and keeps the session', async (status) => {
+    whole = () => Response.json({ error_code: 'x' }, { status });
+    const response = await visit('/profile', { cookie: sessionCookie(-60, `refresh-${status}`) });
+    expect([response.status, calls]).toEqual([503, ['/auth/v1/token']]);
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('who is banned is led away from personal pages, and may write nothing anywhere', async () => {
+    whole = () => Response.json({ ...account, banned_until: '2999-01-01' });
+    expect((await visit('/profile', asPage)).headers.get('location')).toBe(`${site}/ban`);
+    const write = new NextRequest(`${site}/plugins`, { method: 'POST', headers: asPage });
+    expect((await middleware(write)).status).toBe(403);
+  });
+
+  it('a write is looked at again by the action, which must see what it changes', async () => {
+    const write = new NextRequest(`${site}/profile`, { method: 'POST', headers: asPage });
+    const response = await middleware(write);
+    expect([calls, response.headers.get(handover)]).toEqual([['/rest/v1/rpc/mi_cuenta'], null]);
+    whole = () => Response.json({ message: 'away' }, { status: 503 });
+    const unknown = await middleware(new NextRequest(`${site}/profile`, { method: 'POST', headers: asPage }));
+    expect(unknown.headers.get(handover)).toMatch(/^\d+\./);
+  });
 });

@@ -3,4 +3,8 @@ import { runTests } from '../../../scripts/run-tests.ts';
 
 /** `npm test`, with one test that passes and one that fails in each of its parts. */
 const config = (name: string) => ['--config', join(import.meta.dirname, `${name}.config.ts`)];
-await runTests({ results: process.argv[2] ?? '', vitest: config('vitest'), playwright: config('playwright') });
+await runTests({
+  results: process.argv[2] ?? '',
+  vitest: config('vitest'),
+  playwright: [{ report: 'e2e.json', args: config('playwright') }],
+});

@@ -1,11 +1,13 @@
 import { Ban } from 'lucide-react';
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Skeleton } from '@/components/ui/skeleton';
+import { isBanned } from '@/lib/account/row';
 import { getMeOrBanned } from '@/lib/account/server';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -34,10 +36,11 @@ export default async function BanPage() {
 
 async function Reason() {
   const [me, t, format] = await Promise.all([getMeOrBanned(), getTranslations('auth'), getFormatter()]);
+  if (!me || !isBanned(me)) redirect('/');
   return (
     <div className="space-y-1 text-muted">
-      {me?.bannedUntil && <p>{t('banUntil', { date: format.dateTime(new Date(me.bannedUntil), 'day') })}</p>}
-      {me?.banReason && <p>{t('banReason', { reason: me.banReason })}</p>}
+      {me.bannedUntil && <p>{t('banUntil', { date: format.dateTime(new Date(me.bannedUntil), 'day') })}</p>}
+      {me.banReason && <p>{t('banReason', { reason: me.banReason })}</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Bell, Coins, Crown, DoorOpen, Heart, Languages, Library, Receipt, Setti
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
 import { LeaveOnEscape } from '@/components/account/leave-on-escape-client';
 import { NavLink } from '@/components/nav/nav-link-client';
 import { StatusWatch } from '@/components/status/status-watch-client';
@@ -30,6 +31,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
   const t = await getTranslations('profile');
   return (
     <>
+      <KnownMe />
       <StatusWatch />
       <div className="mx-auto max-w-6xl px-4 py-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
         <LeaveOnEscape />

@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
 import { listNames, listPath } from '@/components/admin/lists';
 import { NavLink } from '@/components/nav/nav-link-client';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -29,6 +30,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const t = await getTranslations('admin');
   return (
     <div className="space-y-6">
+      <KnownMe />
       <nav aria-label={t('title')}>
         <ul className="flex gap-1 overflow-x-auto">
           {links.map(({ href, label }) => (

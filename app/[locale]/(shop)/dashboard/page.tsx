@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
 import { Dashboard } from '@/components/creators/dashboard';
 import { Skeleton } from '@/components/ui/skeleton';
 
@@ -19,8 +20,11 @@ export default async function DashboardPage({
 }) {
   await connection();
   return (
-    <Suspense fallback={<Skeleton className="h-96" />}>
-      <Dashboard query={searchParams} />
-    </Suspense>
+    <>
+      <KnownMe />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Dashboard query={searchParams} />
+      </Suspense>
+    </>
   );
 }

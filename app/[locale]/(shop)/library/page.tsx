@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
 import { LibraryGrid } from '@/components/orders/library/library-grid-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -24,6 +25,7 @@ export default async function LibraryPage() {
   const t = await getTranslations('library');
   return (
     <>
+      <KnownMe />
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<LibrarySkeleton />}>
         <OwnLibrary />

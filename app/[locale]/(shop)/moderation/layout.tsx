@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { KnownMe } from '@/components/account/known-me';
 import { NavLink } from '@/components/nav/nav-link-client';
 
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
@@ -12,6 +13,7 @@ export default async function ModerationLayout({ children }: { children: ReactNo
   const t = await getTranslations('moderation');
   return (
     <div className="space-y-6">
+      <KnownMe />
       <nav aria-label={t('nav')}>
         <ul className="flex gap-1 overflow-x-auto">
           <li className="shrink-0">

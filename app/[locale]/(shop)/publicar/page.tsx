@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
 import { Editor } from '@/components/publish/editor-client';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -24,6 +25,7 @@ export default async function PublishPage() {
   const t = await getTranslations('publish');
   return (
     <>
+      <KnownMe />
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<Skeleton className="h-96" />}>
         <NewProduct />

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { csvResponse, toCsv } from '@/lib/core/csv';
+import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { getStatementBalance, listAllMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
@@ -15,7 +16,7 @@ const query = z.object({
 });
 
 /** A creator's movements of a month between its opening and its closing balance: `?mes=2026-11&formato=csv|pdf`. */
-export async function GET(request: Request) {
+export const GET = orOutage(async (request: Request) => {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
@@ -68,4 +69,4 @@ export async function GET(request: Request) {
       'cache-control': 'private, no-store',
     },
   });
-}
+});

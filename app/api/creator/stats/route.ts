@@ -1,11 +1,12 @@
 import { getMe } from '@/lib/account/server';
 import { csvResponse, toCsv } from '@/lib/core/csv';
+import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { getPanel } from '@/lib/creators/server';
 import { parseSpan } from '@/lib/creators/spans';
 
 /** The signed-in creator's days and products as CSV: `?dias=7|30|90`. */
-export async function GET(request: Request) {
+export const GET = orOutage(async (request: Request) => {
   if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401 });
   const span = parseSpan(new URL(request.url).searchParams.get('dias'));
   const panel = await getPanel(span, await requestLocale());
@@ -33,4 +34,4 @@ export async function GET(request: Request) {
     ],
   );
   return csvResponse(`unstore-${span}-dias.csv`, csv);
-}
+});

@@ -1,4 +1,5 @@
 import { getMe } from '@/lib/account/server';
+import { orOutage } from '@/lib/core/http/outage';
 import { invoiceResponse } from '@/lib/orders/invoices/response';
 import { getInvoice } from '@/lib/orders/invoices/server';
 
@@ -6,7 +7,7 @@ import { getInvoice } from '@/lib/orders/invoices/server';
  * The invoice of an order, or of a payment, as a PDF for the person who paid it or an admin; others get a 404
  * (docs/payments.md, "Invoices").
  */
-export async function GET(request: Request, { params }: { params: Promise<{ orderId: string }> }) {
+export const GET = orOutage(async (request: Request, { params }: { params: Promise<{ orderId: string }> }) => {
   const rectifying = new URL(request.url).searchParams.get('tipo') === 'rectificativa';
   return invoiceResponse((await getMe()) ? await getInvoice((await params).orderId, rectifying) : null);
-}
+});

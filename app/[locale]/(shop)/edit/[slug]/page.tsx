@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
 import { Editor } from '@/components/publish/editor-client';
 import { StepReview } from '@/components/publish/step-review';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
@@ -23,9 +24,12 @@ export const instant = false;
 export default async function EditPage({ params }: Props) {
   await connection();
   return (
-    <Suspense fallback={<Skeleton className="h-96" />}>
-      <OwnProduct params={params} />
-    </Suspense>
+    <>
+      <KnownMe />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <OwnProduct params={params} />
+      </Suspense>
+    </>
   );
 }
 

@@ -1,0 +1,22 @@
+import { edge } from './edge.ts';
+
+type Page = {
+  type: 'app';
+  html: string;
+  meta?: { status?: number; postponed?: unknown; headers?: Record<string, unknown> };
+};
+
+function isPage(value: object): value is Page {
+  const { type, html } = value as Partial<Page>;
+  return type === 'app' && typeof html === 'string';
+}
+
+/** Anybody can invent addresses: what is not there is not kept. */
+export const isNotFound = (value: object): boolean => isPage(value) && value.meta?.status === 404;
+
+/** Next sends the headers that are stored with a page; to a static page those are added that it has on Node as well. */
+export async function withHeaders<Value extends object>(value: Value): Promise<Value> {
+  if (!isPage(value) || typeof value.meta?.postponed === 'string') return value;
+  const headers = { ...value.meta?.headers, ...(await edge().pageHeaders(value.html)) };
+  return { ...value, meta: { ...value.meta, headers } };
+}

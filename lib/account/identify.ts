@@ -1,0 +1,76 @@
+import 'server-only';
+import type { NextRequest } from 'next/server';
+import { deadlines } from '@/lib/core/http/deadlines';
+import { visitorAddress } from '@/lib/core/security/visitor-address';
+import { createSessionClient } from '@/lib/core/supabase/session';
+import { sealHandover } from './handover';
+import { findPerson } from './person';
+import { meRow } from './row';
+import type { Me } from './types';
+
+type Cookies = Array<{ name: string; value: string; options: object }>;
+
+/** Somebody before the gates. */
+export type Visitor = {
+  me: Me | null;
+  /**
+   * `known` is somebody with a session, even without an account; of `unasked` nobody has found out, as the page does not
+   * depend on it or finds out by itself; `unavailable`, it cannot be known now.
+   */
+  status: 'guest' | 'known' | 'unasked' | 'unavailable';
+  /** What a refreshed session leaves in the browser. */
+  cookies: Cookies;
+  /** The header that tells the page; the cookies of the request tell it the refreshed session. */
+  handover: string | null;
+};
+
+const stranger: Visitor = { me: null, status: 'guest', cookies: [], handover: null };
+
+/** Whether a request brings a session. A visitor without one costs no call. */
+export const hasSession = (request: NextRequest): boolean =>
+  request.cookies.getAll().some(({ name }) => name.startsWith('sb-'));
+
+/** A client with the session of a request. What it changes is set in the request too, for the page. */
+function openSession(request: NextRequest) {
+  const cookies: Cookies = [];
+  const client = createSessionClient(
+    {
+      getAll: () => request.cookies.getAll(),
+      setAll: (changed) => {
+        for (const { name, value } of changed) request.cookies.set(name, value);
+        cookies.push(...changed);
+      },
+    },
+    { address: visitorAddress(request.headers), refreshes: true, signal: AbortSignal.timeout(deadlines.identity) },
+  );
+  return { client, cookies };
+}
+
+/**
+ * Refreshes the session of a request if it is due, so that nothing behind the gates has to: most requests cost nothing.
+ *
+ * @returns the cookies for the browser
+ */
+export async function refreshSession(request: NextRequest): Promise<Cookies> {
+  if (!hasSession(request)) return [];
+  const { client, cookies } = openSession(request);
+  // Whether it worked is seen by whoever uses the session.
+  await client.auth.getSession();
+  return cookies;
+}
+
+/** Who asks: one call, and a refresh of the session if it is due. */
+export async function identify(request: NextRequest): Promise<Visitor> {
+  if (!hasSession(request)) return stranger;
+  const { client, cookies } = openSession(request);
+  const found = await findPerson(client);
+  if (found.status === 'guest') return { ...stranger, cookies };
+  if (found.status === 'unavailable') {
+    const { data } = await client.auth.getSession();
+    const handover = await sealHandover('unavailable', data.session?.access_token ?? '');
+    return { me: null, status: 'unavailable', cookies, handover };
+  }
+  const { row, token } = found;
+  const handover = row ? await sealHandover({ row }, token) : null;
+  return { me: row ? meRow.parse(row) : null, status: 'known', cookies, handover };
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { readToken } from './auth-tokens.ts';
+
+const services = ['auth', 'rest', 'storage'] as const;
+type Service = (typeof services)[number];
+
+const fault = z.object({
+  /** What it befalls; `tokens` is the part of Auth that begins and refreshes sessions. */
+  on: z.enum([...services, 'tokens']),
+  kind: z.enum(['limited', 'slow', 'hanging', 'refused', 'unavailable']),
+  /** How slow, in milliseconds. */
+  ms: z.number().default(1_000),
+});
+export type Fault = z.input<typeof fault>;
+
+/** What is in force: for calls of one person, or for everybody's. */
+const order = z.object({ person: z.string().default('everybody'), faults: z.array(fault) });
+
+type Call = { person: string | null; call: string };
+
+const controls = '/__faults';
+const kept = 20_000;
+
+const serviceOf = (path: string): Service | null =>
+  services.find((service) => path.startsWith(`/${service}/v1/`)) ?? null;
+
+function subjectOf(token: string): string | null {
+  try {
+    return readToken(token).sub;
+  } catch {
+    return null;
+  }
+}
+
+const refusal = (status: number, error_code: string, msg: string) =>
+  Response.json({ code: status, error_code, msg }, { status });
+
+type Serve = (request: Request) => Promise<Response>;
+
+/**
+ * Faults of the API that tests switch on, and a record of the calls it gets. Only for tests: the shop that people start
+ * runs without it. Both are asked for at `/__faults` of the API's own loopback address: GET answers the calls, POST sets
+ * the faults that are in force, those for everybody and those for each person apart.
+ *
+ * @param personOf whose session a refresh token is, as a refresh names nobody
+ */
+export function createFaults(personOf: (refreshToken: string) => Promise<string | null>) {
+  const faults = new Map<string, Array<z.output<typeof fault>>>();
+  const calls: Call[] = [];
+
+  async function callerOf(request: Request): Promise<string | null> {
+    const subject = subjectOf((request.headers.get('authorization') ?? '').slice('Bearer '.length));
+    if (subject || !request.url.includes('grant_type=refresh_token')) return subject;
+    const { refresh_token } = (await request.clone().json()) as { refresh_token?: string };
+    return personOf(refresh_token ?? '');
+  }
+
+  async function control(request: Request): Promise<Response> {
+    if (request.method === 'POST') {
+      const ordered = order.parse(await request.json());
+      faults.set(ordered.person, ordered.faults);
+    }
+    return Response.json(calls);
+  }
+
+  async function suffer({ kind, ms }: z.output<typeof fault>, answer: () => Promise<Response>): Promise<Response> {
+    if (kind === 'limited') return refusal(429, 'over_request_rate_limit', 'Request rate limit reached');
+    if (kind === 'unavailable') return refusal(503, 'unavailable', 'Service unavailable');
+    if (kind === 'slow') await delay(ms);
+    // Never answered; the caller ends the connection, or the API when it stops.
+    if (kind === 'hanging') await new Promise(() => {});
+    return answer();
+  }
+
+  return {
+    /**
+     * Answers a call to the API, with what has befallen it.
+     *
+     * @param drop ends the connection without an answer, as a server that is down does
+     */
+    async answer(request: Request, serve: Serve, drop: () => void): Promise<Response> {
+      const { pathname } = new URL(request.url);
+      if (pathname === controls) return control(request);
+      const service = serviceOf(pathname);
+      if (!service) return serve(request);
+      const person = await callerOf(request);
+      calls.push({ person, call: `${request.method} ${pathname}` });
+      if (calls.length > kept) calls.shift();
+      const inForce = [...(faults.get(person ?? '') ?? []), ...(faults.get('everybody') ?? [])];
+      const found = inForce.find(({ on }) => on === service || (on === 'tokens' && pathname === '/auth/v1/token'));
+      if (!found) return serve(request);
+      if (found.kind === 'refused') {
+        drop();
+        return new Promise(() => {});
+      }
+      return suffer(found, () => serve(request));
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { expect, type Page } from '@playwright/test';
+import { callsOf } from './support/faults.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
+
+/** What a page view cost once it was whole: what it prefetches has come too. */
+async function costOf(page: Page, person: Person, path: string) {
+  const before = (await callsOf(person)).length;
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  const calls = (await callsOf(person)).slice(before);
+  return {
+    auth: calls.filter((call) => call.includes('/auth/v1/')).length,
+    account: calls.filter((call) => call.endsWith('/rpc/mi_cuenta')).length,
+  };
+}
+
+// What asks for the person's address at Auth, for a field of a form, is none of these.
+const paths = [
+  '/',
+  '/plugins',
+  '/p/fragua-arcana',
+  '/cart?producto=fragua-arcana',
+  '/profile',
+  '/library',
+  '/dashboard',
+];
+
+test('a page view of a signed-in person asks for the account once, and Auth not at all', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  for (const path of paths) {
+    expect.soft({ path, ...(await costOf(page, person, path)) }).toEqual({ path, auth: 0, account: 1 });
+  }
+  // Everything that the shop shows of a person has arrived.
+  await page.goto('/');
+  await expect(page.getByText(`@${person.username}`).first()).toBeAttached();
+});
+
+test('a step to another page asks for the account once where the page is personal', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile');
+  await page.waitForLoadState('networkidle');
+  const before = (await callsOf(person)).length;
+  await page.getByRole('link', { name: 'Ajustes' }).first().click();
+  await page.waitForURL('/profile/settings');
+  await page.waitForLoadState('networkidle');
+  const calls = (await callsOf(person)).slice(before);
+  expect(calls.filter((call) => call.endsWith('/rpc/mi_cuenta'))).toHaveLength(1);
+  // The settings show the address of the account, which only Auth knows.
+  expect(calls.filter((call) => call.includes('/auth/v1/'))).toEqual(['GET /auth/v1/user']);
+});

@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test';
+import type { Fault } from '../../local/faults.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { setFaults } from './support/faults.ts';
+import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
+
+const database: Fault = { on: 'rest', kind: 'unavailable' };
+const outage = 'No podemos comprobar tu cuenta ahora mismo. Lo intentamos otra vez solos.';
+
+test('a member sees a product in an outage, is not asked to log in, and is known again by itself', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  await setFaults(person, database);
+  await page.goto('/p/fragua-arcana');
+  const main = page.getByRole('main');
+  await expect(main.getByText(outage)).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Comprar' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Iniciar sesión' })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await setFaults(person);
+  await expect(main.getByRole('link', { name: 'Comprar' })).toBeVisible();
+  await expect(main.getByText(outage)).toBeHidden();
+});
+
+test('a personal page says the outage, and opens by itself when it is over', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  await setFaults(person, database);
+  expect((await page.goto('/profile'))?.status()).toBe(503);
+  await expect(page.getByRole('heading', { name: 'Ahora mismo no podemos abrir esta página.' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await expect(page).toHaveURL('/profile');
+  await setFaults(person);
+  await expect(page.getByRole('heading', { name: person.username })).toBeVisible();
+});
+
+test('a step to a personal page in an outage says so, and works when it is tried again', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile');
+  await page.waitForLoadState('networkidle');
+  await setFaults(person, database);
+  await page.getByRole('link', { name: 'Notificaciones' }).click();
+  await expect(page.getByText('Ahora mismo no podemos abrir esta página.')).toBeVisible();
+  await setFaults(person);
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeVisible();
+});
+
+test('a form that is sent in an outage keeps what was typed', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  await page.waitForLoadState('networkidle');
+  const bio = page.getByRole('textbox', { name: 'Biografía' });
+  await bio.fill('Hago mundos de fantasía.');
+  await setFaults(person, database);
+  await page.getByRole('button', { name: 'Guardar' }).first().click();
+  await expect(page.getByText('La tienda no puede hacerlo ahora mismo.')).toBeVisible();
+  await expect(bio).toHaveValue('Hago mundos de fantasía.');
+  await setFaults(person);
+});

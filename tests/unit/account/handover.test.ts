@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+stubEnvironment();
+const { openHandover, sealHandover } = await import('@/lib/account/handover');
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+afterAll(() => vi.unstubAllEnvs());
+
+const row = { display_name: 'Ñandú 🎮', role: 'user' };
+const sealed = async (found: Parameters<typeof sealHandover>[0] = { row }, token = 'token') =>
+  (await sealHandover(found, token)) ?? '';
+
+it('a page reads what the gates found', async () => {
+  expect(await openHandover(await sealed(), 'token')).toEqual({ row });
+  expect(await openHandover(await sealed('unavailable', ''), '')).toBe('unavailable');
+});
+
+it('it fits into a header', async () => {
+  expect(() => new Headers({ 'x-unstore-person': 'x' })).not.toThrow();
+  const header = await sealed();
+  expect(new Headers({ 'x-unstore-person': header }).get('x-unstore-person')).toBe(header);
+});
+
+it('it holds for the session that it was made for only', async () => {
+  expect(await openHandover(await sealed(), 'another token')).toBeNull();
+});
+
+it('it holds for ten seconds', async () => {
+  const header = await sealed();
+  vi.advanceTimersByTime(10_001);
+  expect(await openHandover(header, 'token')).toBeNull();
+});
+
+it('nothing of it can be changed', async () => {
+  const [until, seal, body = ''] = (await sealed()).split('.');
+  const other = Buffer.from(JSON.stringify({ row: { ...row, role: 'admin' } })).toString('base64url');
+  expect(await openHandover([until, seal, other].join('.'), 'token')).toBeNull();
+  expect(await openHandover([Number(until) + 60_000, seal, body].join('.'), 'token')).toBeNull();
+  for (const header of ['', '..', 'x', `${until}.%%.${body}`, `NaN.${seal}.${body}`]) {
+    expect(await openHandover(header, 'token')).toBeNull();
+  }
+});
+
+it('an account that is too long for a header is read again', async () => {
+  expect(await sealHandover({ row: { favoritos: 'x'.repeat(50_000) } }, 'token')).toBeNull();
+});

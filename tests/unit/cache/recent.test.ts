@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { recently } from '@/lib/core/cache/recent';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const ages = { fresh: 3_000, stale: 5_000, patience: 250 };
+
+/** How long somebody waits, in milliseconds, and what they get. */
+async function ask<Value>(get: () => Promise<Value>): Promise<[number, Value]> {
+  const start = Date.now();
+  let end = 0;
+  const answer = get().then((value) => {
+    end = Date.now();
+    return value;
+  });
+  for (let passed = 0; end === 0 && passed < 20_000; passed += 10) await vi.advanceTimersByTimeAsync(10);
+  return [end - start, await answer];
+}
+
+const after = <Value>(milliseconds: number, value: Value) =>
+  new Promise<Value>((resolve) => setTimeout(() => resolve(value), milliseconds));
+
+it('many requests read once', async () => {
+  const read = vi.fn(() => after(50, 'value'));
+  const get = recently(read, ages);
+  const answers = await Promise.all([ask(get), ...Array.from({ length: 100 }, () => get())]);
+  expect(answers[0]).toEqual([50, 'value']);
+  expect(answers.slice(1).every((answer) => answer === 'value')).toBe(true);
+  await ask(get);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+it('a value that is old is read anew by the request that finds it so', async () => {
+  let number = 0;
+  const get = recently(async () => ++number, ages);
+  await get();
+  vi.advanceTimersByTime(3_001);
+  expect(await get()).toBe(2);
+});
+
+it('a service that hangs holds nobody long, and is asked once in a while', async () => {
+  const read = vi.fn<() => Promise<string | null>>(async () => 'old');
+  const get = recently(read, ages);
+  await get();
+  read.mockImplementation(() => after(1_000, null));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await ask(get)).toEqual([250, 'old']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (let n = 0; n < 50; n += 1) expect(await ask(get)).toEqual([0, 'old']);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+it('a request that is cut off does not stop the others from asking', async () => {
+  const read = vi.fn<() => Promise<string>>(() => new Promise(() => {}));
+  const get = recently(read, ages);
+  void get();
+  expect(await ask(get)).toEqual([250, undefined]);
+  await vi.advanceTimersByTimeAsync(3_001);
+  read.mockImplementation(async () => 'value');
+  expect((await ask(get))[1]).toBe('value');
+});

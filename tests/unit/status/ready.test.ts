@@ -1,0 +1,68 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+stubEnvironment();
+afterAll(() => vi.unstubAllEnvs());
+
+const pings = vi.hoisted(() => ({ stripe: vi.fn(async () => true), paypal: vi.fn(async () => true) }));
+vi.mock('@/lib/payments/providers', () => ({
+  pageProvider: { stripe: { ping: pings.stripe }, paypal: { ping: pings.paypal } },
+}));
+
+const down = new Set<string>();
+const asked = vi.fn();
+vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  asked(pathname);
+  const [, service = ''] = pathname.split('/');
+  if (down.has(service)) throw new TypeError('fetch failed');
+  return Response.json({ id: 1 });
+});
+
+/** A server that has just been started. */
+async function start() {
+  vi.resetModules();
+  return (await import('@/lib/status/health')).getReadiness;
+}
+
+beforeEach(() => {
+  down.clear();
+  for (const counted of [asked, pings.stripe, pings.paypal]) counted.mockClear();
+  pings.stripe.mockResolvedValue(true);
+  pings.paypal.mockResolvedValue(true);
+});
+
+it('a shop whose services answer can sell, and a hundred who ask cost one question to each', async () => {
+  const getReadiness = await start();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => getReadiness()));
+  expect(new Set(answers.map(({ ok }) => ok))).toEqual(new Set([true]));
+  await getReadiness();
+  expect(asked.mock.calls.flat().sort()).toEqual([
+    '/auth/v1/health',
+    '/rest/v1/configuracion_global',
+    '/storage/v1/status',
+  ]);
+  expect(pings.stripe).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['the database', ['rest'], false],
+  ['the accounts', ['auth'], false],
+  ['the files', ['storage'], true],
+])('without %s, whether it can sell', async (_what, services, ok) => {
+  for (const service of services) down.add(service);
+  expect((await (await start())()).ok).toBe(ok);
+});
+
+it('one provider that takes money is enough, and none is not', async () => {
+  pings.stripe.mockResolvedValue(false);
+  expect(await (await start())()).toMatchObject({ ok: true, services: { stripe: 'down', paypal: 'up' } });
+  pings.paypal.mockRejectedValue(new Error('away'));
+  expect((await (await start())()).ok).toBe(false);
+});
+
+it('says what answers, and nothing else', async () => {
+  const readiness = await (await start())();
+  expect(Object.keys(readiness).sort()).toEqual(['checkedAt', 'ok', 'services']);
+  expect(Object.values(readiness.services)).toEqual(['up', 'up', 'up', 'up', 'up']);
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+stubEnvironment();
+afterAll(() => vi.unstubAllEnvs());
+
+const { createSessionClient } = await import('@/lib/core/supabase/session');
+const { findPerson } = await import('@/lib/account/person');
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const seconds = () => Math.floor(Date.now() / 1000);
+
+const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+const jwk = { ...(await crypto.subtle.exportKey('jwk', keys.publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' };
+
+/** An access token, signed with the project's key or, to be refused, with another. */
+async function tokenOf(claims: object, key = keys.privateKey): Promise<string> {
+  const text = `${encode({ alg: 'ES256', kid: 'key-1', typ: 'JWT' })}.${encode({ exp: seconds() + 3600, ...claims })}`;
+  const seal = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, new TextEncoder().encode(text));
+  return `${text}.${Buffer.from(seal).toString('base64url')}`;
+}
+
+const calls: string[] = [];
+let answers: Record<string, () => Response> = {};
+
+vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  calls.push(pathname);
+  const answer = answers[pathname];
+  if (!answer) throw new TypeError('fetch failed');
+  return answer();
+});
+
+beforeEach(() => {
+  calls.length = 0;
+  answers = {
+    '/auth/v1/.well-known/jwks.json': () => Response.json({ keys: [jwk] }),
+    '/rest/v1/rpc/mi_cuenta': () => Response.json({ id: 'me' }),
+  };
+});
+
+type Cookie = { name: string; value: string };
+
+/** A client with a session, and what it leaves in the browser. */
+function open(access_token: string, { expiresIn = 3600, refresh = 'r', refreshes = true } = {}) {
+  const session = { access_token, refresh_token: refresh, token_type: 'bearer', expires_at: seconds() + expiresIn };
+  const name = 'sb-localhost-auth-token';
+  const changed: Cookie[] = [];
+  const client = createSessionClient(
+    {
+      getAll: () => [{ name, value: `base64-${encode({ ...session, user: { id: 'me' } })}` }],
+      setAll: (cookies) => void changed.push(...cookies),
+    },
+    { refreshes },
+  );
+  return { client, changed };
+}
+
+it('a token is checked here where the project has asymmetric keys, and the account costs one call', async () => {
+  const token = await tokenOf({ sub: 'me' });
+  expect(await findPerson(open(token).client)).toMatchObject({ status: 'person', row: { id: 'me' } });
+  expect(calls.filter((path) => path.startsWith('/rest/'))).toHaveLength(1);
+  expect(calls).not.toContain('/auth/v1/user');
+  calls.length = 0;
+  await findPerson(open(token).client);
+  expect(calls).toEqual(['/rest/v1/rpc/mi_cuenta']);
+});
+
+it('a forged token costs no call', async () => {
+  const other = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
+  const forged = await tokenOf({ sub: 'somebody else' }, other.privateKey);
+  await findPerson(open(await tokenOf({ sub: 'me' })).client);
+  calls.length = 0;
+  expect(await findPerson(open(forged).client)).toEqual({ status: 'guest' });
+  expect(calls).toEqual([]);
+});
+
+it('a token with a secret of the project is left to the database, and Auth is not asked', async () => {
+  const token = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'me', exp: seconds() + 3600 })}.c2lnbg`;
+  expect(await findPerson(open(token).client)).toMatchObject({ status: 'person' });
+  expect(calls).toEqual(['/rest/v1/rpc/mi_cuenta']);
+});
+
+it.each([
+  [401, 'guest'],
+  [429, 'unavailable'],
+  [500, 'unavailable'],
+  [503, 'unavailable'],
+])('a database that answers %i: %s', async (status, expected) => {
+  answers['/rest/v1/rpc/mi_cuenta'] = () => Response.json({ message: 'no' }, { status });
+  expect((await findPerson(open('e30.e30.e30').client)).status).toBe(expected);
+});
+
+it('a database that does not answer makes nobody a guest', async () => {
+  answers = {};
+  expect((await findPerson(open('e30.e30.e30').client)).status).toBe('unavailable');
+});
+
+const renewed = async () => {
+  const access_token = await tokenOf({ sub: 'me' });
+  return { access_token, refresh_token: 'r2', token_type: 'bearer', expires_in: 3600, user: { id: 'me' } };
+};
+
+it('a session that has run out is refreshed, and the browser gets it', async () => {
+  const body = await renewed();
+  answers['/auth/v1/token'] = () => Response.json(body);
+  const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'fresh-1' });
+  expect((await findPerson(client)).status).toBe('person');
+  expect(changed.some(({ value }) => value.startsWith('base64-'))).toBe(true);
+});
+
+it.each([429, 500, 503, 0])('a refresh answered %i leaves the browser its session', async (status) => {
+  if (status > 0) answers['/auth/v1/token'] = () => Response.json({ error_code: 'x' }, { status });
+  const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: `kept-${status}` });
+  const started = Date.now();
+  expect((await findPerson(client)).status).toBe('unavailable');
+  expect(changed).toEqual([]);
+  expect(calls).toEqual(['/auth/v1/token']);
+  expect(Date.now() - started).toBeLessThan(1_000);
+});
+
+it('a refresh that Auth refuses ends the session in the browser', async () => {
+  answers['/auth/v1/token'] = () => Response.json({ error_code: 'refresh_token_not_found' }, { status: 400 });
+  const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'refused-1' });
+  expect((await findPerson(client)).status).toBe('guest');
+  expect(changed).toEqual([expect.objectContaining({ value: '' })]);
+});
+
+it('a page refreshes nothing, as it could not keep it', async () => {
+  const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'page-1', refreshes: false });
+  expect((await findPerson(client)).status).toBe('unavailable');
+  expect([calls, changed]).toEqual([[], []]);
+});
+
+it('a session that is nearly over still serves a page', async () => {
+  const token = await tokenOf({ sub: 'me', exp: seconds() + 30 });
+  const { client } = open(token, { expiresIn: 30, refresh: 'page-2', refreshes: false });
+  expect((await findPerson(client)).status).toBe('person');
+});
+
+it('a session that begins where another could not be refreshed is kept', async () => {
+  const body = await renewed();
+  const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'page-3', refreshes: false });
+  expect((await findPerson(client)).status).toBe('unavailable');
+  answers['/auth/v1/token'] = () => Response.json(body);
+  expect((await client.auth.signInWithPassword({ email: 'a@gmail.com', password: 'x' })).error).toBeNull();
+  expect(changed.some(({ value }) => value.startsWith('base64-'))).toBe(true);
+});
