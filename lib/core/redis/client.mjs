@@ -42,8 +42,12 @@ function note(isLost, reason = '') {
  * @returns {Promise<RedisClient>}
  */
 async function open(url) {
-  // The middleware is bundled with the caches for a runtime without sockets, and never calls this.
-  const { createClient } = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@redis/client');
+  // The middleware is bundled with the caches for a runtime without sockets, and never calls this. No bundler follows a
+  // name that is put together.
+  /** @type {typeof import('@redis/client')} */
+  const { createClient } = await import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ ['@redis', 'client'].join('/')
+  );
   const client = createClient({
     url,
     disableOfflineQueue: true,
