@@ -25,7 +25,7 @@ const rows: Record<string, Fault[]> = {
 type Cell = { status: number; seconds: number };
 
 async function readTable(): Promise<Map<string, Cell[]>> {
-  const lines = (await readFile(document, 'utf8')).split('\n').filter((line) => /^\| \w+: /.test(line));
+  const lines = (await readFile(document, 'utf8')).split('\n').filter((line) => /^\| \w+: .*\| \d{3} in /.test(line));
   return new Map(
     lines.map((line) => {
       const [, name = '', ...cells] = line.split('|').map((cell) => cell.trim());

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { test } from './support/test.ts';
 
-const budgetBytes = 166_000;
+const budgetBytes = 167_000;
 
-test('a product page loads at most 166 kB of JavaScript by itself', async ({ page }) => {
+test('a product page loads at most 167 kB of JavaScript by itself', async ({ page }) => {
   const sizes: Array<Promise<number>> = [];
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.endsWith('.js'))

@@ -68,21 +68,21 @@ for (const [kind, serve] of Object.entries(kinds)) {
       const busy = Array.from({ length: 4 }, () => keepAsking(`${shop.url}/p/fragua-arcana`));
       const agent = new Agent({ keepAlive: true });
       let done: Promise<[IncomingMessage, Response]> | undefined;
-      await whileLocked(['configuracion_global', 'productos'], async () => {
+      await whileLocked(['turnos', 'productos'], async () => {
         const job = fetch(`${shop.url}/api/cron`, {
           method: 'POST',
           headers: { authorization: `Bearer ${process.env.CRON_SECRET}` },
         });
-        done = Promise.all([ask(`${shop.url}/api/health`, agent), job]);
+        done = Promise.all([ask(`${shop.url}/api/search/suggest?q=fragua`, agent), job]);
         await expect.poll(waitingFor('productos'), { intervals: [20] }).toBeGreaterThan(0);
-        await expect.poll(waitingFor('configuracion_global'), { intervals: [20] }).toBeGreaterThan(0);
+        await expect.poll(waitingFor('turnos'), { intervals: [20] }).toBeGreaterThan(0);
         process.kill(shop.pid, 'SIGTERM');
         // A proxy that keeps its connections is told to leave, and nobody new is let in.
         expect(await Promise.all(busy)).toEqual(Array(4).fill('ECONNREFUSED'));
       });
-      const [health, job] = (await done) ?? [];
-      expect(health?.statusCode).toBe(200);
-      expect(health?.headers.connection).toBe('close');
+      const [search, job] = (await done) ?? [];
+      expect(search?.statusCode).toBe(200);
+      expect(search?.headers.connection).toBe('close');
       expect(job?.status).toBe(200);
       expect(Object.values(await job?.json())).not.toContain(null);
       expect(await shop.exited).toBe(0);

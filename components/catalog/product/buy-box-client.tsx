@@ -143,8 +143,8 @@ export function BuyBox({ product, editions, clubPercent }: Props) {
           isOnSale={product.available && product.inStock}
         />
       )}
-      {state.status === 'guest' && product.available && product.inStock && (
-        <Button className="w-full" onClick={() => setDialog('login')}>
+      {!me && product.available && product.inStock && (
+        <Button className="w-full" disabled={isUnknown(state)} onClick={() => setDialog('login')}>
           {t('gift.open')}
         </Button>
       )}
