@@ -42,12 +42,11 @@ function note(isLost, reason = '') {
  * @returns {Promise<RedisClient>}
  */
 async function open(url) {
-  // The middleware is bundled with the caches for a runtime without sockets, and never calls this. No bundler follows a
-  // name that is put together.
+  // The middleware is bundled with the caches for a runtime without sockets, and never calls this: a bundler must not
+  // follow the name.
+  const { createRequire } = globalThis.process.getBuiltinModule('node:module');
   /** @type {typeof import('@redis/client')} */
-  const { createClient } = await import(
-    /* webpackIgnore: true */ /* turbopackIgnore: true */ ['@redis', 'client'].join('/')
-  );
+  const { createClient } = createRequire(`${globalThis.process.cwd()}/`)('@redis/client');
   const client = createClient({
     url,
     disableOfflineQueue: true,
