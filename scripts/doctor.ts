@@ -7,6 +7,7 @@ import { type Finding, findingsOf } from './doctor/finding.ts';
 import { lookAtMail } from './doctor/mail.ts';
 import { lookAtPayPal } from './doctor/paypal.ts';
 import { readEnv, type Source } from './doctor/read-env.ts';
+import { lookAtRedis } from './doctor/redis.ts';
 import { print } from './doctor/report.ts';
 import { lookAtShop } from './doctor/shop.ts';
 import { lookAtStripe } from './doctor/stripe.ts';
@@ -73,6 +74,7 @@ async function examine(source: Source): Promise<Finding[]> {
     ),
     lookAt('shop', source, ['SITE_URL'], () => lookAtShop(siteUrl)),
     lookAt('mail', source, ['SMTP_URL'], (value) => lookAtMail(value('SMTP_URL'))),
+    source.REDIS_URL ? lookAtRedis(source.REDIS_URL) : [],
   ]);
   return [...lookAtEnvironment(source), ...parts.flat()];
 }

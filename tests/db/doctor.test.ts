@@ -3,12 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createClient as createRedis } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../local/api.ts';
 import { startMailbox } from '../../local/mailbox.ts';
 import { findAnyPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';
 import { lookAtAuthSettings } from '../../scripts/doctor/auth.ts';
+import { lookAtRedis } from '../../scripts/doctor/redis.ts';
+import { startRedis } from '../../scripts/redis.ts';
 import { keys, startEverything } from '../unit/local-payments/setup.ts';
 import { createFactor, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -191,6 +194,25 @@ test('a complete environment is ready, and what cannot be seen is to be checked 
   const late = await runDoctor(complete);
   expect([late.code, late.missing]).toEqual([1, ['database: the ten-minute job last ran 120 min ago']]);
   expect(late.report.findings.map(({ what }) => what)).toContain('chores that failed in the last run: correos');
+});
+
+test('the Redis of several nodes answers, and keeps what it must', async () => {
+  const redis = await startRedis();
+  const client = createRedis({ url: redis.url });
+  try {
+    await client.connect();
+    expect(await lookAtRedis(redis.url)).toEqual([{ area: 'nodes', level: 'ok', what: 'Redis answers (noeviction)' }]);
+    await client.sendCommand(['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
+    const [finding] = await lookAtRedis(redis.url);
+    expect(finding).toMatchObject({ level: 'warn', what: 'Redis drops any key when it is full (allkeys-lru)' });
+  } finally {
+    client.destroy();
+    await redis.kill();
+  }
+  const { report } = await runDoctor({ ...complete, REDIS_URL: redis.url });
+  expect(report.findings.filter(({ area }) => area === 'nodes')).toEqual([
+    expect.objectContaining({ level: 'warn', what: expect.stringContaining('does not answer') }),
+  ]);
 });
 
 describe('the settings of Auth, by the Management API', () => {
