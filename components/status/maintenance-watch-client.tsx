@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { useEffect } from 'react';
+import { ReloadButton } from '@/components/ui/reload-button-client';
 import type { ShopStatus } from '@/lib/status/types';
 
 const pollMs = 30_000;
@@ -19,21 +19,9 @@ async function reloadWhenOpen(): Promise<void> {
 /** Checks on a press, and by itself every 30 seconds, whether the shop is open again. */
 export function MaintenanceWatch() {
   const t = useTranslations('maintenance');
-  const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     const timer = setInterval(reloadWhenOpen, pollMs);
     return () => clearInterval(timer);
   }, []);
-  return (
-    <Button
-      variant="buy"
-      disabled={isAsking}
-      onClick={() => {
-        setAsking(true);
-        location.reload();
-      }}
-    >
-      {t(isAsking ? 'checking' : 'retry')}
-    </Button>
-  );
+  return <ReloadButton label={t('retry')} busyLabel={t('checking')} />;
 }
