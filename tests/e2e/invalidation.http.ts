@@ -79,9 +79,10 @@ test('an approval makes only the pages that show the product anew, and nobody wa
   expect([first.status, first.text.includes(name)]).toEqual([200, true]);
   const own = await look(visitor, profile);
   expect([own.kept, own.text.includes(name)]).toEqual(['STALE', false]);
-  // Other tests may have had these made anew meanwhile, but never let a visitor wait.
+  // Other tests may have had these made anew meanwhile, but never let a visitor wait. What is new elsewhere may push this
+  // product from the home page before it is seen there.
   for (const path of lists) expect(['STALE', 'HIT'], path).toContain((await look(visitor, path)).kept);
-  for (const path of [profile, '/events', '/']) await untilShown(visitor, path, name);
+  for (const path of [profile, '/events']) await untilShown(visitor, path, name);
   for (const path of untouched) expect((await look(visitor, path)).kept, path).toBe('HIT');
 
   const renamed = `${name} II`;
@@ -92,7 +93,7 @@ test('an approval makes only the pages that show the product anew, and nobody wa
     const old = await look(visitor, path);
     expect([old.kept, old.text.includes(renamed)], path).toEqual(['STALE', false]);
   }
-  for (const path of [page, profile, '/events', '/']) await untilShown(visitor, path, renamed);
+  for (const path of [page, profile, '/events']) await untilShown(visitor, path, renamed);
   for (const path of untouched) expect((await look(visitor, path)).kept, path).toBe('HIT');
 });
 
