@@ -97,6 +97,22 @@ test('an edition changes the price', async ({ page }) => {
   await expect(page.getByText('13,99 € con Club')).toBeVisible();
 });
 
+test('an edition that was chosen before the scripts came stays chosen', async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/p/fragua-arcana', { waitUntil: 'commit' });
+  await page.getByRole('combobox', { name: 'Edición' }).selectOption({ label: 'Maestra · 19,99 €' });
+  arrive();
+  await expect(page.getByText('13,99 € con Club')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Edición' })).toHaveValue(/.+/);
+});
+
 test('a guest who wants to buy or save is asked to log in, and comes back', async ({ page }) => {
   await page.goto('/p/fragua-arcana');
   await page.getByRole('button', { name: 'Comprar' }).click();
@@ -170,6 +186,29 @@ test('a choice in local storage is honoured on the first visit', async ({ page }
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await page.goto('/plugins');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('a choice is honoured even if the first reload comes without its cookie, and never reloads for ever', async ({
+  page,
+}) => {
+  let visits = 0;
+  let without = 2;
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
+  await page.route('/plugins', (route) => {
+    const { cookie: _, ...headers } = route.request().headers();
+    visits += 1;
+    return route.continue(visits <= without ? { headers: { ...headers, cookie: '' } } : undefined);
+  });
+  await page.goto('/plugins');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(visits).toBe(3);
+
+  without = Number.POSITIVE_INFINITY;
+  visits = 0;
+  await page.goto('/plugins');
+  await expect.poll(() => visits).toBe(4);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
 });
 
 test('categories page on with links', async ({ page }) => {

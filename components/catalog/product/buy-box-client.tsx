@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -40,6 +40,9 @@ export function BuyBox({ product, editions, clubPercent }: Props) {
   const locale = useLocale();
   const state = useMe();
   const [editionId, setEditionId] = useState('');
+  const choice = useRef<HTMLSelectElement>(null);
+  // Somebody may have chosen before the scripts came.
+  useEffect(() => setEditionId(choice.current?.value ?? ''), []);
   const [dialog, setDialog] = useState<'login' | 'disabled' | null>(null);
   const edition = editions.find(({ id }) => id === editionId);
   const price = edition ?? product;
@@ -105,7 +108,8 @@ export function BuyBox({ product, editions, clubPercent }: Props) {
         <label className="block">
           <span className="mb-1.5 block text-sm font-medium">{t('edition')}</span>
           <select
-            value={editionId}
+            ref={choice}
+            defaultValue=""
             onChange={(event) => setEditionId(event.target.value)}
             className="h-12 w-full rounded-control border border-line bg-canvas px-3 font-medium"
           >

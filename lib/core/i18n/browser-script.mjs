@@ -3,12 +3,16 @@
  * script reads local and session storage, which the server cannot, stores the choice, and sets the theme. The storage
  * names are those of `locales.ts`. It is plain JavaScript because the Content-Security-Policy of a page contains its
  * hash (`page-cache.mjs`).
+ *
+ * A browser may send the reload before it has stored the cookie: then the page comes once more in the other language.
+ * So it is reloaded as long as it is not in the language of the choice, but three times at most.
  */
 export const bootScript = `(()=>{var d=document.documentElement,l=["es","en"];
 try{if(localStorage.theme==='light')d.dataset.theme='light'}catch(e){}
-try{var k='i18nextLng',q=new URLSearchParams(location.search).get('lng'),
+try{var k='i18nextLng',n='i18nextReloads',q=new URLSearchParams(location.search).get('lng'),
 c=(document.cookie.match(/(?:^|; )i18next=([a-z]{2})(?:;|$)/)||[])[1],
 keep=function(v){localStorage.setItem(k,v);document.cookie='i18next='+v+';path=/;max-age=31536000;samesite=lax'};
 if(l.includes(q))keep(q);
-else if(!l.includes(c)){var s=localStorage.getItem(k)||sessionStorage.getItem(k);
-if(l.includes(s)&&s!==d.lang){keep(s);location.reload()}}}catch(e){}})()`;
+else{var s=l.includes(c)?c:localStorage.getItem(k)||sessionStorage.getItem(k),t=+sessionStorage.getItem(n)||0;
+if(!l.includes(s)||s===d.lang)sessionStorage.removeItem(n);
+else if(t<3){keep(s);sessionStorage.setItem(n,t+1);location.reload()}}}catch(e){}})()`;
