@@ -1,37 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import bcrypt from 'bcryptjs';
-import { afterAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../local/api.ts';
-import { startMailbox } from '../../local/mailbox.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
+import { describe, expect, test } from 'vitest';
 import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
+import { startLocalApi } from './local-api.ts';
 
 // Auth as anybody reaches it who has the publishable key, without the shop in between.
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
-const folder = await mkdtemp(join(tmpdir(), 'unstore-auth-'));
-const { publishableKey, secretKey, jwt } = await loadSecrets(folder);
-const ports = await findAnyPorts('api', 'smtp', 'web');
-const mailbox = await startMailbox({ smtpPort: ports.smtp, webPort: ports.web, dataDir: join(folder, 'mail') });
-const api = await startApi({
-  databaseUrl: db.url,
-  storageDir: folder,
-  port: ports.api,
-  siteUrl: 'http://localhost',
-  smtpPort: ports.smtp,
-  keys: { publishable: publishableKey, secret: secretKey, jwt },
-});
-afterAll(async () => {
-  await api.stop();
-  await mailbox.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { api, secrets } = await startLocalApi(db.url);
+const { publishableKey } = secrets;
 
 const password = 'Secreta123';
 const stranger = () =>

@@ -1,39 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import bcrypt from 'bcryptjs';
-import { afterAll, describe, expect, test, vi } from 'vitest';
-import { startApi } from '../../local/api.ts';
-import { startMailbox } from '../../local/mailbox.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { stubShop } from '../unit/payments/simulator.ts';
 import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
+import { startLocalApi } from './local-api.ts';
 
 // Auth as the shop's server calls it, for one visitor after another, with the limits of the hosted service.
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
-const folder = await mkdtemp(join(tmpdir(), 'unstore-visitors-'));
-const { publishableKey, secretKey, jwt } = await loadSecrets(folder);
-const ports = await findAnyPorts('api', 'smtp', 'web');
-const mailbox = await startMailbox({ smtpPort: ports.smtp, webPort: ports.web, dataDir: join(folder, 'mail') });
-const api = await startApi({
-  databaseUrl: db.url,
-  storageDir: folder,
-  port: ports.api,
-  siteUrl: 'http://localhost',
-  smtpPort: ports.smtp,
-  keys: { publishable: publishableKey, secret: secretKey, jwt },
-  addressLimits: true,
-});
-afterAll(async () => {
-  await api.stop();
-  await mailbox.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { api, secrets } = await startLocalApi(db.url, { addressLimits: true });
+const { publishableKey, secretKey } = secrets;
 
 const visitor = vi.hoisted(() => ({ address: '' }));
 vi.mock('next/headers', () => ({

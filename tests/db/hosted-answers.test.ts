@@ -1,14 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../local/api.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
+import { describe, expect, test } from 'vitest';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
+import { startLocalApi } from './local-api.ts';
 
 // The embedded API with the answers of a hosted one, as documented by PostgREST.
 const { sql, url: databaseUrl } = await openDatabase();
@@ -22,21 +17,7 @@ await sql.unsafe(`
     as 'select jsonb_agg(n) from generate_series(1, 1500) n';
   create function public.prueba_error(p_codigo text) returns void language plpgsql as $$
     begin raise exception 'no puede ser' using errcode = p_codigo, detail = 'porque no', hint = 'otra vez'; end $$`);
-const folder = await mkdtemp(join(tmpdir(), 'unstore-answers-'));
-const secrets = await loadSecrets(folder);
-const { api: port } = await findAnyPorts('api');
-const api = await startApi({
-  databaseUrl,
-  storageDir: folder,
-  port,
-  siteUrl: 'http://localhost',
-  smtpPort: 1,
-  keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { api, secrets } = await startLocalApi(databaseUrl);
 
 const client = createClient(api.url, secrets.secretKey, { auth: { persistSession: false } });
 const visitor = createClient(api.url, secrets.publishableKey, { auth: { persistSession: false } });

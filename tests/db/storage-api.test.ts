@@ -1,33 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, expect, test } from 'vitest';
-import { startApi } from '../../local/api.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
+import { expect, test } from 'vitest';
 import { buy, createProduct, createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
+import { startLocalApi } from './local-api.ts';
 
 // The policies as the storage API asks them, not as SQL does: when it signs, stores, answers and removes.
 const db = await openDatabase();
 const { sql } = db;
-const folder = await mkdtemp(join(tmpdir(), 'unstore-storage-'));
-const secrets = await loadSecrets(folder);
-const { api: port } = await findAnyPorts('api');
-const api = await startApi({
-  databaseUrl: db.url,
-  storageDir: folder,
-  port,
-  siteUrl: 'http://localhost',
-  smtpPort: 1,
-  keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { api, secrets } = await startLocalApi(db.url);
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 /** An access token as Auth hands it out. */

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { startMailbox } from '../../local/mailbox.ts';
+import { findAnyPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+
+/**
+ * REST, Auth and Storage of this test file alone, in front of its database, with a mailbox for the mails of Auth. They
+ * end with the file.
+ */
+export async function startLocalApi(databaseUrl: string, options: { addressLimits?: boolean } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'unstore-api-'));
+  const secrets = await loadSecrets(folder);
+  const ports = await findAnyPorts('api', 'smtp', 'web');
+  const mailbox = await startMailbox({ smtpPort: ports.smtp, webPort: ports.web, dataDir: join(folder, 'mail') });
+  const api = await startApi({
+    databaseUrl,
+    storageDir: folder,
+    port: ports.api,
+    siteUrl: 'http://localhost',
+    smtpPort: ports.smtp,
+    keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
+    ...options,
+  });
+  afterAll(async () => {
+    await api.stop();
+    await mailbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { api, secrets };
+}
