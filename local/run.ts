@@ -35,7 +35,7 @@ export async function runShop(options: RunOptions): Promise<void> {
     const ports = await findPorts(options.ports);
     if (ports.shop !== options.ports.shop) onProgress(`Port ${options.ports.shop} is taken; using ${ports.shop}.`);
     const artDir = join(root, '.data/artwork');
-    const stack = lifecycle.keep(await startStack({ artDir, ...options, ports }));
+    const stack = lifecycle.keep(await startStack({ artDir, withHistory: true, ...options, ports }));
     // The packages that the services need have added handlers of their own.
     lifecycle.takeSignals();
     if (!serve) return onStarted({ stack, ports, shop: null });

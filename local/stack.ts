@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
+import { fillHistory } from '../supabase/seed/history/index.ts';
 import { seed } from '../supabase/seed/seed.ts';
 import { startApi } from './api.ts';
 import { startDatabase } from './database.ts';
 import { startMailbox } from './mailbox.ts';
 import { migrate } from './migrate.ts';
+import { tellProviders } from './past-payments.ts';
 import { startPayments } from './payments/start.ts';
 import { prepareCluster, preparePlatform } from './platform.ts';
 import { loadSecrets } from './secrets.ts';
@@ -36,6 +38,8 @@ export type StackOptions = {
   durable?: boolean;
   /** False starts an empty shop, without products, people and pictures. */
   withGoods?: boolean;
+  /** Gives the shop a past of ninety days. */
+  withHistory?: boolean;
   /** Lets tests switch faults of the API on. */
   withFaults?: boolean;
   onProgress?: (message: string) => void;
@@ -43,7 +47,7 @@ export type StackOptions = {
 
 /** Starts everything that stands in for hosted services: database, API, payment providers, mailbox. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, ports, artDir, durable = true, withGoods = true, withFaults = false } = options;
+  const { dataDir, ports, artDir, durable = true, withGoods = true, withHistory = false, withFaults = false } = options;
   const { onProgress = () => {} } = options;
   const secrets = await loadSecrets(dataDir);
   const siteUrl = `http://localhost:${ports.shop}`;
@@ -101,6 +105,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       },
     });
 
+    if (withHistory) {
+      onProgress('Living through the last 90 days (once)');
+      await fillHistory(database.url);
+    }
+
     onProgress('Starting the payment simulator');
     const payments = keep(
       await startPayments({
@@ -114,6 +123,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         paypalWebhookId: secrets.paypalWebhookId,
       }),
     );
+    if (withHistory) await tellProviders(database.url, payments.url);
 
     return {
       databaseUrl: database.url,

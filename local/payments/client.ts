@@ -3,6 +3,7 @@ import type { Provider } from './context.ts';
 import type { FaultInput, StoredFault } from './faults/faults.ts';
 import type { OUTCOMES, STAGES, STATUSES } from './paypal/disputes.ts';
 import type { ItemStatus } from './paypal/payout-items.ts';
+import type { PastPayment } from './stripe/session-past.ts';
 import type { DeliveryResponse } from './webhooks/deliver.ts';
 
 type Json = Record<string, unknown>;
@@ -61,6 +62,8 @@ export function simulator(url: string) {
     stripe: {
       pay: (session: string, payer: { card?: string; email?: string; name?: string } = {}) =>
         post(`/stripe/sessions/${session}/pay`, payer),
+      /** Payments of before this simulator was there; the shop hears nothing of them. */
+      remember: (payments: PastPayment[]) => post<{ added: number }>('/stripe/remember', { payments }),
       /** The bank's answer for a card with 3-D Secure. */
       authenticate: (session: string, passed: boolean) => post(`/stripe/sessions/${session}/authenticate`, { passed }),
       /**

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
 import { archive } from './archive.ts';
@@ -10,6 +9,7 @@ import { reviews } from './data/reviews.ts';
 import type { Product } from './data/types.ts';
 import { demoPassword, demoSecret } from './demo-accounts.ts';
 import { describeProduct } from './describe-product.ts';
+import { editionId, productId, stableId, userId } from './ids.ts';
 
 type Upload = (bucket: string, path: string, body: Buffer, contentType: string) => Promise<void>;
 
@@ -24,16 +24,6 @@ const day = 86_400_000;
 const now = Date.now();
 const daysAgo = (days: number) => new Date(now - days * day);
 
-/** A UUID that depends on a name only, so that tests and second runs find the same rows. */
-function stableId(kind: string, name: string): string {
-  const hex = createHash('sha256').update(`unstore:${kind}:${name}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
-}
-
-const userId = (username: string) => stableId('user', username);
-const productId = (slug: string) => stableId('product', slug);
 const isDownload = (product: Product) => !product.whitelist && product.coins === undefined;
 
 async function uploadAll(options: SeedOptions, artwork: Artwork) {
@@ -82,7 +72,7 @@ function userRows(hash: string) {
   };
 }
 
-function productRow(product: Product, artwork: Artwork) {
+function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {
   const art = artwork.products[product.slug];
   if (!art) throw new Error(`no artwork for ${product.slug}`);
   return {
@@ -124,6 +114,7 @@ function productRow(product: Product, artwork: Artwork) {
     download_link: isDownload(product) ? `descargas/${productId(product.slug)}/${product.slug}.zip` : null,
     uncoins: product.coins ?? null,
     created_at: daysAgo(product.ageDays),
+    publicado_at: product.status ? null : daysAgo(product.ageDays),
   };
 }
 
@@ -145,7 +136,7 @@ const insertSeller = (sql: postgres.Sql) => sql`update configuracion_global set
   vendedor_nombre = 'UnStore Contenidos Digitales, S. L.', vendedor_nif = 'B12345674',
   vendedor_direccion = 'Calle Mayor 1, 28013 Madrid, España'`;
 
-async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
+async function insertPeople(sql: postgres.Sql, artwork: Pick<Artwork, 'creators'>) {
   const { users, identities } = userRows(await bcrypt.hash(demoPassword, 10));
   await sql`insert into auth.users ${sql(users as never)}`;
   await sql`insert into auth.identities ${sql(identities as never)}`;
@@ -183,7 +174,7 @@ async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
   await sql`insert into follows ${sql(follows.map(([from, to]) => ({ follower_id: userId(from), following_id: userId(to) })))}`;
 }
 
-async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
+async function insertCatalogue(sql: postgres.Sql, artwork: Pick<Artwork, 'products'>) {
   await sql`insert into productos ${sql(products.map((product) => productRow(product, artwork)) as never)}`;
   const images = products.flatMap(({ slug }) =>
     (artwork.products[slug]?.gallery ?? []).map((image, index) => ({
@@ -198,7 +189,7 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
   await sql`insert into imagenes_producto ${sql(images)}`;
   const editions = products.flatMap(({ slug, editions: list = [] }) =>
     list.map((edition, index) => ({
-      id: stableId('edition', `${slug}:${edition.name}`),
+      id: editionId(slug, edition.name),
       producto_id: productId(slug),
       nombre: edition.name,
       precio: edition.price,
@@ -284,7 +275,7 @@ async function insertActivity(sql: postgres.Sql) {
       canjeado_por: usedBy ? userId(usedBy) : null,
       canjeado_at: usedBy ? daysAgo(15) : null,
       id_producto: productId(product),
-      id_edicion: edition ? stableId('edition', `${product}:${edition}`) : null,
+      id_edicion: edition ? editionId(product, edition) : null,
     })),
   )}`;
   await sql`insert into adquisiciones (user_id, producto_id, edicion_id, origen, precio_pagado, minecraft_name, created_at)
@@ -321,6 +312,16 @@ async function insertActivity(sql: postgres.Sql) {
   )}`;
 }
 
+/** The rows of the demo shop, whose pictures are where the artwork says. */
+export async function insertShop(sql: postgres.Sql, artwork: Pick<Artwork, 'products' | 'creators'>): Promise<void> {
+  await insertSeller(sql);
+  await insertPeople(sql, artwork);
+  await insertCatalogue(sql, artwork);
+  await backdatePrices(sql);
+  await insertQueue(sql);
+  await insertActivity(sql);
+}
+
 /**
  * Fills an empty database with the demo shop, once: everything is inserted in one transaction after the
  * files are in place, so that a run that was interrupted is simply repeated.
@@ -336,13 +337,7 @@ export async function seed(options: SeedOptions): Promise<void> {
     await uploadAll(options, artwork);
     await sql.begin(async (begun) => {
       // The package types a transaction without its call signature.
-      const transaction = begun as unknown as postgres.Sql;
-      await insertSeller(transaction);
-      await insertPeople(transaction, artwork);
-      await insertCatalogue(transaction, artwork);
-      await backdatePrices(transaction);
-      await insertQueue(transaction);
-      await insertActivity(transaction);
+      await insertShop(begun as unknown as postgres.Sql, artwork);
     });
   } finally {
     await sql.end();

@@ -7,6 +7,7 @@ import { TEST_CARD } from '../stripe/cards.ts';
 import { closeDispute, escalateDispute, openDispute, reviewDispute } from '../stripe/disputes.ts';
 import { createRefund, settleRefund } from '../stripe/refunds.ts';
 import type { StoredSession } from '../stripe/session-body.ts';
+import { rememberPayment } from '../stripe/session-past.ts';
 import { answerChallenge, paySession } from '../stripe/session-pay.ts';
 import { payLater, settleSlow } from '../stripe/session-slow.ts';
 import { expireSession, findSession } from '../stripe/sessions.ts';
@@ -61,6 +62,16 @@ const amount = z.number().int().positive().optional();
 const session = '/stripe/sessions/:id';
 const subscription = '/stripe/subscriptions/:id';
 
+const past = z.strictObject({
+  id: z.string(),
+  paymentId: z.string(),
+  userId: z.string(),
+  cents: z.number().int().positive(),
+  email: z.string(),
+  name: z.string(),
+  created: z.number().int(),
+});
+
 /** Acts of Stripe, the buyer or the bank, and the passing of time, done at once. */
 export const stripeSwitches: Route[] = [
   simRoute('POST', `${session}/pay`, pay, ({ context, params }, input) => {
@@ -73,6 +84,9 @@ export const stripeSwitches: Route[] = [
     if (!answered) throw new SimError(409, `The bank asks nothing about ${params.id}.`);
     return answered;
   }),
+  simRoute('POST', '/stripe/remember', z.strictObject({ payments: z.array(past) }), ({ context }, input) => ({
+    added: input.payments.filter((payment) => rememberPayment(context, payment)).length,
+  })),
   simRoute(
     'POST',
     `${session}/pay-later`,

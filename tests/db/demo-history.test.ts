@@ -1,0 +1,87 @@
+import type postgres from 'postgres';
+import { beforeAll, expect, test } from 'vitest';
+import { products } from '../../supabase/seed/data/index.ts';
+import { creators } from '../../supabase/seed/data/people.ts';
+import { fillHistory } from '../../supabase/seed/history/index.ts';
+import { insertShop } from '../../supabase/seed/seed.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const blur = 'data:image/webp;base64,UklGRg==';
+const picture = { url: '/media/portadas/demo.webp', blur };
+const artwork = {
+  products: Object.fromEntries(
+    products.map(({ slug, editions = [] }) => [
+      slug,
+      {
+        cover: picture.url,
+        coverBlur: blur,
+        banner: picture.url,
+        bannerBlur: blur,
+        gallery: [picture],
+        editions: Object.fromEntries(editions.map(({ name }) => [name, picture.url])),
+      },
+    ]),
+  ),
+  creators: Object.fromEntries(
+    creators.map(({ username }) => [username, { avatar: '/default-avatar.webp', banner: '/banner.webp' }]),
+  ),
+};
+
+let seconds = 0;
+beforeAll(async () => {
+  await sql.begin((begun) => insertShop(begun as unknown as postgres.Sql, artwork));
+  const begin = performance.now();
+  await fillHistory(db.url);
+  seconds = (performance.now() - begin) / 1000;
+}, 60_000);
+
+test('the past happens in seconds, once', async () => {
+  expect(seconds).toBeLessThan(10);
+  const [before] = await sql`select count(*)::int as payments from pagos`;
+  await fillHistory(db.url);
+  expect((await sql`select count(*)::int as payments from pagos`)[0]).toEqual(before);
+});
+
+test('the books of a shop with a past hold', async () => {
+  const broken = await sql`select nombre, frase, cuenta, ejemplos from invariantes() where cuenta > 0`;
+  expect(broken).toEqual([]);
+});
+
+test('nothing of it happened just now', async () => {
+  const columns = await sql`
+    select c.table_name as t, c.column_name as c from information_schema.columns c join information_schema.tables
+      using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'timestamp with time zone'`;
+  const [payment] = await sql`select max(creado_at) as newest from pagos where referencia like 'cs_demo_________-%'`;
+  expect(payment?.newest.getTime()).toBeLessThan(Date.now() - 3_600_000);
+  const found: string[] = [];
+  for (const { t, c } of columns) {
+    const [row] = await sql.unsafe(
+      `select count(*)::int as n from (select "${c}"::text from public."${t}" where "${c}" between now() - interval '90 s' and now() group by 1 having count(*) > 40) x`,
+    );
+    if (row?.n > 0) found.push(`${t}.${c}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test('there is something of everything to look at', async () => {
+  const [figures] = await sql`select
+    (select count(*)::int from pagos where estado = 'entregado') as delivered,
+    (select count(distinct metodo)::int from pagos) as methods,
+    (select count(distinct date_trunc('day', pagado_at))::int from pagos) as days,
+    (select count(*)::int from resenas) as reviews, (select count(*)::int from resenas where respuesta is not null) as answers,
+    (select count(*)::int from visitas_producto) as views, (select count(*)::int from follows) as follows,
+    (select array_agg(distinct estado order by estado) from withdrawals) as withdrawals,
+    (select array_agg(distinct fase order by fase) from disputas) as disputes,
+    (select array_agg(distinct estado order by estado) from suscripciones) as members,
+    (select count(*)::int from reembolsos where estado = 'hecho') as refunds`;
+  expect(figures).toMatchObject({
+    methods: 4,
+    withdrawals: ['en_proceso', 'fallido', 'pagado', 'rechazado', 'solicitado'],
+    disputes: ['perdida'],
+    members: ['activa', 'cancelada_al_final', 'terminada'],
+  });
+});
