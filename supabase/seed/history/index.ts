@@ -50,10 +50,10 @@ async function insertViews(sql: postgres.Sql): Promise<void> {
     insert into visitas_producto (producto_id, dia, visitante)
     select p.id, current_date - d, md5(p.id::text || d || n)
     from jsonb_to_recordset(${sql.json(rows)}::jsonb) as p(id uuid, visits integer, since integer)
-    cross join lateral generate_series(1, p.since) d
+    cross join lateral generate_series(0, p.since) d
     cross join lateral generate_series(1, greatest(1, round(least(p.visits, 4000) / 400.0
       * (case extract(isodow from current_date - d) when 6 then 1.6 when 7 then 1.7 when 5 then 1.2 else 0.9 end)
-      * (0.7 + ('x' || left(md5(p.id::text || d), 2))::bit(8)::integer / 400.0))::integer)) n`;
+      * (case d when 0 then 0.4 else 0.7 end + ('x' || left(md5(p.id::text || d), 2))::bit(8)::integer / 400.0))::integer)) n`;
 }
 
 /** Invoices are numbered in the order in which they were issued, in the series of their year. */
