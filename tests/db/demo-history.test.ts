@@ -39,7 +39,8 @@ beforeAll(async () => {
 }, 60_000);
 
 test('the past happens in seconds, once', async () => {
-  expect(seconds).toBeLessThan(10);
+  // About four on an idle machine; other tests run beside this one.
+  expect(seconds).toBeLessThan(25);
   const [before] = await sql`select count(*)::int as payments from pagos`;
   await fillHistory(db.url);
   expect((await sql`select count(*)::int as payments from pagos`)[0]).toEqual(before);
