@@ -66,7 +66,11 @@ const orders = (payment: { id: string }) =>
   sql`select user_id, origen, regalado_por, minecraft_name, revocada_at is null as stands
     from adquisiciones where pago_id = ${payment.id}`;
 const shares = async (creator: string) =>
-  Number((await sql`select coalesce(sum(centimos), 0)::int as sum from movimientos_ingresos where usuario_id = ${creator}`)[0]?.sum);
+  Number(
+    (
+      await sql`select coalesce(sum(centimos), 0)::int as sum from movimientos_ingresos where usuario_id = ${creator}`
+    )[0]?.sum,
+  );
 const mails = async (user: string) =>
   (await sql`select plantilla from correos where user_id = ${user} order by id`).map(({ plantilla }) => plantilla);
 const revert = (payment: OpenPayment, p_estado: string) =>
@@ -200,9 +204,9 @@ describe('what goes with a gift', () => {
     const payment = await open(giver, { producto, destinatario: friend, mensaje: 'Uno' });
     const again = await ask(giver, { producto, destinatario: friend, mensaje: 'Dos', fecha: await inDays(3) });
     expect(again.pago_id).toBe(payment.id);
-    expect(await sql`select mensaje, fecha_entrega is null as today from regalos where pago_id = ${payment.id}`).toEqual(
-      [{ mensaje: 'Dos', today: false }],
-    );
+    expect(
+      await sql`select mensaje, fecha_entrega is null as today from regalos where pago_id = ${payment.id}`,
+    ).toEqual([{ mensaje: 'Dos', today: false }]);
     await deliver(db, payment);
     expect(await see(friend, payment)).toBeNull();
   });
@@ -296,7 +300,9 @@ describe('a gift with a day', () => {
       p_proveedor: 'stripe',
       p_referencia: payment.reference,
       p_hechos: sql.json({
-        reembolsos: [{ referencia: `re_${payment.id}`, estado: 'hecho', centimos: 500, creado_at: '2026-01-01T00:00:00Z' }],
+        reembolsos: [
+          { referencia: `re_${payment.id}`, estado: 'hecho', centimos: 500, creado_at: '2026-01-01T00:00:00Z' },
+        ],
       }),
       p_pago: payment.id,
     });
@@ -307,11 +313,17 @@ describe('a gift with a day', () => {
   });
 
   test.each([
-    ['ya_lo_tiene', (friend: string, _giver: string, producto: string) => sql`
+    [
+      'ya_lo_tiene',
+      (friend: string, _giver: string, producto: string) => sql`
       insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name)
-      values (${friend}, ${producto}, 0, 'jugador_1')`],
-    ['cuenta_baneada', (_friend: string, giver: string) => sql`
-      update usuarios_meta set banned_until = now() + interval '1 day' where id = ${giver}`],
+      values (${friend}, ${producto}, 0, 'jugador_1')`,
+    ],
+    [
+      'cuenta_baneada',
+      (_friend: string, giver: string) => sql`
+      update usuarios_meta set banned_until = now() + interval '1 day' where id = ${giver}`,
+    ],
     ['sin_destinatario', (friend: string) => sql`update usuarios_meta set borrada_at = now() where id = ${friend}`],
   ])('that cannot be given on its day (%s) goes back, and its giver hears why', async (motivo, happen) => {
     const { giver, friend, producto, payment } = await give(5);

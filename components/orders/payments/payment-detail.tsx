@@ -22,7 +22,13 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
         {t('seeBalance')}
       </ButtonLink>
     );
-  if (!first || payment.recipient !== null) return <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>;
+  if (payment.recipient !== null)
+    return (
+      <ButtonLink href={`/profile/gift/${payment.id}`} variant="buy">
+        {t('seeGift')}
+      </ButtonLink>
+    );
+  if (!first) return <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>;
   return payment.orderIds.length === 1 ? (
     <ButtonLink href={`/profile/order/${first}`} variant="buy">
       {t('seeOrder')}
@@ -116,7 +122,10 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
                   </span>,
                 ],
                 ['method', t(`methods.${payment.method}`)],
-                ['minecraft', payment.minecraftName],
+                [
+                  payment.recipient === null ? 'minecraft' : 'giftRecipient',
+                  payment.recipient ?? payment.minecraftName ?? '—',
+                ],
                 [
                   'total',
                   payment.method === 'uncoins'
