@@ -121,7 +121,7 @@ begin
   if v_regalo.entregado_at is null or v_regalo.abierto_at is not null
     or not exists (select from public.adquisiciones where pago_id = p_pago and revocada_at is null)
   then return public.rechazo('no_se_puede_avisar'); end if;
-  if v_regalo.entregado_at > now() - interval '1 hour'
+  if v_regalo.entregado_at > now() - interval '1 day'
     or not public.contar_intento('aviso_regalo', p_pago::text, 1, '1 day') then
     return public.rechazo('aviso_reciente');
   end if;
@@ -602,6 +602,7 @@ CREATE OR REPLACE FUNCTION public.mi_regalo (
   AS $function$
   select public.describir_regalo(r, p) || jsonb_build_object(
     'mio', r.destinatario_id = public.persona_completa(),
+    'se_puede_avisar', public.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day',
     'pide_nombre', exists (select from public.adquisiciones a where a.pago_id = p.id and a.minecraft_name is null),
     'pedidos', case when r.destinatario_id = public.persona_completa() then coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'nombre', x.nombre, 'nombre_en', x.nombre_en,

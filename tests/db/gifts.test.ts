@@ -163,8 +163,10 @@ describe('a gift for today', () => {
   test('is told again once a day, while it is unopened', async () => {
     const { giver, friend, payment } = await give();
     const remind = () => db.callAs(giver, 'avisar_regalo', { p_pago: payment.id });
+    expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: false });
     expect(await remind()).toEqual({ ok: false, error: 'aviso_reciente' });
-    await sql`update regalos set entregado_at = now() - interval '2 hours' where pago_id = ${payment.id}`;
+    await sql`update regalos set entregado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
+    expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: true });
     const answers = await Promise.all(Array.from({ length: 5 }, remind));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await mails(friend)).toEqual(['regalo', 'regalo']);

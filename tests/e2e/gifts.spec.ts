@@ -67,7 +67,9 @@ test('a gift is found for, paid with a message, opened by the other with their n
   await expect(page.getByRole('heading', { name: `Se lo hemos regalado a ${friend.username}` })).toBeVisible();
   await expect(thanks(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Ver el regalo' }).click();
-  await expect(page.getByText(`${friend.username} ya lo tiene y sabe que es tuyo. Aún no lo ha abierto.`)).toBeVisible();
+  await expect(
+    page.getByText(`${friend.username} ya lo tiene y sabe que es tuyo. Aún no lo ha abierto.`),
+  ).toBeVisible();
   await expect(page.getByText('¡Feliz <b>cumple</b>!')).toBeVisible();
   await expectNoAxeViolations(page);
   await expectBooks(giver, { payments: ['entregado'], orders: 0, receipts: 1 });
@@ -111,7 +113,7 @@ test('a gift with a day is kept from the other until then, and given by the job'
   await expect(page.getByRole('heading', { name: `El regalo de ${friend.username} está listo` })).toBeVisible();
   await page.goto('/profile/orders');
   await page
-    .getByRole('region', { name: 'Regalos que esperan su día' })
+    .getByRole('region', { name: 'Regalos con día de entrega' })
     .getByRole('link', { name: new RegExp(friend.username) })
     .click();
   await expect(page.getByText(`A ${friend.username} le llegará el`)).toBeVisible();
@@ -137,10 +139,10 @@ test('a gift with a day is kept from the other until then, and given by the job'
 });
 
 test('what only members may buy, nobody else is led to give', async ({ page }) => {
-  const { friend } = await openGift(page, 'reliquia-del-club');
+  const { friend } = await openGift(page, 'titan-lag');
   await expect(dialog(page).getByText('solo sus miembros pueden comprarlo o regalarlo')).toBeVisible();
   await expect(dialog(page).getByRole('link', { name: 'Ver el Club' })).toHaveAttribute('href', '/club');
-  await page.goto(`/cart?producto=reliquia-del-club&modoCompra=regalo&destinatario=${friend.username}`);
+  await page.goto(`/cart?producto=titan-lag&modoCompra=regalo&destinatario=${friend.username}`);
   await expect(page.getByRole('main').getByRole('link', { name: 'Unirme al Club' })).toBeVisible();
 });
 

@@ -101,7 +101,7 @@ export function GivenGift({ gift }: { gift: GiftDetail }) {
         <p>
           <GiftStateText gift={gift} />
         </p>
-        {gift.state === 'entregado' && <RemindOfGift id={gift.id} recipient={gift.to} />}
+        {gift.mayRemind && <RemindOfGift id={gift.id} recipient={gift.to} />}
         <Link
           href={`/profile/payment/${gift.id}`}
           className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"

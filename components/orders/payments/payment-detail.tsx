@@ -81,7 +81,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
         <h1 className="text-3xl font-extrabold">{name}</h1>
         <p className="mt-1 text-muted">
           {payment.recipient !== null && `${t('giftFor', { name: payment.recipient })} · `}
-          {t(`states.${payment.state}`)}
+          {payment.recipient !== null && payment.state === 'entregado' ? t('giftPaid') : t(`states.${payment.state}`)}
         </p>
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -25,6 +25,7 @@ const giftRow = z.object({
 
 const detailRow = giftRow.extend({
   mio: z.boolean(),
+  se_puede_avisar: z.boolean(),
   pide_nombre: z.boolean(),
   pedidos: z.array(
     z.object({
@@ -60,6 +61,7 @@ export async function getGift(id: string, locale: Locale): Promise<GiftDetail | 
   return {
     ...toGift(row, locale),
     isMine: row.mio,
+    mayRemind: row.se_puede_avisar,
     needsName: row.pide_nombre,
     orders: row.pedidos.map((order) => ({
       id: order.id,

@@ -34,6 +34,8 @@ export type Gift = {
 export type GiftDetail = Gift & {
   /** Whether the person who looks at it got it. */
   isMine: boolean;
+  /** Whether its giver may have the recipient told again: a day after it was given, while it is unopened. */
+  mayRemind: boolean;
   /** Whether opening it asks for a Minecraft name. */
   needsName: boolean;
   /** What it gives; empty for its giver. */
