@@ -81,7 +81,6 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
       summaries={Object.fromEntries(offered.map(({ method, quote, inCoins }) => [method, summary(quote, inCoins)]))}
       notices={
         <>
-          {recipient && <Notice tone="good">{cart('giftFor', { name: recipient.displayName })}</Notice>}
           {coupon && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
           {card.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
           {card.isRecharge && <Notice tone="plain">{t('onlyCard')}</Notice>}

@@ -193,8 +193,12 @@ begin
   v_devuelto := public.devuelto_de(v_pago);
   if v_devuelto > 0 then perform public.ajustar_ingresos(v_pago, v_pago.total_centimos - v_devuelto); end if;
   insert into public.correos (clave, user_id, plantilla, datos)
-  values ('regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago)),
-    ('regalo_entregado:' || p_pago, v_pago.user_id, 'regalo_entregado', jsonb_build_object('pago_id', p_pago))
+  values ('regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago))
+  on conflict (clave) do nothing;
+  -- A giver who has left since has no address any more.
+  insert into public.correos (clave, user_id, plantilla, datos)
+  select 'regalo_entregado:' || p_pago, u.id, 'regalo_entregado', jsonb_build_object('pago_id', p_pago)
+  from public.usuarios_meta u where u.id = v_pago.user_id and u.borrada_at is null
   on conflict (clave) do nothing;
   return jsonb_build_object('ok', true, 'entregado_ahora', true);
 end

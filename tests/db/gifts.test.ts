@@ -342,6 +342,16 @@ describe('a gift with a day', () => {
     expect(await isDue(payment)).toBe(false);
   });
 
+  test('is given although its giver has left since', async () => {
+    const { giver, friend, payment } = await give(5, { mensaje: 'Adiós' });
+    const secret = await givePassword(sql, giver);
+    expect(await db.callAs(giver, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
+    await comesDue(payment);
+    expect(await run(payment)).toMatchObject({ entregado_ahora: true });
+    expect(await see(friend, payment)).toMatchObject({ mensaje: null, estado: 'entregado' });
+    expect(await mails(giver)).toEqual([]);
+  });
+
   test('is not bought twice by the same giver, also from two open pages', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);

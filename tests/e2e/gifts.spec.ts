@@ -116,7 +116,8 @@ test('a gift with a day is kept from the other until then, and given by the job'
     .getByRole('region', { name: 'Regalos con día de entrega' })
     .getByRole('link', { name: new RegExp(friend.username) })
     .click();
-  await expect(page.getByText(`A ${friend.username} le llegará el`)).toBeVisible();
+  const state = page.getByRole('region', { name: /^Cómo va/ });
+  await expect(state.getByText(`A ${friend.username} le llegará el`)).toBeVisible();
   const path = new URL(page.url()).pathname;
   const id = path.split('/').at(-1) ?? '';
 
@@ -135,7 +136,7 @@ test('a gift with a day is kept from the other until then, and given by the job'
   await expect(other.getByRole('button', { name: 'Abrir el regalo' })).toBeVisible();
   await other.close();
   await page.reload();
-  await expect(page.getByText('Aún no lo ha abierto.')).toBeVisible();
+  await expect(state.getByText('Aún no lo ha abierto.')).toBeVisible();
 });
 
 test('what only members may buy, nobody else is led to give', async ({ page }) => {

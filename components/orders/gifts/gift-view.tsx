@@ -79,7 +79,7 @@ export function ReceivedGift({ gift, knownName }: { gift: GiftDetail; knownName:
 }
 
 /** What the giver is told of how a gift stands. */
-export function GiftStateText({ gift }: { gift: Gift }) {
+function GiftStateText({ gift }: { gift: Gift }) {
   const t = useTranslations('gifts.states');
   const format = useFormatter();
   const date = (text: string | null) => (text ? format.dateTime(new Date(text), 'day') : '');
