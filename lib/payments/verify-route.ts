@@ -45,7 +45,8 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
       provider,
       reference: reference.data,
     });
-    const success = found.estado === 'entregado';
+    // A gift that could not be given on its day was delivered to nobody.
+    const success = found.estado === 'entregado' && found.reason === null;
     return Response.json(
       {
         success,
