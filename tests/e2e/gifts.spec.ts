@@ -122,8 +122,8 @@ test('a gift with a day is kept from the other until then, and given by the job'
   const id = path.split('/').at(-1) ?? '';
 
   const other = await browser.newPage();
-  await signIn(other, friend);
-  expect((await other.goto(path))?.status()).toBe(404);
+  await signIn(other, friend, path);
+  await expect(other.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
   await expectBooks(friend, { orders: 0 });
 
   await database()`update regalos set fecha_entrega = hoy() - 1 where pago_id = ${id}`;
