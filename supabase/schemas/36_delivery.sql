@@ -58,7 +58,9 @@ begin
     case when p_pago.destinatario_id <> p_pago.user_id then 'regalo'
       when p_pago.bundle_id is not null then 'bundle'
       when p_pago.total_centimos = 0 then 'gratis' else 'compra' end,
-    (p_articulo ->> 'es_reserva')::boolean, v_centimos / 100.0, p_pago.minecraft_name)
+    (p_articulo ->> 'es_reserva')::boolean, v_centimos / 100.0,
+    -- Whoever opens a gift says the name, whatever its giver said.
+    case when p_pago.destinatario_id = p_pago.user_id then p_pago.minecraft_name end)
   returning id into v_adquisicion;
 
   if v_ingreso > 0 and v_creador not in (p_pago.user_id, p_pago.destinatario_id) then

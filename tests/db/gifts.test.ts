@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
+  buy,
   createBundle,
   createProduct,
   createUser,
@@ -100,6 +101,13 @@ describe('a gift for today', () => {
     expect(await unwrap(friend, payment)).toEqual({ ok: true, abierto_ahora: true });
     expect(await orders(payment)).toMatchObject([{ minecraft_name: 'amigo_mc' }]);
     expect(await see(giver, payment)).toMatchObject({ estado: 'abierto' });
+  });
+
+  test('asks for a name even if its giver has said one', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const payment = await buy(db, giver, { producto: await createProduct(sql), destinatario: friend });
+    expect(await orders(payment)).toMatchObject([{ minecraft_name: null }]);
+    expect(await see(friend, payment)).toMatchObject({ pide_nombre: true });
   });
 
   test('is nobody else’s to see or to open, and its payment is the giver’s alone', async () => {

@@ -89,7 +89,11 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
           <h2 id="timeline" className="text-xl font-bold">
             {t('timeline')}
           </h2>
-          <Timeline steps={timelineOf(payment)} inCoins={payment.method === 'uncoins'} isGift={payment.recipient !== null} />
+          <Timeline
+            steps={timelineOf(payment)}
+            inCoins={payment.method === 'uncoins'}
+            isGift={payment.recipient !== null}
+          />
           {payment.reason === null && <RefundReasons refunds={payment.refunds} />}
           {isOpen && (
             <ClientMessages namespaces={['payment']}>
