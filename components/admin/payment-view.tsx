@@ -34,7 +34,11 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
           <h2 id="story" className="text-xl font-bold">
             {p('timeline')}
           </h2>
-          <Timeline steps={timelineOf(payment)} inCoins={payment.method === 'uncoins'} />
+          <Timeline
+            steps={timelineOf(payment)}
+            inCoins={payment.method === 'uncoins'}
+            isGift={payment.recipient !== null}
+          />
         </section>
         <div className="space-y-5">
           <section aria-labelledby="facts" className="space-y-4 rounded-card border border-line bg-surface p-5">

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Basket } from '@/lib/checkout/types';
 import type { OfferedMethod } from '@/lib/payments/methods';
+import type { GiftForm } from './gifts/gift-details-client';
 import type { MethodOption } from './method-choice-client';
 import { PayForm } from './pay-form-client';
 
@@ -15,8 +16,8 @@ type Props = {
   /** The summary for each method, with the total that will be charged. */
   summaries: Partial<Record<OfferedMethod, ReactNode>>;
   knownName: string;
-  /** The hint below the Minecraft name of a gift's recipient; null if the purchase is for the buyer. */
-  nameHint: string | null;
+  /** Set for a gift: its form takes the place of the Minecraft name. */
+  gift: GiftForm | null;
   isCancelled: boolean;
   notices: ReactNode;
 };

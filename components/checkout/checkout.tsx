@@ -9,6 +9,7 @@ import { requireMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
+import { readGiftForm } from '@/lib/checkout/gifts/form';
 import { findRecipient } from '@/lib/checkout/gifts/server';
 import { quoteMethods } from '@/lib/checkout/quote-methods';
 import { getBasketItem, lastMinecraftName, quoteBasket } from '@/lib/checkout/server';
@@ -67,8 +68,8 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
     <CheckoutPanels
       basket={basket}
       isFree={card.totalCents === 0}
-      knownName={recipient ? '' : ownName}
-      nameHint={recipient && t('giftName', { name: recipient.displayName })}
+      knownName={ownName}
+      gift={recipient && (await readGiftForm(me.id, recipient))}
       isCancelled={isCancelled}
       options={await describeMethods(quotes, me.uncoins)}
       payLabels={Object.fromEntries(
@@ -80,7 +81,6 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
       summaries={Object.fromEntries(offered.map(({ method, quote, inCoins }) => [method, summary(quote, inCoins)]))}
       notices={
         <>
-          {recipient && <Notice tone="good">{cart('giftFor', { name: recipient.displayName })}</Notice>}
           {coupon && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
           {card.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
           {card.isRecharge && <Notice tone="plain">{t('onlyCard')}</Notice>}

@@ -5,20 +5,20 @@ import { useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { minecraftName } from '@/lib/account/minecraft-name';
 
-type Props = { value: string; onChange: (value: string) => void; disabled: boolean; hint: string | null };
+type Props = { value: string; onChange: (value: string) => void; disabled: boolean };
 
 /**
  * The Minecraft name of the purchase. An error appears once the field has been left, or as soon as it has a character
  * that is not allowed.
  */
-export function MinecraftName({ value, onChange, disabled, hint }: Props) {
+export function MinecraftName({ value, onChange, disabled }: Props) {
   const t = useTranslations('checkout');
   const [left, setLeft] = useState(false);
   const isWrong = value !== '' && !minecraftName.pattern.test(value) && (left || /[^A-Za-z0-9_]/.test(value));
   return (
     <Field
       label={t('minecraftName')}
-      hint={hint ?? t('minecraftHint')}
+      hint={t('minecraftHint')}
       error={isWrong && t('minecraftError')}
       name="minecraftName"
       value={value}

@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { minecraftName } from '@/lib/account/minecraft-name';
 import type { Basket } from '@/lib/checkout/types';
 import type { OfferedMethod } from '@/lib/payments/methods';
+import { GiftDetails, type GiftForm } from './gifts/gift-details-client';
 import { MethodChoice, type MethodOption } from './method-choice-client';
 import { MinecraftName } from './minecraft-name-client';
 import { usePurchase } from './use-purchase';
@@ -20,26 +21,18 @@ type Props = {
   onMethod: (method: OfferedMethod) => void;
   payLabel: string;
   knownName: string;
-  nameHint: string | null;
+  gift: GiftForm | null;
   isCancelled: boolean;
 };
 
 const never = () => () => {};
 
-/** Minecraft name, payment method and the button. The form is usable once the page's scripts have loaded. */
-export function PayForm({
-  basket,
-  isFree,
-  options,
-  method,
-  onMethod,
-  payLabel,
-  knownName,
-  nameHint,
-  isCancelled,
-}: Props) {
+/** Minecraft name (of a gift: its message and day), payment method and the button. The form is usable once the page's scripts have loaded. */
+export function PayForm({ basket, isFree, options, method, onMethod, payLabel, knownName, gift, isCancelled }: Props) {
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
+  const [wish, setWish] = useState(gift?.wish ?? { message: '', day: '' });
+  const isReady = gift !== null || minecraftName.pattern.test(name);
   const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method, isCancelled);
   const isAwake = useSyncExternalStore(
     never,
@@ -49,19 +42,23 @@ export function PayForm({
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (minecraftName.pattern.test(name) && !pending) void buy(name);
+    if (isReady && !pending) void buy(gift ? { minecraftName: null, wish } : { minecraftName: name, wish: null });
   }
 
   return (
     <form onSubmit={submit} noValidate className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-6">
       {isCancelled && !problem && !pending && <Notice tone="warn">{t('cancelled')}</Notice>}
-      <MinecraftName value={name} onChange={setName} hint={nameHint} disabled={pending} />
+      {gift ? (
+        <GiftDetails gift={gift} wish={wish} onChange={setWish} disabled={pending} />
+      ) : (
+        <MinecraftName value={name} onChange={setName} disabled={pending} />
+      )}
       {isFree ? (
         <p className="flex items-start gap-3 text-sm">
           <Gift aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
           <span>
             <b className="block text-base">{t('freeTitle')}</b>
-            <span className="text-muted">{t('freeText')}</span>
+            {!gift && <span className="text-muted">{t('freeText')}</span>}
           </span>
         </p>
       ) : (
@@ -74,7 +71,7 @@ export function PayForm({
         size="large"
         className="w-full"
         pending={pending}
-        disabled={!isAwake || !minecraftName.pattern.test(name)}
+        disabled={!isAwake || !isReady}
       >
         {!pending && <Lock aria-hidden className="size-4" />}
         {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : payLabel}

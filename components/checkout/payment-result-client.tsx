@@ -9,6 +9,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { formatCents } from '@/lib/core/money';
 import type { MethodFacts } from '@/lib/payments/method-facts';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
+import { GiftGiven } from './gifts/gift-given';
 import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
 import { Settle } from './settle-client';
@@ -32,6 +33,11 @@ function Delivered({ result }: { result: Verified }) {
   const t = useTranslations('success');
   const locale = useLocale();
   const name = result.nombre ?? t('yourProduct');
+  const paid = result.precio && t('paid', { amount: formatCents(Math.round(result.precio * 100), locale) });
+  if (result.regalo && result.pago) {
+    const { para, fecha } = result.regalo;
+    return <GiftGiven paymentId={result.pago} name={name} recipient={para} day={fecha} paid={paid || null} />;
+  }
   return (
     <Outcome
       tone={result.recarga ? 'club' : 'good'}

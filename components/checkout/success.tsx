@@ -5,6 +5,7 @@ import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import { getPayment } from '@/lib/orders/payments/history';
 import { getOrder } from '@/lib/orders/server';
+import { GiftResult } from './gifts/gift-result';
 import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
 import { PaymentResult } from './payment-result-client';
@@ -79,15 +80,16 @@ async function Nothing() {
   );
 }
 
-/** The end of a purchase: `session_id` of a card payment, or `gratuito` with its order. */
+/** The end of a purchase: `session_id` of a card payment, `gratuito` with its order, or `regalo` of a free gift. */
 export async function Success({ query }: { query: Query }) {
-  const { session_id: sessionId, gratuito, pedido, metodo, pago } = await query;
+  const { session_id: sessionId, gratuito, pedido, metodo, pago, regalo } = await query;
   if (typeof sessionId === 'string') {
     await requireMe(`/success?session_id=${encodeURIComponent(sessionId)}`);
     return <PaymentResult method="tarjeta" reference={sessionId} supportEmail={env().SUPPORT_EMAIL} />;
   }
   const me = await requireMe('/success');
   if (metodo === 'uncoins' && typeof pago === 'string') return <PaidInCoins userId={me.id} paymentId={pago} />;
+  if (typeof regalo === 'string') return <GiftResult paymentId={regalo} otherwise={<Nothing />} />;
   if (gratuito !== '1') return <Nothing />;
   const order = typeof pedido === 'string' ? await getOrder(me.id, await getLocale(), pedido) : null;
   const t = await getTranslations('success');

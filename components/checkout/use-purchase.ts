@@ -6,6 +6,10 @@ import { useEffect, useRef, useState } from 'react';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
+import type { GiftWish } from './gifts/gift-details-client';
+
+/** What the form says besides the basket: a name for oneself, or the words and the day of a gift. */
+type Details = { minecraftName: string | null; wish: GiftWish | null };
 
 /** Asks for the provider's page. Answers its address, or what the shop says instead. */
 async function askForPage(method: PageMethod, purchase: object): Promise<{ url?: string; message?: string }> {
@@ -44,9 +48,17 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
     if (isCancelled) letGo.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
   }, []);
 
-  async function buy(minecraftName: string) {
+  async function buy({ minecraftName, wish }: Details) {
     attempt.current ??= crypto.randomUUID();
-    const body = { ...selection, cupon: coupon, destinatario: recipient, minecraftName, intento: attempt.current };
+    const said = wish && { mensaje: wish.message, fechaEntrega: wish.day || null };
+    const body = {
+      ...selection,
+      cupon: coupon,
+      destinatario: recipient,
+      minecraftName,
+      ...said,
+      intento: attempt.current,
+    };
     setPending(true);
     setProblem(null);
     try {

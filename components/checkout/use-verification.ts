@@ -12,6 +12,8 @@ export type Verified = {
   pedidos: string[];
   /** Why it was not delivered. */
   motivo: string | null;
+  /** Set for a gift: to whom, and the day on which it is given if that is still to come. */
+  regalo: { para: string; fecha: string | null } | null;
   /** Whether the money comes by a slow method, so that asking again soon is useless. */
   lento: boolean;
 };
@@ -37,6 +39,7 @@ async function ask(address: string): Promise<Verified> {
     pago: null,
     pedidos: [],
     motivo: null,
+    regalo: null,
     lento: false,
   };
   try {

@@ -47,7 +47,8 @@ export function DownloadArea({
 }) {
   const t = useTranslations('orders');
   const { download } = order;
-  if (download === 'revocado') return null;
+  // What is delivered by name waits for the gift to be opened: another part of the page leads there.
+  if (download === 'revocado' || download === 'sin_nombre') return null;
   return (
     <section aria-labelledby="download" className="space-y-3 rounded-card border border-line bg-surface p-5">
       <h2 id="download" className="text-xl font-bold">
@@ -86,7 +87,9 @@ export function DownloadArea({
           <CircleCheck aria-hidden className="size-6 shrink-0 text-good" />
           <span>
             <b className="block">{t('download.whitelist')}</b>
-            <span className="text-sm text-muted">{t('download.whitelistText', { name: order.minecraftName })}</span>
+            <span className="text-sm text-muted">
+              {t('download.whitelistText', { name: order.minecraftName ?? '' })}
+            </span>
           </span>
         </p>
       )}

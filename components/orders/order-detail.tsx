@@ -1,6 +1,7 @@
 import { CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { VersionList } from '@/components/orders/library/version-list';
 import { BackLink } from '@/components/ui/back-link';
 import { formatCents } from '@/lib/core/money';
@@ -8,6 +9,7 @@ import { shortId } from '@/lib/orders';
 import type { Version } from '@/lib/orders/library/types';
 import type { OrderDetail } from '@/lib/orders/types';
 import { DownloadArea } from './download-area';
+import { UnopenedGift } from './gifts/unopened-gift';
 import { InvoiceButton } from './invoice-button-client';
 import { OrderCover } from './order-cover';
 import { useOrderNames } from './use-order-names';
@@ -19,9 +21,9 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
       <div>
         <h1 className="flex items-center gap-3 text-3xl font-extrabold">
           <Undo2 aria-hidden className="size-8 shrink-0 text-warn" />
-          {t('revokedTitle')}
+          {t(order.gift ? 'revokedGiftTitle' : 'revokedTitle')}
         </h1>
-        <p className="mt-2 text-muted">{t(`revokedText.${order.revoked}`)}</p>
+        <p className="mt-2 text-muted">{order.gift ? t('revokedGift') : t(`revokedText.${order.revoked}`)}</p>
       </div>
     );
   }
@@ -29,7 +31,7 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
     <div>
       <h1 className="flex items-center gap-3 text-3xl font-extrabold">
         <CircleCheck aria-hidden className="size-8 shrink-0 text-good" />
-        {t('title')}
+        {t(order.gift ? 'giftTitle' : 'title')}
       </h1>
       <p className="mt-2 text-muted">{t('text', { name })}</p>
     </div>
@@ -40,7 +42,7 @@ function Facts({ order }: { order: OrderDetail }) {
   const t = useTranslations('orders');
   const locale = useLocale();
   const format = useFormatter();
-  const facts = [
+  const facts: (readonly [string, ReactNode] | false)[] = [
     [
       t('detail.number'),
       <span key="id" className="font-mono">
@@ -48,22 +50,25 @@ function Facts({ order }: { order: OrderDetail }) {
       </span>,
     ],
     [t('detail.date'), format.dateTime(new Date(order.createdAt), 'moment')],
-    [t('detail.price'), order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)],
-    [t('detail.minecraft'), order.minecraftName],
+    // What a gift cost is between its giver and the shop.
+    !order.gift && [t('detail.price'), order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)],
+    order.minecraftName !== null && [t('detail.minecraft'), order.minecraftName],
     [t('detail.origin'), t(`origins.${order.origin}`)],
-  ] as const;
+  ];
   return (
     <section aria-labelledby="details" className="rounded-card border border-line bg-surface p-5">
       <h2 id="details" className="mb-3 text-xl font-bold">
         {t('detail.details')}
       </h2>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
-        ))}
+        {facts
+          .filter((fact) => fact !== false)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
       </dl>
       {order.hasInvoice && (
         <div className="mt-4">
@@ -92,7 +97,14 @@ function Goods({ order }: { order: OrderDetail }) {
         <p className="text-lg font-bold">{name}</p>
         <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
         {order.bundleName && <p className="text-sm text-muted">{t('bundleOf', { name: order.bundleName })}</p>}
-        {order.gift && <p className="text-sm text-muted">{t('giftFrom', { name: order.gift.name })}</p>}
+        {order.gift && (
+          <Link
+            href={`/profile/gift/${order.gift.id}`}
+            className="flex min-h-11 items-center text-sm font-semibold text-link underline-offset-4 hover:underline"
+          >
+            {t('giftFrom', { name: order.gift.name })}
+          </Link>
+        )}
         {order.product && (
           <Link
             href={`/p/${order.product.slug}`}
@@ -127,6 +139,7 @@ export function OrderDetailView({
       <div className="grid items-start gap-5 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
         <Goods order={order} />
         <div className="space-y-5">
+          <UnopenedGift order={order} />
           <DownloadArea order={order} supportEmail={supportEmail} hasFailed={hasFailed} />
           {versions.length > 0 && (
             <section aria-labelledby="versions" className="rounded-card border border-line bg-surface p-5">

@@ -21,40 +21,43 @@ function Facts({ order }: { order: Order }) {
           {t(order.gift.direction === 'from' ? 'giftFrom' : 'giftTo', { name: order.gift.name })}
         </Badge>
       )}
+      {order.gift && !order.revoked && order.minecraftName === null && <Badge tone="good">{t('unopened')}</Badge>}
       {order.origin === 'codigo' && <Badge>{t('byCode')}</Badge>}
       {order.bundleName && <Badge>{t('bundleOf', { name: order.bundleName })}</Badge>}
     </p>
   );
 }
 
-/** One order of the history. A gift given to somebody else has no link, because the order belongs to its recipient. */
+/** Where an order leads: a gift for somebody else, and one that was not opened yet, to the gift. */
+const pathOf = ({ id, gift, minecraftName }: Order) =>
+  gift && (gift.direction === 'to' || minecraftName === null) ? `/profile/gift/${gift.id}` : `/profile/order/${id}`;
+
+/** One order of the history. */
 export function OrderRow({ order }: { order: Order }) {
   const t = useTranslations('orders');
   const locale = useLocale();
   const format = useFormatter();
   const { name, edition } = useOrderNames(order);
-  const isMine = order.gift?.direction !== 'to';
+  const isReceived = order.gift?.direction === 'from';
   return (
     <article className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition hover:border-link has-[a:focus-visible]:border-link sm:p-4">
       <OrderCover product={order.product} width={72} className="w-18 self-start" />
       <div className="min-w-0 flex-1 space-y-1">
         <div className="flex items-baseline justify-between gap-4">
           <h2 className="font-bold">
-            {isMine ? (
-              <Link
-                href={`/profile/order/${order.id}`}
-                aria-label={t('open', { name })}
-                className="after:absolute after:inset-0 after:rounded-card"
-              >
-                {name}
-              </Link>
-            ) : (
-              name
-            )}
+            <Link
+              href={pathOf(order)}
+              aria-label={t('open', { name })}
+              className="after:absolute after:inset-0 after:rounded-card"
+            >
+              {name}
+            </Link>
           </h2>
-          <p className="shrink-0 font-display font-bold tabular-nums">
-            {order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)}
-          </p>
+          {!isReceived && (
+            <p className="shrink-0 font-display font-bold tabular-nums">
+              {order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)}
+            </p>
+          )}
         </div>
         <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">

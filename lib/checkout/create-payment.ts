@@ -15,8 +15,9 @@ import type { SelectionIds } from './server';
  * another payment.
  */
 export function paymentKey(input: PurchaseInput, method: string): string {
-  const { intento, producto, edicion, bundle, cupon, destinatario, minecraftName } = input;
-  const content = JSON.stringify([intento, producto, edicion, bundle, cupon, destinatario, minecraftName, method]);
+  const { intento, producto, edicion, bundle, cupon, destinatario, minecraftName, mensaje, fechaEntrega } = input;
+  const what = [intento, producto, edicion, bundle, cupon, destinatario];
+  const content = JSON.stringify([...what, ...(destinatario ? [mensaje, fechaEntrega] : [minecraftName]), method]);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -38,10 +39,14 @@ export async function createPayment(
     p_metodo: method,
     p_cupon: input.cupon,
     p_destinatario: ids.destinatario,
-    p_minecraft_name: input.minecraftName,
     p_clave: paymentKey(input, method),
   };
-  const created = await callRpc(createRequestClient(), 'crear_pago', wanted, null, paymentRow);
+  const client = createRequestClient();
+  const gift = { ...wanted, p_mensaje: input.mensaje, p_fecha_entrega: input.fechaEntrega };
+  const own = { ...wanted, p_minecraft_name: input.minecraftName };
+  const created = await (ids.destinatario !== null
+    ? callRpc(client, 'crear_regalo', gift, null, paymentRow)
+    : callRpc(client, 'crear_pago', own, null, paymentRow));
   if (created.ok) return created;
   const { error, details } = created;
   return fail(asRefusal(error, ids.destinatario !== null), details ? { details } : {});

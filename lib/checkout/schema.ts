@@ -3,6 +3,7 @@ import { minecraftName } from '@/lib/account/minecraft-name';
 import { usernamePattern } from '@/lib/account/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { couponPattern } from '@/lib/vouchers/coupon-code';
+import { longestMessage } from './gifts';
 
 const text = (pattern: RegExp) => z.string().trim().regex(pattern);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
@@ -14,13 +15,20 @@ const purchase = z.object({
   cupon: optional(text(couponPattern)),
   /** Username of the person it is a gift for. */
   destinatario: optional(text(usernamePattern)),
-  minecraftName: z
-    .string({ error: 'nombre_minecraft_no_valido' })
-    .trim()
-    .regex(minecraftName.pattern, 'nombre_minecraft_no_valido'),
+  /** Not asked for a gift: its recipient says it. */
+  minecraftName: optional(z.string().trim().regex(minecraftName.pattern, 'nombre_minecraft_no_valido')),
+  /** What the giver writes with a gift. */
+  mensaje: optional(z.string().max(2 * longestMessage)),
+  /** The day on which a gift is given; without it, as soon as it is paid. */
+  fechaEntrega: optional(z.iso.date()),
   /** Made once by the page, so that pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });
+
+type Named = { destinatario: string | null; minecraftName: string | null };
+
+const isNamed = ({ destinatario, minecraftName: name }: Named) => destinatario !== null || name !== null;
+const nameMissing = { path: ['minecraftName'], error: 'nombre_minecraft_no_valido' };
 
 const oneThing = ({ producto, bundle }: { producto: string | null; bundle: string | null }) =>
   (producto === null) !== (bundle === null);
@@ -32,16 +40,17 @@ const oneThing = ({ producto, bundle }: { producto: string | null; bundle: strin
  */
 export const checkoutSessionBody = purchase
   .extend({ metodoPago: z.literal('tarjeta').default('tarjeta') })
-  .refine(oneThing, 'datos_no_validos');
+  .refine(oneThing, 'datos_no_validos')
+  .refine(isNamed, nameMissing);
 
 /**
  * Body of POST /api/create-order (docs/behaviour/checkout.md, "Paths that start a payment"). `precio`, `userId`,
  * `productoId` and `esReserva` are accepted but ignored.
  */
-export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos');
+export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos').refine(isNamed, nameMissing);
 
 /** Input of the free claim and of a payment in coins. */
-export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
+export const claimInput = purchase.refine(oneThing, 'datos_no_validos').refine(isNamed, nameMissing);
 
 /** Input after turning back at the provider: what was to be bought, and for whom. */
 export const leaveInput = purchase

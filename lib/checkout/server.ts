@@ -84,13 +84,15 @@ export async function quoteBasket(basket: Basket, userId: string): Promise<Quote
   return { quote: await quotePurchase(without, 'tarjeta'), basket: without, couponRefused: true };
 }
 
-/** The Minecraft name that this person entered last, whether that purchase was paid or not, to fill the field. */
+/** The Minecraft name that this person entered last for themselves, paid or not, to fill the field. */
 export async function lastMinecraftName(userId: string): Promise<string> {
   const client = await createRequestClient();
   const { data, error } = await client
     .from('pagos')
     .select('minecraft_name')
     .eq('user_id', userId)
+    .eq('destinatario_id', userId)
+    .not('minecraft_name', 'is', null)
     .order('creado_at', { ascending: false })
     .limit(1)
     .maybeSingle();

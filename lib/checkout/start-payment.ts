@@ -21,15 +21,20 @@ export const toBasket = ({
   bundle,
   cupon,
   destinatario,
-}: Omit<PurchaseInput, 'minecraftName' | 'intento'>): Basket => ({
+}: Omit<PurchaseInput, 'minecraftName' | 'mensaje' | 'fechaEntrega' | 'intento'>): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,
   recipient: destinatario,
 });
 
+/** The page that tells a giver that a gift is made. */
+const giftGivenPath = (paymentId: string): string => `/success?${new URLSearchParams({ regalo: paymentId })}`;
+
 /** The page that ends a claim that cost nothing. */
 export const freePath = (payment: Payment): string =>
-  `/success?${new URLSearchParams({ gratuito: '1', pedido: payment.orderIds[0] ?? '' })}`;
+  payment.isGift
+    ? giftGivenPath(payment.id)
+    : `/success?${new URLSearchParams({ gratuito: '1', pedido: payment.orderIds[0] ?? '' })}`;
 
 async function payOnce(
   buyer: Buyer,

@@ -36,6 +36,7 @@ const pages = [
   '/profile/club',
   '/profile/coins',
   '/profile/favorites',
+  '/profile/gift/*',
   '/profile/lang',
   '/profile/notifications',
   '/profile/order/*',

@@ -6,6 +6,7 @@ import { closeDays } from '@/lib/jobs/close-days';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
 import { sendPendingMails } from '@/lib/mail/server';
+import { deliverGifts } from '@/lib/orders/gifts/deliver';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
 import { finishPayouts } from '@/lib/payments/payouts';
@@ -24,6 +25,7 @@ const chores = {
   reversiones: catchUpReversals,
   retiros: finishPayouts,
   facturas: issuePendingInvoices,
+  regalos: deliverGifts,
   reservas: announceReleases,
   club: reconcileClub,
   correos: sendPendingMails,

@@ -12,7 +12,7 @@ const orderData = z.object({
   nombre: z.string().nullable(),
   nombre_en: z.string().nullable(),
   edicion: z.string().nullable(),
-  minecraft_name: z.string(),
+  minecraft_name: z.string().nullable(),
 });
 
 async function readOrder({ client, data, locale }: MailContext) {
@@ -39,7 +39,7 @@ const composeOrderNews =
           footer={t('orderFooter')}
         >
           <MailLine name={t('product')} value={order.name} strong />
-          <MailLine name={t('minecraftName')} value={order.minecraft_name} />
+          {order.minecraft_name && <MailLine name={t('minecraftName')} value={order.minecraft_name} />}
           <MailLine name={t('order')} value={order.pedido_id.slice(0, 8)} />
         </MailLayout>
       ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
+import { type MailGift, MailMessage, readGift } from './gift';
 import { MailLayout, MailLine, MailLink } from './layout';
 import type { MailTemplate, MailTexts } from './types';
 
@@ -9,8 +10,9 @@ const receiptData = z.object({
   pago_id: z.string(),
   nombre: z.string(),
   total_centimos: z.coerce.number(),
-  minecraft_name: z.string(),
-  regalado_por: z.string().nullish(),
+  minecraft_name: z.string().nullable(),
+  user_id: z.string(),
+  destinatario_id: z.string(),
   presupuesto: z.object({
     edicion: z.string().nullish(),
     lineas: z.array(
@@ -20,65 +22,62 @@ const receiptData = z.object({
   pedidos: z.array(z.string()),
 });
 
-type Kind = 'recibo' | 'regalo';
-
 type Props = {
-  kind: Kind;
   data: z.infer<typeof receiptData>;
   locale: string;
   siteUrl: string;
   recipient: string;
   t: MailTexts;
+  /** Set for a purchase for somebody else. */
+  gift: MailGift | null;
 };
 
-/** The receipt of a purchase, or the mail that tells somebody of a gift. */
-function PurchaseMail({ kind, data, locale, siteUrl, recipient, t }: Props) {
-  const order = data.pedidos[0];
+/** The receipt of a purchase; that of a gift names its recipient, and leads to the gift. */
+function ReceiptMail({ data, locale, siteUrl, recipient, t, gift }: Props) {
+  const order = gift ? undefined : data.pedidos[0];
   const name = data.presupuesto.edicion ? `${data.nombre} (${data.presupuesto.edicion})` : data.nombre;
   return (
     <MailLayout
       locale={locale}
-      preview={t(`${kind}.subject`, { name })}
-      title={t(`${kind}.title`, { recipient, from: data.regalado_por ?? '' })}
-      action={{
-        href: order ? `${siteUrl}/profile/order/${order}` : `${siteUrl}/profile/orders`,
-        label: t('openOrder'),
-      }}
+      preview={t('recibo.subject', { name })}
+      title={t('recibo.title', { recipient })}
+      action={
+        gift
+          ? { href: `${siteUrl}/profile/gift/${data.pago_id}`, label: t('seeGift') }
+          : { href: order ? `${siteUrl}/profile/order/${order}` : `${siteUrl}/profile/orders`, label: t('openOrder') }
+      }
       footer={t('footer')}
     >
       <MailLine name={t('product')} value={name} strong />
-      {kind === 'recibo' &&
-        data.presupuesto.lineas.map((line) => (
-          <MailLine
-            key={line.concepto}
-            name={t(`lines.${line.concepto}`, { percent: String(line.porcentaje ?? '') })}
-            value={formatCents(line.centimos, locale)}
-          />
-        ))}
-      {kind === 'recibo' && (
+      {gift && <MailLine name={t('giftTo')} value={gift.to} strong />}
+      {gift?.day && <MailLine name={t('giftDay')} value={gift.day} />}
+      {gift?.message && <MailMessage text={gift.message} />}
+      {data.presupuesto.lineas.map((line) => (
         <MailLine
-          name={t('total')}
-          value={data.total_centimos === 0 ? t('free') : formatCents(data.total_centimos, locale)}
-          strong
+          key={line.concepto}
+          name={t(`lines.${line.concepto}`, { percent: String(line.porcentaje ?? '') })}
+          value={formatCents(line.centimos, locale)}
         />
-      )}
-      <MailLine name={t('minecraftName')} value={data.minecraft_name} />
+      ))}
+      <MailLine
+        name={t('total')}
+        value={data.total_centimos === 0 ? t('free') : formatCents(data.total_centimos, locale)}
+        strong
+      />
+      {data.minecraft_name && !gift && <MailLine name={t('minecraftName')} value={data.minecraft_name} />}
       {order && <MailLine name={t('order')} value={order.slice(0, 8)} />}
-      {kind === 'recibo' && <MailLink href={`${siteUrl}/profile/payment/${data.pago_id}`} label={t('openPayment')} />}
+      <MailLink href={`${siteUrl}/profile/payment/${data.pago_id}`} label={t('openPayment')} />
     </MailLayout>
   );
 }
 
-const compose =
-  (kind: Kind): MailTemplate =>
-  async ({ client, data, t, ...rest }) => {
-    const { pago_id } = z.object({ pago_id: z.string() }).parse(data);
-    const receipt = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, receiptData);
-    return {
-      subject: t(`${kind}.subject`, { name: receipt.nombre }),
-      body: <PurchaseMail kind={kind} data={receipt} t={t} {...rest} />,
-    };
+export const composeReceipt: MailTemplate = async (context) => {
+  const { client, data, t, locale, siteUrl, recipient } = context;
+  const { pago_id } = z.object({ pago_id: z.string() }).parse(data);
+  const receipt = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, receiptData);
+  const gift = receipt.user_id === receipt.destinatario_id ? null : await readGift(context, pago_id);
+  return {
+    subject: t('recibo.subject', { name: receipt.nombre }),
+    body: <ReceiptMail data={receipt} t={t} locale={locale} siteUrl={siteUrl} recipient={recipient} gift={gift} />,
   };
-
-export const composeReceipt = compose('recibo');
-export const composeGift = compose('regalo');
+};

@@ -1,9 +1,10 @@
 import 'server-only';
 import { composeCase } from './case';
 import { clubTemplates } from './club';
+import { composeGift, composeGiftGiven } from './gift';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
-import { composeGift, composeReceipt } from './purchase';
+import { composeReceipt } from './purchase';
 import { composeRefund } from './refund';
 import { composeRevision } from './revision';
 import { composeSecondFactor } from './second-factor';
@@ -15,6 +16,7 @@ import { composeWithdrawal } from './withdrawal';
 export const templates: Readonly<Record<string, MailTemplate>> = {
   recibo: composeReceipt,
   regalo: composeGift,
+  regalo_entregado: composeGiftGiven,
   no_entregado: composeUndelivered,
   canje: composeRedeemed,
   reserva: composeReleased,

@@ -7,15 +7,26 @@ import { MailLayout, MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const undelivered = z.object({ pago_id: z.string(), motivo: z.string() });
-const facts = z.object({ nombre: z.string(), total_centimos: z.coerce.number() });
+const facts = z.object({
+  nombre: z.string(),
+  total_centimos: z.coerce.number(),
+  user_id: z.string(),
+  destinatario_id: z.string(),
+});
 
 /** Tells a buyer why a paid purchase could not be delivered, and that the money is refunded. */
 export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
   const { pago_id, motivo } = undelivered.parse(data);
-  const { nombre, total_centimos } = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
+  const { nombre, total_centimos, user_id, destinatario_id } = await readRpc(
+    client,
+    'datos_recibo',
+    { p_pago: pago_id },
+    facts,
+  );
   const t = await getTranslations({ locale, namespace: 'undelivered' });
   const amount = formatCents(total_centimos, locale);
-  const said = t('returning', { why: t('why', { reason: motivo }), amount });
+  const reason = motivo === 'ya_lo_tienes' && user_id !== destinatario_id ? 'ya_lo_tiene' : motivo;
+  const said = t('returning', { why: t('why', { reason }), amount });
   return {
     subject: t('subject', { name: nombre }),
     body: (

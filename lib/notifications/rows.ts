@@ -17,7 +17,10 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     tipo: z.literal('version_nueva'),
     datos: named.extend({ pedido_id: z.string(), version: z.string() }),
   }),
-  common.extend({ tipo: z.literal('regalo'), datos: named.extend({ de: z.string(), pedido_id: z.string() }) }),
+  common.extend({
+    tipo: z.literal('regalo'),
+    datos: named.extend({ de: z.string(), pedido_id: z.string(), regalo_id: z.string().optional() }),
+  }),
   common.extend({ tipo: z.literal('reserva'), datos: named.extend({ pedido_id: z.string() }) }),
   common.extend({
     tipo: z.literal('reputacion'),

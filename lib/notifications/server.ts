@@ -22,7 +22,10 @@ async function describer(locale: Locale) {
           href: `/profile/order/${datos.pedido_id}`,
         };
       case 'regalo':
-        return { text: t(tipo, { from: datos.de, name: nameOf(datos) }), href: `/profile/order/${datos.pedido_id}` };
+        return {
+          text: t(tipo, { from: datos.de, name: nameOf(datos) }),
+          href: datos.regalo_id ? `/profile/gift/${datos.regalo_id}` : `/profile/order/${datos.pedido_id}`,
+        };
       case 'reserva':
         return { text: t(tipo, { name: nameOf(datos) }), href: `/profile/order/${datos.pedido_id}` };
       case 'reputacion':

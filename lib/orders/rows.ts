@@ -20,7 +20,7 @@ const orderRow = z.object({
   pagos: z.object({ proveedor: z.string(), total_centimos: z.coerce.number() }).nullish(),
   created_at: z.string(),
   precio_pagado: z.union([z.string(), z.number()]).transform(toCents),
-  minecraft_name: z.string(),
+  minecraft_name: z.string().nullable(),
   origen: z.enum(orderOrigins),
   es_reserva: z.boolean(),
   descargas: z.coerce.number().int(),
@@ -47,10 +47,10 @@ const orderRow = z.object({
 type Row = z.output<typeof orderRow>;
 
 function giftOf(row: Row, me: string): Order['gift'] {
-  if (!row.regalado_por) return null;
+  if (!row.regalado_por || !row.pago_id) return null;
   return row.user_id === me
-    ? { direction: 'from', name: row.donante?.display_name ?? '' }
-    : { direction: 'to', name: row.receptor?.display_name ?? '' };
+    ? { direction: 'from', name: row.donante?.display_name ?? '', id: row.pago_id }
+    : { direction: 'to', name: row.receptor?.display_name ?? '', id: row.pago_id };
 }
 
 function productOf({ productos, ediciones }: Row, locale: Locale): Order['product'] {

@@ -19,7 +19,8 @@ export type Order = {
   /** `null` for an order without an edition; `{ name: null }` if the edition no longer exists. */
   edition: { name: string | null } | null;
   bundleName: string | null;
-  minecraftName: string;
+  /** Null for a gift that its recipient has not opened. */
+  minecraftName: string | null;
   paidCents: number;
   origin: OrderOrigin;
   isReservation: boolean;
@@ -30,11 +31,18 @@ export type Order = {
   /** Whether the person looking at it paid for it in money. */
   hasInvoice: boolean;
   /** Who gave it to this person, or whom this person gave it to. */
-  gift: { direction: 'from' | 'to'; name: string } | null;
+  gift: { direction: 'from' | 'to'; name: string; id: string } | null;
 };
 
 /** What the download area of an order shows (docs/behaviour/orders.md, "Download area"). */
-export const downloadStates = ['disponible', 'reserva', 'sin_enlace', 'no_descargable', 'revocado'] as const;
+export const downloadStates = [
+  'disponible',
+  'reserva',
+  'sin_enlace',
+  'sin_nombre',
+  'no_descargable',
+  'revocado',
+] as const;
 export type DownloadState = (typeof downloadStates)[number];
 
 export type OrderDetail = Order & { download: DownloadState };

@@ -1,27 +1,39 @@
 import 'server-only';
 import { after } from 'next/server';
+import { z } from 'zod';
 import type { Result } from '@/lib/core/action/result';
 import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { maxRows } from '@/lib/core/supabase/all-rows';
 import { sendPendingMails } from '@/lib/mail/server';
 import { applyPaymentEvent } from './apply';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
-/** Pages of limited products show how many are left, so a sale makes their cached copies out of date. */
-async function refreshStock(orderIds: string[]) {
+const limited = z.object({ slug: z.string(), unidades: z.number().nullable() }).nullable();
+const soldRow = z.object({
+  productos: limited,
+  bundles: z.object({ bundles_productos: z.array(z.object({ productos: limited })) }).nullable(),
+});
+
+/**
+ * Pages of limited products show how many are left, so a sale makes their cached copies out of date. A gift that waits
+ * for its day has taken its unit, too.
+ */
+async function refreshStock(paymentId: string) {
   const { data, error } = await createAdminClient()
-    .from('adquisiciones')
-    .select('productos(slug,unidades)')
-    .in('id', orderIds)
-    .limit(maxRows);
+    .from('pagos')
+    .select('productos(slug,unidades),bundles(bundles_productos(productos(slug,unidades)))')
+    .eq('id', paymentId)
+    .maybeSingle();
   if (error) log.warn({ error: error.message }, 'pages of sold products could not be refreshed');
-  for (const { productos } of data ?? []) {
-    if (!productos || productos.unidades === null) continue;
-    const page = [tags.product(productos.slug)];
-    makeStale(productos.unidades === 0 ? { now: page } : { soon: page });
+  if (!data) return;
+  const { productos, bundles } = soldRow.parse(data);
+  const sold = [productos, ...(bundles?.bundles_productos ?? []).map((item) => item.productos)];
+  for (const product of sold) {
+    if (!product || product.unidades === null) continue;
+    const page = [tags.product(product.slug)];
+    makeStale(product.unidades === 0 ? { now: page } : { soon: page });
   }
 }
 
@@ -29,7 +41,7 @@ async function refreshStock(orderIds: string[]) {
 export async function followDelivery(payment: Payment): Promise<void> {
   if (!payment.deliveredNow) return;
   after(sendPendingMails);
-  await refreshStock(payment.orderIds);
+  await refreshStock(payment.id);
 }
 
 /**

@@ -13,6 +13,7 @@ export const paymentRow = z
     ok: z.literal(true),
     pago_id: z.string(),
     user_id: z.string(),
+    destinatario_id: z.string(),
     estado: z.enum(paymentStates),
     proveedor: providerName,
     referencia: z.string().nullable(),
@@ -26,6 +27,7 @@ export const paymentRow = z
     (row): Payment => ({
       id: row.pago_id,
       userId: row.user_id,
+      isGift: row.destinatario_id !== row.user_id,
       state: row.estado,
       provider: row.proveedor,
       reference: row.referencia,

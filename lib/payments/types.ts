@@ -5,6 +5,8 @@ import type { DisputePhase, MadeRefundState, PaymentState } from './states';
 export type Payment = {
   id: string;
   userId: string;
+  /** Whether it is for somebody else. */
+  isGift: boolean;
   state: PaymentState;
   provider: Provider;
   reference: string | null;

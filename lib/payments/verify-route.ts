@@ -26,7 +26,7 @@ export const verifyRoute = (provider: PageProvider) => (request: Request) => ver
 
 /**
  * Returns the state of a payment of the signed-in person, after delivering it if the provider says that it is paid: `{
- * success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo, lento }` (docs/payments.md,
+ * success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo, regalo, lento }` (docs/payments.md,
  * "Verification").
  */
 async function verifyByRequest(request: Request, provider: PageProvider): Promise<Response> {
@@ -45,7 +45,8 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
       provider,
       reference: reference.data,
     });
-    const success = found.estado === 'entregado';
+    // A gift that could not be given on its day was delivered to nobody.
+    const success = found.estado === 'entregado' && found.reason === null;
     return Response.json(
       {
         success,
@@ -58,6 +59,7 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
         pago: found.paymentId,
         pedidos: found.orderIds,
         motivo: found.reason,
+        regalo: found.gift && { para: found.gift.recipient, fecha: found.gift.day },
         lento: found.isSlow,
       },
       { status: statuses[found.estado] ?? 200, headers: uncached },

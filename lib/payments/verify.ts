@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
 import { takePaymentEvent } from './deliver';
+import { type GiftFacts, readGiftFacts, reasonFor } from './gift';
 import type { Provider } from './methods';
 import { providerOf } from './providers';
 import { type PaymentState, paymentStates } from './states';
@@ -19,6 +20,8 @@ export type Verification = {
   orderIds: string[];
   /** Why it was not delivered; the money is refunded. */
   reason: string | null;
+  /** Set for a gift: to whom, and the day on which it is given if that is still to come. */
+  gift: GiftFacts | null;
   /** Whether the money comes by a slow method, which takes days. */
   isSlow: boolean;
 };
@@ -33,6 +36,7 @@ const unknown: Verification = {
   isRecharge: false,
   orderIds: [],
   reason: null,
+  gift: null,
   isSlow: false,
 };
 const settled: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_disputa']);
@@ -40,6 +44,8 @@ const settled: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_di
 const translated = z.object({ nombre_en: z.string().nullable() }).nullish();
 const ownPayment = z.object({
   id: z.string(),
+  user_id: z.string(),
+  destinatario_id: z.string(),
   estado: z.enum(paymentStates),
   total_centimos: z.coerce.number().int(),
   presupuesto: z.object({ nombre: z.string(), es_recarga: z.boolean().nullish() }),
@@ -54,7 +60,7 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
   const { data, error } = await client
     .from('pagos')
     .select(
-      'id,estado,total_centimos,presupuesto,motivo_no_entregado,pendiente_at,productos(nombre_en),bundles(nombre_en),adquisiciones(id)',
+      'id,user_id,destinatario_id,estado,total_centimos,presupuesto,motivo_no_entregado,pendiente_at,productos(nombre_en),bundles(nombre_en),adquisiciones(id)',
     )
     .eq('user_id', request.userId)
     .eq('proveedor', request.provider)
@@ -63,6 +69,7 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
   if (error) throw new Error(`payment query failed: ${error.message}`);
   if (!data) return unknown;
   const row = ownPayment.parse(data);
+  const gift = await readGiftFacts(client, row);
   const english = row.productos?.nombre_en ?? row.bundles?.nombre_en;
   return {
     paymentId: row.id,
@@ -71,7 +78,8 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
     totalCents: row.total_centimos,
     isRecharge: row.presupuesto.es_recarga ?? false,
     orderIds: row.adquisiciones.map(({ id }) => id),
-    reason: row.motivo_no_entregado,
+    reason: reasonFor(row.motivo_no_entregado, gift !== null),
+    gift,
     isSlow: row.estado === 'creado' && row.pendiente_at !== null,
   };
 }

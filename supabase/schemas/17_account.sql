@@ -47,6 +47,8 @@ language sql stable security definer set search_path = '' as $$
     'pedidos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.adquisiciones x where x.user_id = u.id), '[]'),
     'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas')
       order by x.creado_at) from public.pagos x where x.user_id = u.id), '[]'),
+    'regalos', coalesce((select jsonb_agg(to_jsonb(x) order by x.creado_at) from public.regalos x
+      where x.user_id = u.id or (x.destinatario_id = u.id and x.entregado_at is not null)), '[]'),
     'movimientos_uncoins', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_uncoins x where x.user_id = u.id), '[]'),
     'movimientos_ingresos', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_ingresos x where x.usuario_id = u.id), '[]'),
     'retiros', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.withdrawals x where x.usuario_id = u.id), '[]'),

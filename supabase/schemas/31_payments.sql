@@ -16,7 +16,7 @@ create table public.pagos (
   total_centimos integer not null check (total_centimos >= 0),
   moneda text not null default 'EUR' check (moneda = 'EUR'),
   presupuesto jsonb not null,
-  minecraft_name text not null check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
+  minecraft_name text check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
   clave text not null check (char_length(clave) between 8 and 100),
   creado_at timestamptz not null default now(),
   pagado_at timestamptz,

@@ -12,7 +12,7 @@ create table public.adquisiciones (
   origen text not null default 'compra' check (origen in ('compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis')),
   es_reserva boolean not null default false,
   precio_pagado numeric(10, 2) not null check (precio_pagado >= 0),
-  minecraft_name text not null check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
+  minecraft_name text check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
   created_at timestamptz not null default now(),
   fecha date not null default current_date,
   hora time not null default localtime(0),
@@ -22,6 +22,7 @@ create table public.adquisiciones (
   -- An edition that was sold stays: without it the order would silently become one of the base product.
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict
 );
+comment on column public.adquisiciones.minecraft_name is 'null for a gift that was not opened yet: whoever opens it says the name';
 create unique index adquisiciones_pago_producto_key on public.adquisiciones (pago_id, producto_id);
 create index adquisiciones_user_id_idx on public.adquisiciones (user_id, created_at desc);
 create index adquisiciones_producto_id_idx on public.adquisiciones (producto_id, created_at desc);
@@ -81,6 +82,7 @@ language sql stable security definer set search_path = '' as $$
   select case
     when a.revocada_at is not null then 'revocado'
     when p.id is null then 'sin_enlace'
+    when not p.descargable and a.minecraft_name is null then 'sin_nombre'
     when not p.descargable then 'no_descargable'
     when public.espera_lanzamiento(p, e) then 'reserva'
     when coalesce(e.download_link, p.download_link) is null then 'sin_enlace'

@@ -28,7 +28,8 @@ begin
     then return public.rechazo('clave_usada'); end if;
     return public.describir_pago(v_pago);
   end if;
-  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+  -- A gift has no name yet: whoever opens it says it.
+  if (p_minecraft_name is null and v_destinatario = v_usuario) or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
     return public.rechazo('nombre_minecraft_no_valido');
   end if;
   perform public.bloquear_existencias(v_destinatario,
@@ -66,7 +67,7 @@ begin
     select p.id into v_pago.id from public.pagos p
     where p.user_id = v_usuario and p.estado = 'creado' and p.caduca_at > now() + interval '5 minutes'
       and p.pendiente_at is null and public.es_misma_compra(p, v_pago)
-      and p.metodo = p_metodo and p.minecraft_name = p_minecraft_name and p.presupuesto = v_presupuesto
+      and p.metodo = p_metodo and p.minecraft_name is not distinct from p_minecraft_name and p.presupuesto = v_presupuesto
     order by p.creado_at desc limit 1;
     if found then
       select * into v_pago from public.pagos where id = v_pago.id;

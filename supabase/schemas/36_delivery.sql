@@ -17,7 +17,7 @@ begin
   perform public.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
   if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
     select from unnest(v_ids) id where not public.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
-  ) then
+  ) or public.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
   end if;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
@@ -40,8 +40,8 @@ begin
 end
 $$;
 
--- Gives one product of a payment to its recipient, and the creator the share of it.
-create function public.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
+-- The licence of one product of a payment for its recipient, and the creator's share of it.
+create function public.dar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid := (p_articulo ->> 'producto_id')::uuid;
@@ -58,18 +58,27 @@ begin
     case when p_pago.destinatario_id <> p_pago.user_id then 'regalo'
       when p_pago.bundle_id is not null then 'bundle'
       when p_pago.total_centimos = 0 then 'gratis' else 'compra' end,
-    (p_articulo ->> 'es_reserva')::boolean, v_centimos / 100.0, p_pago.minecraft_name)
+    (p_articulo ->> 'es_reserva')::boolean, v_centimos / 100.0,
+    -- Whoever opens a gift says the name, whatever its giver said.
+    case when p_pago.destinatario_id = p_pago.user_id then p_pago.minecraft_name end)
   returning id into v_adquisicion;
-
-  -- Paid goods are delivered even when the last unit went in between: a download does not run out.
-  update public.productos set adquirido = adquirido + 1, stock = stock and coalesce(unidades > 1, true),
-    unidades = case when unidades > 0 then unidades - 1 else unidades end
-  where id = v_producto;
 
   if v_ingreso > 0 and v_creador not in (p_pago.user_id, p_pago.destinatario_id) then
     insert into public.movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
     values (v_creador, v_ingreso, 'venta', 'venta:' || v_adquisicion, v_adquisicion);
   end if;
+end
+$$;
+
+-- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date.
+create function public.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  -- Paid goods are delivered even when the last unit went in between: a download does not run out.
+  update public.productos set adquirido = adquirido + 1, stock = stock and coalesce(unidades > 1, true),
+    unidades = case when unidades > 0 then unidades - 1 else unidades end
+  where id = (p_articulo ->> 'producto_id')::uuid;
+  if not public.regalo_espera(p_pago.id) then perform public.dar_articulo(p_pago, p_articulo); end if;
 end
 $$;
 
@@ -152,7 +161,7 @@ begin
   end if;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('recibo:' || v_pago.id, v_pago.user_id, 'recibo', jsonb_build_object('pago_id', v_pago.id));
-  if v_pago.destinatario_id <> v_pago.user_id then
+  if v_pago.destinatario_id <> v_pago.user_id and not public.regalo_espera(v_pago.id) then
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('regalo:' || v_pago.id, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', v_pago.id));
   end if;

@@ -53,7 +53,20 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select p.id, jsonb_array_length(p.presupuesto #> '{interno,articulos}') as articulos, a.pedidos from public.pagos p
   cross join lateral (select count(*) as pedidos from public.adquisiciones where pago_id = p.id) a
   where p.estado = 'entregado' and p.presupuesto #>> '{interno,uncoins}' is null
-    and a.pedidos <> jsonb_array_length(p.presupuesto #> '{interno,articulos}')$q$),
+    and a.pedidos <> jsonb_array_length(p.presupuesto #> '{interno,articulos}')
+    and not exists (select from public.regalos r where r.pago_id = p.id and r.entregado_at is null)$q$),
+('regalos_de_sus_pagos', 'A gift is noted for each payment for somebody else, and what it gives came with its delivery.',
+  'Cada pago para otra persona tiene su regalo, y lo que da llegó con su entrega.', $q$
+  select p.id, p.estado, r.entregado_at from public.pagos p left join public.regalos r on r.pago_id = p.id
+  where (p.user_id <> p.destinatario_id) <> (r.pago_id is not null)
+    or (r.pago_id is not null and (r.entregado_at is not null)
+      <> exists (select from public.adquisiciones a where a.pago_id = p.id))$q$),
+('regalos_a_tiempo', 'A gift that is paid for is delivered within a day of its date, unless its money is going back.',
+  'Un regalo pagado se entrega en el día siguiente a su fecha, salvo que su dinero esté volviendo.', $q$
+  select r.pago_id as id, r.fecha_entrega from public.regalos r join public.pagos p on p.id = r.pago_id
+  where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
+    and (p.total_centimos = 0 or public.reembolsable_de(p) > 0)
+    and coalesce(public.momento_regalo(r.fecha_entrega), p.entregado_at) < now() - interval '1 day'$q$),
 ('entregas_vigentes', 'Whoever has paid for something, and was not given the money back, owns it.',
   'Quien ha pagado algo y no ha recuperado el dinero lo tiene.', $q$
   select a.id, p.id as pago_id, a.revocada_motivo from public.pagos p join public.adquisiciones a on a.pago_id = p.id

@@ -48,6 +48,7 @@ const actions = {
   ...(await import('@/lib/moderation/decide')),
   ...(await import('@/lib/moderation/reports/action')),
   ...(await import('@/lib/notifications/action')),
+  ...(await import('@/lib/orders/gifts/action')),
   ...(await import('@/lib/orders/payments/action')),
   ...(await import('@/lib/publish/action')),
   ...(await import('@/lib/reviews/action')),
@@ -132,6 +133,31 @@ describe('a buyer', () => {
     expect(await actions.lookUpCode(' ')).toMatchObject({ error: 'vacio' });
     expect(await actions.redeemCode('NADA', 'jugador_1')).toEqual(fail('codigo_no_valido'));
     expect(await actions.checkPayment(nobody)).toEqual(fail('no_existe'));
+  });
+
+  test('gives with a message, and the other opens it once, with a name', async () => {
+    const friend = await createUser(sql);
+    const [row] = await sql`select username from usuarios_meta where id = ${friend}`;
+    await createProduct(sql, { slug: 'libre', precio: 0 });
+    const gift = { producto: 'libre', destinatario: String(row?.username), mensaje: 'Hola' };
+    expect(await actions.claimPurchase({ ...gift, mensaje: 'en malo.com' })).toMatchObject({
+      error: 'mensaje_con_enlaces',
+    });
+    const claimed = await actions.claimPurchase(gift);
+    const [paid] = await sql`select id from pagos where destinatario_id = ${friend}`;
+    const id = String(paid?.id);
+    expect(claimed).toEqual(succeed(`/success?regalo=${id}`));
+    expect(await actions.openGift(id, 'jugador_1')).toEqual(fail('no_existe'));
+    expect(await actions.remindOfGift(id)).toEqual(fail('aviso_reciente'));
+    as(friend);
+    expect(await actions.openGift(id, null)).toEqual(fail('nombre_minecraft_no_valido'));
+    expect(await actions.openGift(id, 'mal')).toMatchObject({ error: 'nombre_minecraft_no_valido' });
+    expect(await actions.openGift(id, 'amigo_mc')).toEqual(done);
+    expect(await actions.openGift(id, 'otro_nombre')).toEqual(done);
+    expect(await sql`select minecraft_name from adquisiciones where user_id = ${friend}`).toEqual([
+      { minecraft_name: 'amigo_mc' },
+    ]);
+    expect(world.log).not.toHaveBeenCalled();
   });
 
   test('is no admin', async () => {

@@ -43,6 +43,11 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
   entregas_vigentes: (s) => [order(s.saleOrder, `revocada_at = now(), revocada_motivo = 'en_disputa'`), s.saleOrder],
   pedidos_de_pagos_entregados: (s) => [order(s.saleOrder, 'pago_id = null'), s.saleOrder],
   pedidos_de_su_destinatario: (s) => [order(s.giftOrder, `user_id = '${s.buyer}'`), s.giftOrder],
+  regalos_de_sus_pagos: (s) => [`delete from regalos where pago_id = '${s.gift}'`, s.gift],
+  regalos_a_tiempo: (s) => [
+    `update regalos set entregado_at = null, abierto_at = null, fecha_entrega = '2020-01-01' where pago_id = '${s.gift}'`,
+    s.gift,
+  ],
   importes_de_pedidos: (s) => [order(s.saleOrder, 'precio_pagado = precio_pagado + 0.01'), s.sale],
   devueltos_sin_licencia: (s) => [order(s.refundedOrder, 'revocada_at = null'), s.refundedOrder],
   retirados_con_devolucion: (s) => [

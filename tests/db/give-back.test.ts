@@ -38,7 +38,15 @@ const signInAs = (person: string) => {
 
 async function start(method: 'tarjeta' | 'paypal', change: { locale?: Locale; minecraftName?: string } = {}) {
   signInAs(user);
-  const purchase = { producto: slug, edicion: null, bundle: null, cupon: null, destinatario: null };
+  const purchase = {
+    producto: slug,
+    edicion: null,
+    bundle: null,
+    cupon: null,
+    destinatario: null,
+    mensaje: null,
+    fechaEntrega: null,
+  };
   return startPayment(
     { id: user, email: 'ana@gmail.com', locale: change.locale ?? 'es' },
     { ...purchase, minecraftName: change.minecraftName ?? 'jugador_1', intento: crypto.randomUUID() },

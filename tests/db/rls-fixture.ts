@@ -46,6 +46,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into casos_admin (tipo, clave, pago_id) values ('prueba', 'prueba', ${payment.id})`;
   await sql`insert into reembolsos (pago_id, motivo, centimos) values (${payment.id}, 'A prueba', 100)`;
   await sql`insert into reservas (pago_id, user_id, producto_id, hasta) values (${payment.id}, ${user}, ${producto}, now())`;
+  const gift = await openPayment(db, user, { producto: spare, destinatario: other });
+  await deliver(db, gift);
   await sql`insert into disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
     values (${payment.id}, 'stripe', 'du_1', 'consulta', 100, now())`;
   await sql`insert into revisiones_pago (pago_id) values (${payment.id})`;
@@ -147,6 +149,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       productos: `id = '${producto}'`,
       profiles: own('id'),
       reembolsos: `pago_id = '${payment.id}'`,
+      regalos: own('user_id'),
       reportes: own('user_id'),
       reservas: own('user_id'),
       resenas: `producto_id = '${producto}'`,

@@ -59,6 +59,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   productos: row('s---', 's---', 's---', 's---', 's---'),
   profiles: row('----', 's-u-', '.-.-', '.-.-', '.-.-'),
   reembolsos: row('----', 's---', '.---', '.---', 's---'),
+  regalos: row('----', 's---', 's---', '.---', 's---'),
   reportes: row('----', 's---', '.---', '.---', 's---'),
   reservas: row('----', 's---', '.---', '.---', 's---'),
   resenas: row('s---', 's---', 's---', 's---', 's---'),

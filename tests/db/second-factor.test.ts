@@ -5,6 +5,7 @@ import { type Answer, openDatabase, type SessionClaims } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
+const friend = await createUser(sql);
 
 type Me = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean; role: string; favoritos: string[] };
 const meOf = (user: string, session: SessionClaims) => db.within(session).callAs<Me>(user, 'mi_cuenta');
@@ -122,6 +123,17 @@ describe('a session whose second step is missing', () => {
       p_cupon: null,
       p_destinatario: null,
       p_minecraft_name: 'jugador_1',
+      p_clave: randomUUID(),
+    }),
+    crear_regalo: (p_producto) => ({
+      p_producto,
+      p_edicion: null,
+      p_bundle: null,
+      p_metodo: 'tarjeta',
+      p_cupon: null,
+      p_destinatario: friend,
+      p_mensaje: null,
+      p_fecha_entrega: null,
       p_clave: randomUUID(),
     }),
     crear_producto: () => ({ p_slug: `robado-${randomUUID()}`, p_contenido: content }),

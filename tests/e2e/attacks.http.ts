@@ -155,6 +155,8 @@ test('nobody gets at what is somebody else’s by any action or path', async ({ 
   expect(await tryEveryAction(shop, targets, { skip: [...endSession, ...changesOfAccount] })).toMatchObject({
     ...ledAway,
     checkPayment: 'no_existe',
+    openGift: 'no_existe',
+    remindOfGift: 'no_existe',
     'sendToReview of theirs': 'notFound',
     writeToReview: 'notAllowed',
     'saveReview of what they have': 'no_lo_tienes',

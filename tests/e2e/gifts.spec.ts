@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
+import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { expectBooks, goodCard, payWith, thanks } from './support/shopping.ts';
@@ -25,42 +26,125 @@ async function choose(page: Page, friend: Person): Promise<void> {
     .click();
 }
 
-test('a gift is found for, paid, delivered to the other, and seen by both', async ({ page, browser }) => {
+/** From the cart with a gift to the provider's page, with words and maybe a day. */
+async function payGift(page: Page, message: string, day = ''): Promise<void> {
+  await page.getByRole('link', { name: /Siguiente|Ir al pago/ }).click();
+  await page.getByLabel('Mensaje (opcional)').fill(message);
+  if (day) await page.getByLabel('Día de entrega (opcional)').fill(day);
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL(/\/pay\/cs_/);
+  await payWith(page, goodCard);
+}
+
+const links = (mail: { html: string }, part: string) => mail.html.includes(part);
+
+test('a gift is found for, paid with a message, opened by the other with their name, and seen by both', async ({
+  page,
+  browser,
+}) => {
   const { giver, friend } = await openGift(page);
   await dialog(page).getByLabel('Nombre o usuario').fill(giver.username);
   await expect(dialog(page).getByText('No puedes regalarte a ti mismo.')).toBeVisible();
-  await expect(dialog(page).getByRole('radio')).toHaveCount(0);
   await dialog(page).getByLabel('Nombre o usuario').fill('zzzzzzzzzzz');
   await expect(dialog(page).getByText('No encontramos a nadie con ese nombre.')).toBeVisible();
   await expectNoAxeViolations(page);
   await choose(page, friend);
 
   await expect(page.getByText(`Regalo para ${friend.username}`)).toBeVisible();
-  await page.getByRole('link', { name: 'Siguiente' }).click();
-  await expect(page.getByText(`Escribe el nombre de Minecraft de ${friend.username}`)).toBeVisible();
+  await page.getByRole('link', { name: /Siguiente|Ir al pago/ }).click();
+  await expect(page.getByText(`Su nombre de Minecraft lo dirá ${friend.username}`)).toBeVisible();
+  await expect(page.getByLabel('Nombre de Minecraft')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: /UnCoins/ })).toHaveCount(0);
   await expectNoAxeViolations(page);
-  await page.getByLabel('Nombre de Minecraft').fill('amigo_mc');
+  await page.getByLabel('Mensaje (opcional)').fill('Mira https://malo.example');
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await expect(page.getByText('El mensaje no puede llevar enlaces')).toBeVisible();
+  await page.getByLabel('Mensaje (opcional)').fill('¡Feliz <b>cumple</b>!');
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await page.waitForURL(/\/pay\/cs_/);
   await payWith(page, goodCard);
-  await expect(thanks(page)).toBeVisible();
+
+  await expect(page.getByRole('heading', { name: `Se lo hemos regalado a ${friend.username}` })).toBeVisible();
+  await expect(thanks(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Ver el regalo' }).click();
+  await expect(
+    page.getByText(`${friend.username} ya lo tiene y sabe que es tuyo. Aún no lo ha abierto.`),
+  ).toBeVisible();
+  await expect(page.getByText('¡Feliz <b>cumple</b>!')).toBeVisible();
+  await expectNoAxeViolations(page);
   await expectBooks(giver, { payments: ['entregado'], orders: 0, receipts: 1 });
-  await expectBooks(friend, { payments: [], orders: 1 });
-  await findMail(giver.email, /Tu recibo: Domador/);
-  await findMail(friend.email, /Un regalo para ti: Domador/);
+  const receipt = await findMail(giver.email, /Tu recibo: Domador/);
+  expect(receipt.text).toContain(`Regalo para: ${friend.username}`);
+  const told = await findMail(friend.email, new RegExp(`${giver.username} te ha hecho un regalo`));
+  const [{ id }] = await database()<[{ id: string }]>`select id from pagos where user_id = ${giver.id}`;
+  for (const mail of [receipt, told]) expect(links(mail, `/profile/gift/${id}`)).toBe(true);
+
+  const other = await browser.newPage();
+  await signIn(other, friend, '/profile/notifications');
+  await other.getByRole('link', { name: new RegExp(`${giver.username} te ha regalado Domador`) }).click();
+  await expect(other.getByRole('heading', { name: `${giver.username} te ha hecho un regalo` })).toBeVisible();
+  await expect(other.getByText('¡Feliz <b>cumple</b>!')).toBeVisible();
+  await expect(other.getByLabel('Tu nombre de Minecraft')).toHaveValue('');
+  await expectNoAxeViolations(other);
+  await other.getByLabel('Tu nombre de Minecraft').fill('amigo_mc');
+  await other.getByRole('button', { name: 'Abrir el regalo' }).click();
+  await expect(other.getByRole('link', { name: 'Descargar' })).toBeVisible();
+  const download = other.waitForEvent('download');
+  await other.getByRole('link', { name: 'Descargar' }).click();
+  await download;
+  await other.goto('/profile/orders');
+  await expect(other.getByRole('article').getByText(`Regalo de ${giver.username}`)).toBeVisible();
+  await other.close();
 
   await page.goto('/profile/orders');
   await expect(page.getByRole('article').getByText(`Regalo para ${friend.username}`)).toBeVisible();
-  await expect(page.getByRole('article').getByRole('link')).toHaveCount(0);
+  await page.getByRole('article').getByRole('link').click();
+  await expect(page.getByText(`${friend.username} lo abrió el`)).toBeVisible();
+  // What a friend is called in the game is not what the giver is called.
+  await page.goto('/checkout?producto=cronista');
+  await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue('');
+});
+
+test('a gift with a day is kept from the other until then, and given by the job', async ({ page, browser }) => {
+  const { giver, friend } = await openGift(page);
+  await choose(page, friend);
+  const [{ day }] = await database()<[{ day: string }]>`select (hoy() + 30)::text as day`;
+  await payGift(page, 'Sorpresa', day);
+  await expect(page.getByRole('heading', { name: `El regalo de ${friend.username} está listo` })).toBeVisible();
+  await page.goto('/profile/orders');
+  await page
+    .getByRole('region', { name: 'Regalos con día de entrega' })
+    .getByRole('link', { name: new RegExp(friend.username) })
+    .click();
+  const state = page.getByRole('region', { name: /^Cómo va/ });
+  await expect(state.getByText(`A ${friend.username} le llegará el`)).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  const id = path.split('/').at(-1) ?? '';
 
   const other = await browser.newPage();
-  await signIn(other, friend, '/profile/orders');
-  await expect(other.getByRole('article').getByText(`Regalo de ${giver.username}`)).toBeVisible();
-  await other.getByRole('article').getByRole('link').click();
-  await expect(other.getByRole('link', { name: 'Descargar' })).toBeVisible();
-  await expect(other.getByText('Es un regalo')).toBeVisible();
+  await signIn(other, friend, path);
+  await expect(other.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
+  await expectBooks(friend, { orders: 0 });
+
+  await database()`update regalos set fecha_entrega = hoy() - 1 where pago_id = ${id}`;
+  await runCron();
+  await findMail(giver.email, new RegExp(`Tu regalo ya es de ${friend.username}`));
+  const told = await findMail(friend.email, new RegExp(`${giver.username} te ha hecho un regalo`));
+  expect(told.text).toContain('Sorpresa');
+  await expectBooks(friend, { orders: 1 });
+  await other.goto(path);
+  await expect(other.getByRole('button', { name: 'Abrir el regalo' })).toBeVisible();
   await other.close();
+  await page.reload();
+  await expect(state.getByText('Aún no lo ha abierto.')).toBeVisible();
+});
+
+test('what only members may buy, nobody else is led to give', async ({ page }) => {
+  const { friend } = await openGift(page, 'titan-lag');
+  await expect(dialog(page).getByText('solo sus miembros pueden comprarlo o regalarlo')).toBeVisible();
+  await expect(dialog(page).getByRole('link', { name: 'Ver el Club' })).toHaveAttribute('href', '/club');
+  await page.goto(`/cart?producto=titan-lag&modoCompra=regalo&destinatario=${friend.username}`);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Unirme al Club' })).toBeVisible();
 });
 
 test('giving what the other owns is refused before paying', async ({ page }) => {
@@ -69,8 +153,7 @@ test('giving what the other owns is refused before paying', async ({ page }) => 
     select ${friend.id}, id, 'compra', 0, 'amigo_mc' from productos where slug = 'domador'`;
   await choose(page, friend);
   // The price is told as to anybody: only who goes on to pay hears it, and pays nothing.
-  await page.getByRole('link', { name: 'Siguiente' }).click();
-  await page.getByLabel('Nombre de Minecraft').fill('amigo_mc');
+  await page.getByRole('link', { name: /Siguiente|Ir al pago/ }).click();
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page.getByText('Esa persona ya tiene este producto.')).toBeVisible();
   await expectBooks(giver, { payments: [], orders: 0 });
@@ -82,7 +165,7 @@ test('the server refuses a gift to oneself, to nobody, and in coins', async ({ p
   const ask = (destinatario: string) =>
     page.request.post('/api/create-checkout-session', {
       headers: { origin: process.env.SITE_URL ?? '' },
-      data: { producto: 'domador', destinatario, minecraftName: 'amigo_mc', metodoPago: 'tarjeta' },
+      data: { producto: 'domador', destinatario, metodoPago: 'tarjeta' },
     });
   expect(await (await ask(giver.username)).json()).toMatchObject({ error: 'regalo_a_si_mismo' });
   expect(await (await ask('nadie_de_nadie')).json()).toMatchObject({ error: 'destinatario_no_existe' });
@@ -91,9 +174,9 @@ test('the server refuses a gift to oneself, to nobody, and in coins', async ({ p
 test('a free product can be given, too', async ({ page }) => {
   const { friend } = await openGift(page, 'cronista');
   await choose(page, friend);
-  await page.getByRole('link', { name: 'Siguiente' }).click();
-  await page.getByLabel('Nombre de Minecraft').fill('amigo_mc');
+  await page.getByRole('link', { name: /Siguiente|Ir al pago/ }).click();
   await page.getByRole('button', { name: 'Conseguir gratis' }).click();
+  await expect(page.getByRole('heading', { name: `Se lo hemos regalado a ${friend.username}` })).toBeVisible();
   await expectBooks(friend, { orders: 1 });
 });
 

@@ -13,7 +13,7 @@ const row = z
     momento: z.string(),
     origen: z.enum(orderOrigins),
     precio_pagado: z.number().transform(toCents),
-    minecraft_name: z.string(),
+    minecraft_name: z.string().nullable(),
     revocada_at: z.string().nullable(),
     pago_id: z.string().nullable(),
     user_id: z.string(),
@@ -82,7 +82,7 @@ export const orders = defineList({
           title: t('owner'),
           cell: (order) => <RowLink href={`/dashboard-admin/users/${order.ownerId}`}>{order.owner}</RowLink>,
         },
-        { title: t('minecraftName'), cell: (order) => order.minecraftName },
+        { title: t('minecraftName'), cell: (order) => order.minecraftName ?? '—' },
         {
           title: t('origin'),
           cell: (order) => {

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -20,10 +21,33 @@ const search = async (path: string): Promise<Recipient[]> => {
   return ((await response.json()) as { items: Recipient[] }).items;
 };
 
-type Props = { me: Me; product: string; href: string; onClose: () => void };
+type Props = { me: Me; product: string; href: string; clubOnly: boolean; onClose: () => void };
+
+/** What only members may buy only members may give: how to become one. */
+function ForMembers() {
+  const t = useTranslations('product');
+  return (
+    <div className="mt-4 space-y-4">
+      <Notice tone="warn">{t('gift.clubOnly')}</Notice>
+      <ButtonLink href="/club" variant="club" className="w-full">
+        {t('joinClub')}
+      </ButtonLink>
+    </div>
+  );
+}
 
 /** Chooses the recipient of a gift, and goes on to the cart. */
-export function GiftDialog({ me, product, href, onClose }: Props) {
+export function GiftDialog({ clubOnly, ...props }: Props) {
+  const t = useTranslations('product.gift');
+  if (!clubOnly || props.me.club) return <ChooseRecipient {...props} />;
+  return (
+    <Dialog title={t('title')} description={props.product} closeLabel={t('close')} onClose={props.onClose}>
+      <ForMembers />
+    </Dialog>
+  );
+}
+
+function ChooseRecipient({ me, product, href, onClose }: Omit<Props, 'clubOnly'>) {
   const t = useTranslations('product.gift');
   const router = useRouter();
   const [text, setText] = useState('');

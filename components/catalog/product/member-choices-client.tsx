@@ -57,7 +57,9 @@ export function MemberChoices({ me, product, editionId, href, isOnSale }: Props)
           {t('gift.open')}
         </Button>
       )}
-      {dialog === 'gift' && <GiftDialog me={me} product={product.name} href={href} onClose={close} />}
+      {dialog === 'gift' && (
+        <GiftDialog me={me} product={product.name} href={href} clubOnly={product.clubOnly} onClose={close} />
+      )}
       {dialog === 'claim' && <ClaimDialog productId={product.id} name={product.name} onClose={close} />}
       {dialog === 'disabled' && <AccountDisabled onClose={close} />}
     </>

@@ -35,6 +35,7 @@ async function Refused({ refusal }: { refusal: Refusal }) {
     <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
       {message}
       {refusal === 'ya_lo_tienes' && <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>}
+      {refusal === 'requiere_club' && <ButtonLink href="/club">{t('joinClub')}</ButtonLink>}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { CalendarClock, CircleCheck, Download } from 'lucide-react';
+import { CalendarClock, CircleCheck, Download, Gift } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -36,8 +36,11 @@ function Offer({ item }: { item: LibraryItem }) {
     );
   }
   if (item.download === 'no_descargable') {
-    return <Note icon={CircleCheck} title={t('whitelist')} text={t('whitelistText', { name: item.minecraftName })} />;
+    return (
+      <Note icon={CircleCheck} title={t('whitelist')} text={t('whitelistText', { name: item.minecraftName ?? '' })} />
+    );
   }
+  if (item.download === 'sin_nombre') return <Note icon={Gift} title={t('unopened')} text={t('unopenedText')} />;
   if (item.download === 'reserva') {
     const date = item.releaseDate && format.dateTime(new Date(item.releaseDate), 'day');
     return <Note icon={CalendarClock} title={t('reservation')} text={date ? t('releaseDate', { date }) : undefined} />;
@@ -66,10 +69,12 @@ export function Launcher({ item, onClose }: { item: LibraryItem; onClose: () => 
       <div className="mt-5 space-y-5">
         <Offer item={item} />
         <dl className="grid grid-cols-2 gap-3 text-sm">
-          <div>
-            <dt className="text-muted">{t('minecraft')}</dt>
-            <dd className="font-semibold">{item.minecraftName}</dd>
-          </div>
+          {item.minecraftName && (
+            <div>
+              <dt className="text-muted">{t('minecraft')}</dt>
+              <dd className="font-semibold">{item.minecraftName}</dd>
+            </div>
+          )}
           <div>
             <dt className="text-muted">{t('origin')}</dt>
             <dd className="font-semibold">{origins(item.origin)}</dd>

@@ -22,7 +22,13 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
         {t('seeBalance')}
       </ButtonLink>
     );
-  if (!first || payment.recipient !== null) return <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>;
+  if (payment.recipient !== null)
+    return (
+      <ButtonLink href={`/profile/gift/${payment.id}`} variant="buy">
+        {t('seeGift')}
+      </ButtonLink>
+    );
+  if (!first) return <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>;
   return payment.orderIds.length === 1 ? (
     <ButtonLink href={`/profile/order/${first}`} variant="buy">
       {t('seeOrder')}
@@ -75,7 +81,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
         <h1 className="text-3xl font-extrabold">{name}</h1>
         <p className="mt-1 text-muted">
           {payment.recipient !== null && `${t('giftFor', { name: payment.recipient })} · `}
-          {t(`states.${payment.state}`)}
+          {payment.recipient !== null && payment.state === 'entregado' ? t('giftPaid') : t(`states.${payment.state}`)}
         </p>
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -83,7 +89,11 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
           <h2 id="timeline" className="text-xl font-bold">
             {t('timeline')}
           </h2>
-          <Timeline steps={timelineOf(payment)} inCoins={payment.method === 'uncoins'} />
+          <Timeline
+            steps={timelineOf(payment)}
+            inCoins={payment.method === 'uncoins'}
+            isGift={payment.recipient !== null}
+          />
           {payment.reason === null && <RefundReasons refunds={payment.refunds} />}
           {isOpen && (
             <ClientMessages namespaces={['payment']}>
@@ -116,7 +126,10 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
                   </span>,
                 ],
                 ['method', t(`methods.${payment.method}`)],
-                ['minecraft', payment.minecraftName],
+                [
+                  payment.recipient === null ? 'minecraft' : 'giftRecipient',
+                  payment.recipient ?? payment.minecraftName ?? '—',
+                ],
                 [
                   'total',
                   payment.method === 'uncoins'

@@ -12,7 +12,7 @@ const looks = {
 } as const;
 
 /** What has happened to a payment so far, with its times, and what it waits for. */
-export function Timeline({ steps, inCoins }: { steps: TimelineStep[]; inCoins: boolean }) {
+export function Timeline({ steps, inCoins, isGift }: { steps: TimelineStep[]; inCoins: boolean; isGift: boolean }) {
   const t = useTranslations('payment.steps');
   const coins = useTranslations('payment');
   const format = useFormatter();
@@ -38,7 +38,7 @@ export function Timeline({ steps, inCoins }: { steps: TimelineStep[]; inCoins: b
             </span>
             <span className="min-w-0 pt-1">
               <b className={classNames('block', status === 'ahead' && 'font-medium text-muted')}>
-                {t(`${key}.title`, { amount: amount(cents) })}
+                {isGift && key === 'entregado' ? t('entregado.gift') : t(`${key}.title`, { amount: amount(cents) })}
               </b>
               <span className="text-sm text-muted">
                 {at ? (

@@ -24,7 +24,7 @@ const toVersion = (row: z.output<typeof versionRow>, locale: Locale): Version =>
 const itemRow = z.object({
   id: z.string(),
   origen: z.enum(orderOrigins),
-  minecraft_name: z.string(),
+  minecraft_name: z.string().nullable(),
   slug: z.string(),
   nombre: z.string(),
   nombre_en: z.string().nullable(),

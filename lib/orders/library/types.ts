@@ -15,7 +15,8 @@ export type LibraryItem = {
   coverUrl: string;
   coverBlur: string | null;
   origin: OrderOrigin;
-  minecraftName: string;
+  /** Null for a gift that was not opened yet. */
+  minecraftName: string | null;
   releaseDate: string | null;
   download: Exclude<DownloadState, 'revocado'>;
   /** Newest first. */

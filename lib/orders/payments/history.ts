@@ -5,6 +5,7 @@ import { quoteLine } from '@/lib/checkout/rows';
 import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { reasonFor } from '@/lib/payments/gift';
 import { leftOf } from '@/lib/payments/left';
 import { type Method, methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
@@ -52,7 +53,8 @@ export type PaymentDetail = PaymentSummary &
     isRecharge: boolean;
     /** Whom it is a gift for. */
     recipient: string | null;
-    minecraftName: string;
+    /** Null for a gift: its recipient says it. */
+    minecraftName: string | null;
     orderIds: string[];
     /** Every refund, ordered here or made at the provider, oldest first. */
     refunds: PaymentRefund[];
@@ -146,7 +148,7 @@ const detailRow = summaryRow.extend({
   metodo: z.enum(methods),
   proveedor: providerName,
   referencia: z.string().nullable(),
-  minecraft_name: z.string(),
+  minecraft_name: z.string().nullable(),
   user_id: z.string(),
   destinatario_id: z.string(),
   motivo_no_entregado: z.string().nullable(),
@@ -204,7 +206,7 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
       refunds,
       disputes: row.disputas,
     }),
-    reason: row.motivo_no_entregado,
+    reason: reasonFor(row.motivo_no_entregado, row.destinatario_id !== row.user_id),
     confirmedAt: row.confirmado_at,
     recordedAt: row.pagado_at,
     deliveredAt: row.entregado_at,

@@ -27,6 +27,8 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     lookUpCode: { args: [code] },
     redeemCode: { args: [code, 'jugador_1'] },
     checkPayment: { args: [theirs.payment] },
+    openGift: { args: [theirs.payment, 'jugador_1'] },
+    remindOfGift: { args: [theirs.payment] },
     claimPurchase: { args: [purchase] },
     payWithCoins: { args: [purchase] },
     leavePurchase: { args: [{ producto: product.slug }] },

@@ -28,9 +28,16 @@ describe('the body of create-checkout-session', () => {
       cupon: null,
       destinatario: null,
       minecraftName: 'lucia_mc',
+      mensaje: null,
+      fechaEntrega: null,
       intento,
       metodoPago: 'tarjeta',
     });
+  });
+
+  test('takes the words and the day of a gift, which needs no name', () => {
+    const gift = { destinatario: 'martin', mensaje: 'Hola', fechaEntrega: '2027-01-06' };
+    expect(parse({ ...gift, minecraftName: undefined })).toMatchObject({ ...gift, minecraftName: null });
   });
 
   test('without an attempt gets one of its own', () => {
@@ -43,6 +50,7 @@ describe('the body of create-checkout-session', () => {
     ['a short name', { ...body, minecraftName: 'four' }],
     ['a long name', { ...body, minecraftName: 'diecisiete_letras' }],
     ['a product and a bundle', { ...body, bundle: intento }],
+    ['a day that is none', { ...body, destinatario: 'martin', fechaEntrega: '2026-02-30' }],
     ['neither a product nor a bundle', { ...body, producto: null }],
     ['an edition that is no id', { ...body, edicion: 'deluxe' }],
     ['another method', { ...body, metodoPago: 'uncoins' }],
@@ -71,4 +79,13 @@ test('the key of a payment stays for the same purchase and changes with any part
     paymentKey(parse({ intento: crypto.randomUUID() }), 'tarjeta'),
   ];
   expect(new Set([key, ...others]).size).toBe(7);
+});
+
+test('a gift with other words is another payment, and a name makes no difference to it', () => {
+  const gift = parse({ destinatario: 'martin', mensaje: 'Hola' });
+  const keys = [gift, { ...gift, mensaje: 'Adiós' }, { ...gift, fechaEntrega: '2027-01-06' }].map((input) =>
+    paymentKey(input, 'tarjeta'),
+  );
+  expect(new Set(keys).size).toBe(3);
+  expect(paymentKey({ ...gift, minecraftName: null }, 'tarjeta')).toBe(keys[0]);
 });

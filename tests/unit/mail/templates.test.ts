@@ -9,7 +9,10 @@ import es from '@/messages/es.json' with { type: 'json' };
 
 const messages = { es, en };
 
-async function compose(template: string, locale: Locale, data: unknown) {
+/** What a function of the database answers, for mails that read their facts. */
+type Facts = Record<string, unknown>;
+
+async function compose(template: string, locale: Locale, data: unknown, facts: Facts = {}) {
   const t = createTranslator({
     locale,
     messages: messages[locale],
@@ -19,7 +22,9 @@ async function compose(template: string, locale: Locale, data: unknown) {
     },
   });
   const context = {
-    client: undefined as unknown as MailContext['client'],
+    client: {
+      rpc: async (name: string) => ({ data: facts[name], error: null, status: 200 }),
+    } as unknown as MailContext['client'],
     data,
     locale,
     siteUrl: 'https://shop.test',
@@ -148,5 +153,66 @@ describe('the mail about a refund', () => {
     const mail = await compose('reembolso', 'en', { ...refund, estado: 'fallido', motivo: null });
     expect(mail.subject).toBe('Your refund of €3.33 did not arrive');
     expect(mail.text).toContain('Everything is as it was before');
+  });
+});
+
+describe('the mails about gifts', () => {
+  const paid = { pago_id: 'p1' };
+  const gift = {
+    nombre: 'Fragua',
+    nombre_en: 'Forge',
+    edicion: null,
+    de: 'Lucía',
+    para: 'Martín',
+    mensaje: '¡Feliz cumple!\n<img src=x onerror=alert(1)>',
+    fecha_entrega: '2027-01-06',
+  };
+  const receipt = {
+    ...paid,
+    nombre: 'Fragua',
+    total_centimos: 999,
+    minecraft_name: null,
+    user_id: 'u1',
+    destinatario_id: 'u2',
+    presupuesto: { lineas: [{ concepto: 'base', centimos: 999 }] },
+    pedidos: ['a1'],
+  };
+  const facts = { datos_regalo: gift, datos_recibo: receipt };
+
+  it.each([
+    ['es', 'Lucía te ha hecho un regalo', 'Fragua', 'compra'],
+    ['en', 'Lucía gave you a gift', 'Forge', 'purchase'],
+  ] as const)('call it a gift, with the giver and the words, and open it (%s)', async (locale, subject, name, sale) => {
+    const mail = await compose('regalo', locale, paid, facts);
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain(name);
+    expect(mail.text).toContain('¡Feliz cumple!');
+    expect(mail.html).not.toContain('<img src=x');
+    expect(mail.html).toContain('https://shop.test/profile/gift/p1');
+    expect(mail.text).not.toContain(sale);
+  });
+
+  it.each([
+    ['es', 'Regalo para: Martín', '6 de enero de 2027'],
+    ['en', 'Gift for: Martín', 'January 6, 2027'],
+  ] as const)('name the recipient in the receipt, and lead the giver to the gift (%s)', async (locale, to, day) => {
+    const mail = await compose('recibo', locale, paid, facts);
+    expect(mail.text).toContain(to);
+    expect(mail.text).toContain(day);
+    expect(mail.html).toContain('https://shop.test/profile/gift/p1');
+    expect(mail.html).not.toContain('/profile/order/');
+  });
+
+  it('leave a receipt of one’s own as it was', async () => {
+    const own = { ...receipt, destinatario_id: 'u1', minecraft_name: 'lucia_mc' };
+    const mail = await compose('recibo', 'es', paid, { datos_recibo: own });
+    expect(mail.html).toContain('https://shop.test/profile/order/a1');
+    expect(mail.text).toContain('lucia_mc');
+  });
+
+  it.each(['es', 'en'] as const)('tell the giver that it was given (%s)', async (locale) => {
+    const mail = await compose('regalo_entregado', locale, paid, facts);
+    expect(mail.subject).toContain('Martín');
+    expect(mail.html).toContain('https://shop.test/profile/gift/p1');
   });
 });

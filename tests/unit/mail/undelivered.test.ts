@@ -22,8 +22,8 @@ vi.mock('next-intl/server', () => ({
     }),
 }));
 
-async function compose(locale: Locale, motivo: string) {
-  const facts = { nombre: 'Fragua', total_centimos: '1234' };
+async function compose(locale: Locale, motivo: string, recipient = 'u1') {
+  const facts = { nombre: 'Fragua', total_centimos: '1234', user_id: 'u1', destinatario_id: recipient };
   const mail = await templates.no_entregado?.({
     client: { rpc: async () => ({ data: facts, error: null }) } as unknown as MailContext['client'],
     data: { pago_id: 'p1', motivo },
@@ -58,10 +58,17 @@ test('every reason has words of its own in both languages', async () => {
     'no_disponible',
     'cuenta_baneada',
     'cuenta_deshabilitada',
+    'ya_lo_tiene',
+    'sin_destinatario',
   ];
   for (const locale of ['es', 'en'] as const) {
     const other = (await compose(locale, 'algo_nuevo')).text;
     const texts = await Promise.all(reasons.map(async (reason) => (await compose(locale, reason)).text));
     expect(new Set([...texts, other]).size).toBe(reasons.length + 1);
   }
+});
+
+test('of a gift somebody else has it already, not its giver', async () => {
+  expect((await compose('es', 'ya_lo_tienes', 'u2')).text).toContain('Esa persona ya lo tenía');
+  expect((await compose('es', 'ya_lo_tienes')).text).toContain('Ya lo tenías');
 });

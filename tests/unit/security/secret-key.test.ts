@@ -30,6 +30,7 @@ const withSecretKey = {
     'lib/club/reconcile.ts',
     'lib/mail/server.ts',
     'lib/mail/types.ts',
+    'lib/orders/gifts/deliver.ts',
     'lib/orders/invoices/pending.ts',
     'lib/orders/releases.ts',
     'lib/payments/close-hopeless.ts',

@@ -15,7 +15,7 @@ export default function SuccessPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   return (
-    <ClientMessages namespaces={['success', 'paypalSuccess', 'undelivered']}>
+    <ClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts']}>
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>
         <Success query={searchParams} />
       </Suspense>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { WaitingGifts } from '@/components/orders/gifts/waiting-gifts';
 import { OrderHistory } from '@/components/orders/order-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
 import { OpenPayments } from '@/components/orders/payments/open-payments';
@@ -25,6 +26,9 @@ export default async function OrdersPage({
       </ClientMessages>
       <Suspense fallback={null}>
         <OpenPayments />
+      </Suspense>
+      <Suspense fallback={null}>
+        <WaitingGifts />
       </Suspense>
       <ClientMessages namespaces={['invoice']}>
         <Suspense fallback={<OrdersSkeleton />}>

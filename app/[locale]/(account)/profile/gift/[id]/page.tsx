@@ -1,0 +1,38 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { GivenGift, ReceivedGift } from '@/components/orders/gifts/gift-view';
+import { OrderSkeleton } from '@/components/orders/orders-skeleton';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { requireMe } from '@/lib/account/server';
+import { lastMinecraftName } from '@/lib/checkout/server';
+import { getGift } from '@/lib/orders/gifts/server';
+
+type Props = { params: Promise<{ id: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('gifts'))('metaTitle'), robots: { index: false } };
+}
+
+export default function GiftPage(props: Props) {
+  return (
+    <Suspense fallback={<OrderSkeleton />}>
+      <OwnGift {...props} />
+    </Suspense>
+  );
+}
+
+/** For whoever gave it and whoever got it; to everybody else there is no such gift. */
+async function OwnGift({ params }: Props) {
+  const { id } = await params;
+  const me = await requireMe(`/profile/gift/${id}`);
+  const gift = await getGift(id, await getLocale());
+  if (!gift) notFound();
+  const knownName = gift.isMine && gift.needsName ? await lastMinecraftName(me.id) : '';
+  return (
+    <ClientMessages namespaces={['gifts', 'product', 'reports']}>
+      {gift.isMine ? <ReceivedGift gift={gift} knownName={knownName} /> : <GivenGift gift={gift} />}
+    </ClientMessages>
+  );
+}

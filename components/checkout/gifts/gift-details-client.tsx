@@ -1,0 +1,46 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Field } from '@/components/ui/field';
+import { TextArea } from '@/components/ui/text-area';
+import { longestMessage } from '@/lib/checkout/gifts';
+
+/** What the giver says of a gift: words for its recipient, and the day on which it is given; empty for at once. */
+export type GiftWish = { message: string; day: string };
+
+/** Whom a gift is for, what was said of it before, and the days between which it can be given. */
+export type GiftForm = { recipient: string; wish: GiftWish; firstDay: string; lastDay: string };
+
+type Props = { gift: GiftForm; wish: GiftWish; onChange: (wish: GiftWish) => void; disabled: boolean };
+
+/** The message of a gift and its day. The Minecraft name is asked of the recipient, not here. */
+export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
+  const t = useTranslations('gifts.form');
+  const left = longestMessage - [...wish.message].length;
+  return (
+    <fieldset disabled={disabled} className="space-y-4">
+      <legend className="mb-3 text-lg font-bold">{t('title', { name: gift.recipient })}</legend>
+      <TextArea
+        label={t('message')}
+        hint={left > 50 ? t('messageHint') : t('left', { count: Math.max(0, left) })}
+        name="mensaje"
+        value={wish.message}
+        maxLength={longestMessage}
+        rows={4}
+        placeholder={t('placeholder')}
+        onChange={(event) => onChange({ ...wish, message: event.target.value })}
+      />
+      <Field
+        label={t('day')}
+        hint={t('dayHint', { name: gift.recipient })}
+        type="date"
+        name="fechaEntrega"
+        value={wish.day}
+        min={gift.firstDay}
+        max={gift.lastDay}
+        onChange={(event) => onChange({ ...wish, day: event.target.value })}
+      />
+      <p className="text-sm text-muted">{t('name', { name: gift.recipient })}</p>
+    </fieldset>
+  );
+}

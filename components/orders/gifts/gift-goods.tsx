@@ -1,0 +1,65 @@
+import { CalendarClock, CircleCheck, Download } from 'lucide-react';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { buttonStyles } from '@/components/ui/button-styles';
+import type { GiftDetail, GiftOrder } from '@/lib/orders/gifts/types';
+
+/** What can be done with one thing of a gift now. */
+function Offer({ order }: { order: GiftOrder }) {
+  const t = useTranslations('orders.download');
+  const format = useFormatter();
+  if (order.download === 'disponible') {
+    return (
+      <a
+        href={`/api/download/${order.id}`}
+        className={buttonStyles({ variant: 'buy', size: 'large', className: 'w-full sm:w-auto' })}
+      >
+        <Download aria-hidden className="size-5" />
+        {t('button')}
+      </a>
+    );
+  }
+  if (order.download === 'no_descargable') {
+    return (
+      <p className="flex items-start gap-3">
+        <CircleCheck aria-hidden className="size-6 shrink-0 text-good" />
+        <span>{t('whitelistText', { name: order.minecraftName ?? '' })}</span>
+      </p>
+    );
+  }
+  if (order.download === 'reserva') {
+    return (
+      <p className="flex items-start gap-3">
+        <CalendarClock aria-hidden className="size-6 shrink-0 text-link" />
+        <span>
+          {order.releaseDate
+            ? t('releaseDate', { date: format.dateTime(new Date(order.releaseDate), 'day') })
+            : t('reservation')}
+        </span>
+      </p>
+    );
+  }
+  return order.download === 'sin_enlace' ? <p className="text-muted">{t('missing')}</p> : null;
+}
+
+/** What a gift gave its recipient, each with its download and its order. */
+export function GiftGoods({ gift }: { gift: GiftDetail }) {
+  const t = useTranslations('gifts');
+  return (
+    <ul className="space-y-3">
+      {gift.orders.map((order) => (
+        <li key={order.id} className="space-y-3 rounded-card border border-line bg-surface p-5">
+          {gift.orders.length > 1 && <h2 className="text-lg font-bold">{order.name}</h2>}
+          <Offer order={order} />
+          {order.minecraftName && <p className="text-sm text-muted">{t('forName', { name: order.minecraftName })}</p>}
+          <Link
+            href={`/profile/order/${order.id}`}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+          >
+            {t('seeOrder')}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,115 @@
+import { Gift as GiftIcon, MessageCircle } from 'lucide-react';
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { ReportButton } from '@/components/moderation/reports/report-button-client';
+import { BackLink } from '@/components/ui/back-link';
+import { Badge } from '@/components/ui/badge';
+import { Notice } from '@/components/ui/notice';
+import type { Gift, GiftDetail } from '@/lib/orders/gifts/types';
+import { GiftCover } from './gift-cover';
+import { GiftGoods } from './gift-goods';
+import { OpenGift } from './open-gift-client';
+import { RemindOfGift } from './remind-of-gift-client';
+
+/** The words that came with a gift, as they were written. */
+function Message({ gift }: { gift: Gift }) {
+  const t = useTranslations('gifts');
+  if (!gift.message) return null;
+  return (
+    <figure className="rounded-card border border-line bg-surface p-5">
+      <figcaption className="mb-2 flex items-center gap-2 text-sm text-muted">
+        <MessageCircle aria-hidden className="size-4" />
+        {t('messageFrom', { name: gift.from.name })}
+      </figcaption>
+      <blockquote className="text-lg wrap-anywhere whitespace-pre-line">{gift.message}</blockquote>
+    </figure>
+  );
+}
+
+function Page({ gift, title, text, children }: { gift: Gift; title: string; text: string; children: ReactNode }) {
+  const t = useTranslations('gifts');
+  return (
+    <div className="space-y-5">
+      <BackLink href="/profile/orders">{t('back')}</BackLink>
+      <div>
+        <h1 className="flex items-center gap-3 text-3xl font-extrabold wrap-anywhere">
+          <GiftIcon aria-hidden className="size-8 shrink-0 text-good" />
+          {title}
+        </h1>
+        <p className="mt-2 text-muted">{text}</p>
+      </div>
+      <div className="grid items-start gap-5 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
+        <div className="flex gap-4 sm:block sm:space-y-3">
+          <GiftCover gift={gift} width={224} className="w-28 shadow-card sm:w-full" />
+          <div className="min-w-0">
+            <p className="text-lg font-bold">{gift.name}</p>
+            {gift.edition && <p className="text-sm text-muted">{gift.edition}</p>}
+          </div>
+        </div>
+        <div className="space-y-5">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** A gift as its recipient sees it: who gave it, and a button that opens it; then what it gave. */
+export function ReceivedGift({ gift, knownName }: { gift: GiftDetail; knownName: string }) {
+  const t = useTranslations('gifts.received');
+  const from = gift.from.name;
+  const isGone = gift.orders.every(({ download }) => download === 'revocado');
+  const isOpen = gift.openedAt !== null;
+  return (
+    <Page
+      gift={gift}
+      title={t('title', { name: from })}
+      text={t(isGone ? 'gone' : isOpen ? 'opened' : 'text', { product: gift.name })}
+    >
+      <Message gift={gift} />
+      {!isGone && !isOpen && (
+        <section className="rounded-card border border-line bg-surface p-5">
+          <OpenGift id={gift.id} needsName={gift.needsName} knownName={knownName} />
+        </section>
+      )}
+      {!isGone && isOpen && <GiftGoods gift={gift} />}
+      {isGone && <Notice tone="warn">{t('goneText')}</Notice>}
+      <ReportButton kind="usuario" id={gift.from.id} name={from} />
+    </Page>
+  );
+}
+
+/** What the giver is told of how a gift stands. */
+function GiftStateText({ gift }: { gift: Gift }) {
+  const t = useTranslations('gifts.states');
+  const format = useFormatter();
+  const date = (text: string | null) => (text ? format.dateTime(new Date(text), 'day') : '');
+  const moment = gift.state === 'abierto' ? gift.openedAt : gift.day;
+  return t(gift.state, { name: gift.to, date: date(moment) });
+}
+
+/** A gift as its giver sees it: for whom, with which words, and whether it was opened. */
+export function GivenGift({ gift }: { gift: GiftDetail }) {
+  const t = useTranslations('gifts.sent');
+  const badges = useTranslations('gifts.badges');
+  return (
+    <Page gift={gift} title={t('title', { name: gift.to })} text={t('text', { product: gift.name, name: gift.to })}>
+      <section aria-labelledby="gift-state" className="space-y-3 rounded-card border border-line bg-surface p-5">
+        <h2 id="gift-state" className="flex flex-wrap items-center gap-3 text-xl font-bold">
+          {t('state')}
+          <Badge>{badges(gift.state)}</Badge>
+        </h2>
+        <p>
+          <GiftStateText gift={gift} />
+        </p>
+        {gift.mayRemind && <RemindOfGift id={gift.id} recipient={gift.to} />}
+        <Link
+          href={`/profile/payment/${gift.id}`}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+        >
+          {t('payment')}
+        </Link>
+      </section>
+      <Message gift={gift} />
+    </Page>
+  );
+}

@@ -1,0 +1,19 @@
+import { Gift } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { ButtonLink } from '@/components/ui/button-link';
+import type { Order } from '@/lib/orders/types';
+
+/** Leads from the order of a gift that was not opened yet to the gift. */
+export function UnopenedGift({ order }: { order: Order }) {
+  const t = useTranslations('orders');
+  if (!order.gift || order.revoked || order.minecraftName !== null) return null;
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-good bg-surface p-5">
+      <p>{t('unopenedText', { name: order.gift.name })}</p>
+      <ButtonLink href={`/profile/gift/${order.gift.id}`} variant="buy">
+        <Gift aria-hidden className="size-4" />
+        {t('openGift')}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import Link from 'next/link';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Badge } from '@/components/ui/badge';
+import { requireMe } from '@/lib/account/server';
+import { listWaitingGifts } from '@/lib/orders/gifts/server';
+import { GiftCover } from './gift-cover';
+
+/** The gifts that wait for their day, or will not be given any more, each with a link to its page. */
+export async function WaitingGifts() {
+  await requireMe('/profile/orders');
+  const gifts = await listWaitingGifts(await getLocale());
+  if (gifts.length === 0) return null;
+  const [t, badges, format] = await Promise.all([
+    getTranslations('gifts.waiting'),
+    getTranslations('gifts.badges'),
+    getFormatter(),
+  ]);
+  return (
+    <section aria-labelledby="waiting-gifts" className="mb-6 rounded-card border border-line bg-surface p-5">
+      <h2 id="waiting-gifts" className="mb-3 text-lg font-bold">
+        {t('title')}
+      </h2>
+      <ul className="divide-y divide-line">
+        {gifts.map((gift) => (
+          <li key={gift.id}>
+            <Link
+              href={`/profile/gift/${gift.id}`}
+              className="flex min-h-16 items-center gap-4 rounded-control px-2 py-2 hover:bg-raised"
+            >
+              <GiftCover gift={gift} width={48} className="w-12" />
+              <span className="min-w-0 flex-1 space-y-1">
+                <b className="block">{t('for', { product: gift.name, name: gift.to })}</b>
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+                  {gift.state === 'programado' && gift.day
+                    ? t('when', { date: format.dateTime(new Date(gift.day), 'day') })
+                    : null}
+                  <Badge>{badges(gift.state)}</Badge>
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

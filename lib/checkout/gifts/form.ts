@@ -1,0 +1,39 @@
+import 'server-only';
+import { z } from 'zod';
+import { dayInSpain } from '@/lib/core/day';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import type { Recipient } from '../types';
+import { giftDays } from './index';
+
+const dayMs = 86_400_000;
+const dayAfter = (days: number) => dayInSpain(new Date(Date.now() + days * dayMs));
+
+const lastRow = z.object({ mensaje: z.string().nullable(), fecha_entrega: z.string().nullable() });
+
+/**
+ * What the form of a gift begins with: the days that can be chosen, and the words of a gift to the same person that was
+ * begun in the last hour and not paid, so that coming back from the provider loses nothing.
+ */
+export async function readGiftForm(giverId: string, recipient: Recipient) {
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('regalos')
+    .select('mensaje,fecha_entrega,pagos!inner(estado)')
+    .eq('user_id', giverId)
+    .eq('destinatario_id', recipient.id)
+    .in('pagos.estado', ['creado', 'caducado', 'fallido'])
+    .gt('creado_at', new Date(Date.now() - dayMs / 24).toISOString())
+    .order('creado_at', { ascending: false })
+    .limit(1)
+    .maybeSingle();
+  if (error) throw new Error(`gift query failed: ${error.message}`);
+  const last = data && lastRow.parse(data);
+  const [firstDay, lastDay] = [dayAfter(giftDays.first), dayAfter(giftDays.last)];
+  const day = last?.fecha_entrega ?? '';
+  return {
+    recipient: recipient.displayName,
+    wish: { message: last?.mensaje ?? '', day: day >= firstDay ? day : '' },
+    firstDay,
+    lastDay,
+  };
+}

@@ -1,0 +1,92 @@
+import { Text } from 'react-email';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { readRpc } from '@/lib/core/action/rpc';
+import { MailLayout, MailLine } from './layout';
+import type { MailContext, MailTemplate } from './types';
+
+const named = z.object({ pago_id: z.string() });
+
+/** The facts of a gift as `datos_regalo` returns them. */
+const giftData = z.object({
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  edicion: z.string().nullable(),
+  de: z.string(),
+  para: z.string(),
+  mensaje: z.string().nullable(),
+  fecha_entrega: z.string().nullable(),
+});
+
+const inWords = (locale: string, day: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
+export type MailGift = { name: string; from: string; to: string; message: string | null; day: string | null };
+
+/** What the mails tell of a gift, in the language of the reader. */
+export async function readGift({ client, locale }: MailContext, paymentId: string): Promise<MailGift> {
+  const row = await readRpc(client, 'datos_regalo', { p_pago: paymentId }, giftData);
+  const name = inLanguage(locale, row.nombre, row.nombre_en);
+  return {
+    name: row.edicion ? `${name} (${row.edicion})` : name,
+    from: row.de,
+    to: row.para,
+    message: row.mensaje,
+    day: row.fecha_entrega && inWords(locale, row.fecha_entrega),
+  };
+}
+
+/** What the giver wrote, in their own lines. */
+export const MailMessage = ({ text }: { text: string }) => (
+  <Text
+    style={{ margin: '12px 0', borderLeft: '3px solid #6a48f5', padding: '4px 0 4px 14px', whiteSpace: 'pre-line' }}
+  >
+    {text}
+  </Text>
+);
+
+/** Tells somebody of a gift: from whom, with which words, and where to open it. */
+export const composeGift: MailTemplate = async (context) => {
+  const { pago_id } = named.parse(context.data);
+  const { t, locale, siteUrl } = context;
+  const gift = await readGift(context, pago_id);
+  return {
+    subject: t('regalo.subject', { from: gift.from }),
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={t('regalo.preview', { name: gift.name })}
+        title={t('regalo.title', { from: gift.from, name: gift.name })}
+        action={{ href: `${siteUrl}/profile/gift/${pago_id}`, label: t('regalo.open') }}
+        footer={t('regalo.footer', { from: gift.from })}
+      >
+        <MailLine name={t('product')} value={gift.name} strong />
+        {gift.message && <MailMessage text={gift.message} />}
+        <Text>{t('regalo.text')}</Text>
+      </MailLayout>
+    ),
+  };
+};
+
+/** Tells the giver that a gift with a day was given. */
+export const composeGiftGiven: MailTemplate = async (context) => {
+  const { pago_id } = named.parse(context.data);
+  const { t, locale, siteUrl } = context;
+  const gift = await readGift(context, pago_id);
+  const subject = t('regalo_entregado.subject', { to: gift.to });
+  return {
+    subject,
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={subject}
+        title={subject}
+        action={{ href: `${siteUrl}/profile/gift/${pago_id}`, label: t('seeGift') }}
+        footer={t('orderFooter')}
+      >
+        <MailLine name={t('product')} value={gift.name} strong />
+        <Text>{t('regalo_entregado.text', { to: gift.to })}</Text>
+      </MailLayout>
+    ),
+  };
+};

@@ -1,0 +1,80 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { downloadStates } from '@/lib/orders/types';
+import { type Gift, type GiftDetail, giftStates } from './types';
+
+const giftRow = z.object({
+  pago_id: z.string(),
+  estado: z.enum(giftStates),
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  edicion: z.string().nullable(),
+  portada_url: z.string().nullable(),
+  portada_blur: z.string().nullable(),
+  de: z.string(),
+  de_id: z.string(),
+  para: z.string(),
+  mensaje: z.string().nullable(),
+  fecha_entrega: z.string().nullable(),
+  abierto_at: z.string().nullable(),
+});
+
+const detailRow = giftRow.extend({
+  mio: z.boolean(),
+  se_puede_avisar: z.boolean(),
+  pide_nombre: z.boolean(),
+  pedidos: z.array(
+    z.object({
+      id: z.string(),
+      nombre: z.string().nullable(),
+      nombre_en: z.string().nullable(),
+      minecraft_name: z.string().nullable(),
+      descarga: z.enum(downloadStates),
+      fecha_lanzamiento: z.string().nullable(),
+    }),
+  ),
+});
+
+const toGift = (row: z.output<typeof giftRow>, locale: Locale): Gift => ({
+  id: row.pago_id,
+  state: row.estado,
+  name: inLanguage(locale, row.nombre, row.nombre_en),
+  edition: row.edicion,
+  coverUrl: row.portada_url,
+  coverBlur: row.portada_blur,
+  from: { id: row.de_id, name: row.de },
+  to: row.para,
+  message: row.mensaje,
+  day: row.fecha_entrega,
+  openedAt: row.abierto_at,
+});
+
+/** A gift that the signed-in person gave or got; null for anybody else, and for its recipient before its day. */
+export async function getGift(id: string, locale: Locale): Promise<GiftDetail | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const row = await readRpc(createRequestClient(), 'mi_regalo', { p_pago: id }, detailRow.nullable());
+  if (!row) return null;
+  return {
+    ...toGift(row, locale),
+    isMine: row.mio,
+    mayRemind: row.se_puede_avisar,
+    needsName: row.pide_nombre,
+    orders: row.pedidos.map((order) => ({
+      id: order.id,
+      name: order.nombre && inLanguage(locale, order.nombre, order.nombre_en),
+      minecraftName: order.minecraft_name,
+      download: order.descarga,
+      releaseDate: order.fecha_lanzamiento,
+    })),
+  };
+}
+
+/** The gifts that the signed-in person has paid for and that nobody has yet, newest first, up to 50. */
+export async function listWaitingGifts(locale: Locale): Promise<Gift[]> {
+  const rows = await readRpc(createRequestClient(), 'mis_regalos_en_espera', {}, z.array(giftRow));
+  return rows.map((row) => toGift(row, locale));
+}

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openShop } from './shop-harness.ts';
+
+// What only a running Next knows: whose request it is, what it made stale, and what happens after its answer.
+const request = vi.hoisted(() => ({ client: undefined as unknown, stale: [] as string[] }));
+vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => request.client }));
+vi.mock('next/server', () => ({ after: () => undefined }));
+vi.mock('next/cache', () => ({ revalidateTag: (tag: string) => request.stale.push(tag) }));
+
+const { db, payments, clientOf } = await openShop();
+const { sql } = db;
+const provider = payments.sim;
+const { startPayment } = await import('@/lib/checkout/start-payment');
+const { readGiftForm } = await import('@/lib/checkout/gifts/form');
+const { lastMinecraftName } = await import('@/lib/checkout/server');
+const { verifyPayment } = await import('@/lib/payments/verify');
+const { finishRefunds } = await import('@/lib/payments/refunds');
+const { deliverGifts } = await import('@/lib/orders/gifts/deliver');
+const { getGift, listWaitingGifts } = await import('@/lib/orders/gifts/server');
+
+let giver: string;
+let friend: string;
+let slug: string;
+let username: string;
+
+beforeEach(async () => {
+  [giver, friend] = [await createUser(sql), await createUser(sql, { display_name: `Martín ${Date.now() % 1e6}` })];
+  const producto = await createProduct(sql, { unidades: 1 });
+  slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
+  username = String((await sql`select username from usuarios_meta where id = ${friend}`)[0]?.username);
+  request.client = clientOf(giver);
+  request.stale.length = 0;
+});
+
+const inDays = async (days: number) => String((await sql`select (hoy() + ${days}::int)::text as day`)[0]?.day);
+const comesDue = () => sql`update regalos set fecha_entrega = hoy() - 1 where user_id = ${giver}`;
+
+async function start(method: 'tarjeta' | 'paypal', fechaEntrega: string | null): Promise<string> {
+  const purchase = { producto: slug, edicion: null, bundle: null, cupon: null, destinatario: username };
+  const said = { minecraftName: null, mensaje: 'Para ti', fechaEntrega, intento: crypto.randomUUID() };
+  const started = await startPayment(
+    { id: giver, email: 'ana@gmail.com', locale: 'es' },
+    { ...purchase, ...said },
+    method,
+  );
+  if (!started.ok) throw new Error(started.error);
+  return started.value.id;
+}
+
+const verify = (proveedor: 'stripe' | 'paypal', reference: string) =>
+  verifyPayment(clientOf(giver), { userId: giver, locale: 'es', provider: proveedor, reference });
+const nameOfFriend = async () =>
+  String((await sql`select display_name from usuarios_meta where id = ${friend}`)[0]?.display_name);
+
+test.each(['tarjeta', 'paypal'] as const)('the giver of a gift by %s hears to whom it went', async (method) => {
+  const reference = await start(method, null);
+  if (method === 'tarjeta') await provider.stripe.pay(reference);
+  else await provider.paypal.approve(reference);
+  const verified = await verify(method === 'tarjeta' ? 'stripe' : 'paypal', reference);
+  expect(verified).toMatchObject({ estado: 'entregado', gift: { recipient: await nameOfFriend(), day: null } });
+  request.client = clientOf(friend);
+  expect(await getGift(verified.paymentId ?? '', 'es')).toMatchObject({
+    isMine: true,
+    needsName: true,
+    message: 'Para ti',
+  });
+  expect(await lastMinecraftName(giver)).toBe('');
+});
+
+test('a gift with a day is given by the job, and takes the last unit from the page when it is paid', async () => {
+  const day = await inDays(20);
+  const reference = await start('tarjeta', day);
+  await provider.stripe.pay(reference);
+  const verified = await verify('stripe', reference);
+  expect(verified).toMatchObject({ estado: 'entregado', orderIds: [], gift: { recipient: await nameOfFriend(), day } });
+  expect(request.stale).toContain(`product:${slug}`);
+  expect(await listWaitingGifts('es')).toMatchObject([{ state: 'programado', day, to: await nameOfFriend() }]);
+  expect(await deliverGifts()).toBe(0);
+  await comesDue();
+  expect(await deliverGifts()).toBe(1);
+  expect(await deliverGifts()).toBe(0);
+  expect(await listWaitingGifts('es')).toEqual([]);
+  expect(await getGift(verified.paymentId ?? '', 'es')).toMatchObject({
+    isMine: false,
+    state: 'entregado',
+    orders: [],
+  });
+});
+
+test('one that cannot be given gives the money back at the provider, and the rest are given', async () => {
+  const reference = await start('tarjeta', await inDays(20));
+  await provider.stripe.pay(reference);
+  await verify('stripe', reference);
+  await sql`insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name)
+    select ${friend}, id, 0, 'amigo_mc' from productos where slug = ${slug}`;
+  await comesDue();
+  expect(await deliverGifts()).toBe(0);
+  await finishRefunds();
+  expect(await provider.events({ type: 'charge.refunded', id: reference })).toHaveLength(1);
+  expect(await listWaitingGifts('es')).toMatchObject([{ state: 'cancelado' }]);
+  expect(await verify('stripe', reference)).toMatchObject({ reason: 'ya_lo_tiene' });
+});
+
+test('whoever comes back from the provider without having paid finds their words again', async () => {
+  const day = await inDays(20);
+  await start('tarjeta', day);
+  const recipient = { id: friend, displayName: 'Martín', username, avatarUrl: '' };
+  expect(await readGiftForm(giver, recipient)).toMatchObject({
+    recipient: 'Martín',
+    wish: { message: 'Para ti', day },
+  });
+  request.client = clientOf(friend);
+  expect(await readGiftForm(friend, recipient)).toMatchObject({ wish: { message: '', day: '' } });
+});

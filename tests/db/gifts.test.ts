@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  buy,
+  createBundle,
+  createProduct,
+  createUser,
+  deliver,
+  givePassword,
+  type OpenPayment,
+  type Purchase,
+} from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 20 });
+const { sql } = db;
+
+type Wish = Purchase & { mensaje?: string; fecha?: string };
+
+const inDays = async (days: number) => String((await sql`select (hoy() + ${days}::int)::text as day`)[0]?.day);
+
+/** Asks for the payment of a gift as its giver does at checkout. */
+const ask = (giver: string, { producto, bundle, cupon, destinatario, mensaje, fecha, clave, metodo }: Wish) =>
+  db.callAs(giver, 'crear_regalo', {
+    p_producto: producto,
+    p_edicion: null,
+    p_bundle: bundle,
+    p_metodo: metodo ?? 'tarjeta',
+    p_cupon: cupon,
+    p_destinatario: destinatario,
+    p_mensaje: mensaje,
+    p_fecha_entrega: fecha,
+    p_clave: clave ?? randomUUID(),
+  });
+
+async function open(giver: string, wish: Wish): Promise<OpenPayment> {
+  const answer = await ask(giver, wish);
+  if (!answer.ok) throw new Error(`no gift: ${answer.error}`);
+  const payment = { id: String(answer.pago_id), reference: `cs_${randomUUID()}`, cents: Number(answer.total_centimos) };
+  await db.callService('vincular_pago', { p_pago: payment.id, p_proveedor: 'stripe', p_referencia: payment.reference });
+  return payment;
+}
+
+/** A gift that is paid for: at once for today, or for a day to come. */
+async function give(days = 0, wish: Wish = {}) {
+  const [giver, friend, creator] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+  const producto = wish.producto ?? (wish.bundle ? undefined : await createProduct(sql, { usuario_id: creator }));
+  const fecha = days > 0 ? await inDays(days) : undefined;
+  const payment = await open(giver, { ...wish, producto, destinatario: friend, fecha });
+  const answer = await deliver(db, payment);
+  if (!answer.ok) throw new Error(`not delivered: ${answer.error}`);
+  return { giver, friend, creator, producto, payment };
+}
+
+const comesDue = (payment: { id: string }) =>
+  sql`update regalos set fecha_entrega = hoy() - 1 where pago_id = ${payment.id}`;
+const isDue = async (payment: { id: string }) =>
+  (await db.asService((tx) => tx`select regalos_por_entregar as id from regalos_por_entregar()`)).some(
+    ({ id }) => id === payment.id,
+  );
+const run = (payment: { id: string }) => db.callService('entregar_regalo', { p_pago: payment.id });
+const unwrap = (who: string, payment: { id: string }, name: string | null = 'amigo_mc') =>
+  db.callAs(who, 'abrir_regalo', { p_pago: payment.id, p_minecraft_name: name });
+const see = (who: string, payment: { id: string }) =>
+  db.callAs<Answer | null>(who, 'mi_regalo', { p_pago: payment.id });
+const orders = (payment: { id: string }) =>
+  sql`select user_id, origen, regalado_por, minecraft_name, revocada_at is null as stands
+    from adquisiciones where pago_id = ${payment.id}`;
+const shares = async (creator: string) =>
+  Number(
+    (
+      await sql`select coalesce(sum(centimos), 0)::int as sum from movimientos_ingresos where usuario_id = ${creator}`
+    )[0]?.sum,
+  );
+const mails = async (user: string) =>
+  (await sql`select plantilla from correos where user_id = ${user} order by id`).map(({ plantilla }) => plantilla);
+const revert = (payment: OpenPayment, p_estado: string) =>
+  db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado });
+const brokenSentences = async () =>
+  (await sql`select nombre from invariantes() where cuenta > 0`).map(({ nombre }) => nombre);
+
+describe('a gift for today', () => {
+  test('is the recipient’s at once, without a name; opened, it has the name that the recipient said', async () => {
+    const { giver, friend, payment } = await give(0, { mensaje: '  ¡Feliz cumple!\r\n\r\n\r\n\r\nUn abrazo ' });
+    expect(await orders(payment)).toEqual([
+      { user_id: friend, origen: 'regalo', regalado_por: giver, minecraft_name: null, stands: true },
+    ]);
+    expect(await mails(friend)).toEqual(['regalo']);
+    expect(await sql`select datos from notificaciones where user_id = ${friend}`).toMatchObject([
+      { datos: { regalo_id: payment.id } },
+    ]);
+    expect(await see(friend, payment)).toMatchObject({
+      mio: true,
+      estado: 'entregado',
+      pide_nombre: true,
+      mensaje: '¡Feliz cumple!\n\nUn abrazo',
+      pedidos: [{ minecraft_name: null }],
+    });
+    expect(await see(giver, payment)).toMatchObject({ mio: false, estado: 'entregado', pedidos: [] });
+    expect(await unwrap(friend, payment, 'ab')).toEqual({ ok: false, error: 'nombre_minecraft_no_valido' });
+    expect(await unwrap(friend, payment)).toEqual({ ok: true, abierto_ahora: true });
+    expect(await orders(payment)).toMatchObject([{ minecraft_name: 'amigo_mc' }]);
+    expect(await see(giver, payment)).toMatchObject({ estado: 'abierto' });
+  });
+
+  test('asks for a name even if its giver has said one', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const payment = await buy(db, giver, { producto: await createProduct(sql), destinatario: friend });
+    expect(await orders(payment)).toMatchObject([{ minecraft_name: null }]);
+    expect(await see(friend, payment)).toMatchObject({ pide_nombre: true });
+  });
+
+  test('is nobody else’s to see or to open, and its payment is the giver’s alone', async () => {
+    const { giver, friend, payment } = await give();
+    const stranger = await createUser(sql);
+    expect(await see(stranger, payment)).toBeNull();
+    for (const who of [stranger, giver]) expect(await unwrap(who, payment)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await db.asUser(friend, (tx) => tx`select 1 from pagos where id = ${payment.id}`)).toHaveLength(0);
+    expect(await db.callAs(friend, 'avisar_regalo', { p_pago: payment.id })).toEqual({ ok: false, error: 'no_existe' });
+  });
+
+  test('opened twenty times at once is opened once, with one name for everything in it', async () => {
+    const products = await Promise.all([createProduct(sql), createProduct(sql)]);
+    const { friend, payment } = await give(0, { bundle: await createBundle(sql, products) });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => unwrap(friend, payment, `amigo_${n}`)));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(answers.filter(({ abierto_ahora }) => abierto_ahora)).toHaveLength(1);
+    const names = (await orders(payment)).map(({ minecraft_name }) => minecraft_name);
+    expect(names).toHaveLength(2);
+    expect(new Set(names).size).toBe(1);
+  });
+
+  test('of something that is delivered by name waits for the name, and nothing else does', async () => {
+    const event = await createProduct(sql, { descargable: false });
+    const whitelist = await give(0, { producto: event });
+    const file = await give(0, { producto: await createProduct(sql, { download_link: 'https://x.es/f.zip' }) });
+    const stateOf = async (who: string, gift: OpenPayment) =>
+      ((await see(who, gift)) as unknown as { pedidos: Array<{ descarga: string }> }).pedidos[0]?.descarga;
+    expect(await stateOf(whitelist.friend, whitelist.payment)).toBe('sin_nombre');
+    expect(await stateOf(file.friend, file.payment)).toBe('disponible');
+    await unwrap(whitelist.friend, whitelist.payment);
+    expect(await stateOf(whitelist.friend, whitelist.payment)).toBe('no_descargable');
+  });
+
+  test.each(['reembolsado', 'en_disputa'])('that is %s before it was opened is not opened', async (state) => {
+    const { giver, friend, payment } = await give();
+    await revert(payment, state);
+    expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'regalo_retirado' });
+    expect(await see(giver, payment)).toMatchObject({ estado: state === 'en_disputa' ? 'retenido' : 'cancelado' });
+    expect(await orders(payment)).toMatchObject([{ stands: false, minecraft_name: null }]);
+  });
+
+  test('is opened after a dispute was won, and by nobody who is banned', async () => {
+    const { friend, payment } = await give();
+    await revert(payment, 'en_disputa');
+    await db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference });
+    await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${friend}`;
+    expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'sin_sesion' });
+    await sql`update usuarios_meta set banned_until = null where id = ${friend}`;
+    expect(await unwrap(friend, payment)).toMatchObject({ ok: true });
+  });
+
+  test('that costs nothing is given with its message in the same step', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql, { precio: 0 });
+    const answer = await ask(giver, { producto, destinatario: friend, metodo: 'gratis', mensaje: 'Para ti' });
+    expect(answer).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(await see(friend, { id: String(answer.pago_id) })).toMatchObject({ mensaje: 'Para ti', pide_nombre: true });
+  });
+
+  test('is told again once a day, while it is unopened', async () => {
+    const { giver, friend, payment } = await give();
+    const remind = () => db.callAs(giver, 'avisar_regalo', { p_pago: payment.id });
+    expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: false });
+    expect(await remind()).toEqual({ ok: false, error: 'aviso_reciente' });
+    await sql`update regalos set entregado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
+    expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: true });
+    const answers = await Promise.all(Array.from({ length: 5 }, remind));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await mails(friend)).toEqual(['regalo', 'regalo']);
+    await unwrap(friend, payment);
+    expect(await remind()).toEqual({ ok: false, error: 'no_se_puede_avisar' });
+  });
+});
+
+describe('what goes with a gift', () => {
+  test.each([
+    ['a'.repeat(301), 'mensaje_no_valido'],
+    ['hola\u0007', 'mensaje_no_valido'],
+    ['\u202Eahcef', 'mensaje_no_valido'],
+    ['mira https://malo', 'mensaje_con_enlaces'],
+    ['entra en malo.com', 'mensaje_con_enlaces'],
+  ])('is no message like %j', async (mensaje, error) => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql);
+    expect(await ask(giver, { producto, destinatario: friend, mensaje })).toEqual({ ok: false, error });
+    expect(await sql`select 1 from pagos where user_id = ${giver}`).toHaveLength(0);
+  });
+
+  test('is a day of the year to come', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql);
+    for (const days of [-1, 0, 366])
+      expect(await ask(giver, { producto, destinatario: friend, fecha: await inDays(days) })).toEqual({
+        ok: false,
+        error: 'fecha_no_valida',
+      });
+    expect(await ask(giver, { producto, destinatario: friend, fecha: await inDays(365) })).toMatchObject({ ok: true });
+  });
+
+  test('is as it was said last, while the payment is open, and stays when it is paid', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql);
+    const payment = await open(giver, { producto, destinatario: friend, mensaje: 'Uno' });
+    const again = await ask(giver, { producto, destinatario: friend, mensaje: 'Dos', fecha: await inDays(3) });
+    expect(again.pago_id).toBe(payment.id);
+    expect(
+      await sql`select mensaje, fecha_entrega is null as today from regalos where pago_id = ${payment.id}`,
+    ).toEqual([{ mensaje: 'Dos', today: false }]);
+    await deliver(db, payment);
+    expect(await see(friend, payment)).toBeNull();
+  });
+
+  test('is nothing of a purchase for oneself', async () => {
+    const user = await createUser(sql);
+    const producto = await createProduct(sql);
+    expect(await ask(user, { producto, destinatario: user })).toEqual({ ok: false, error: 'regalo_a_si_mismo' });
+    expect(await ask(user, { producto })).toEqual({ ok: false, error: 'destinatario_no_existe' });
+    expect(
+      await db.callAs(user, 'crear_pago', {
+        p_producto: producto,
+        p_edicion: null,
+        p_bundle: null,
+        p_metodo: 'tarjeta',
+        p_cupon: null,
+        p_destinatario: null,
+        p_minecraft_name: null,
+        p_clave: randomUUID(),
+      }),
+    ).toEqual({ ok: false, error: 'nombre_minecraft_no_valido' });
+  });
+});
+
+describe('a gift with a day', () => {
+  test('is sold at once and given on its day, once, however often the job asks at once', async () => {
+    const producto = await createProduct(sql, { unidades: 5 });
+    const { giver, friend, payment } = await give(10, { producto, mensaje: 'Sorpresa' });
+    expect(await sql`select unidades, adquirido from productos where id = ${producto}`).toEqual([
+      { unidades: 4, adquirido: 1 },
+    ]);
+    expect(await sql`select 1 from facturas where pago_id = ${payment.id}`).toHaveLength(1);
+    expect(await orders(payment)).toHaveLength(0);
+    expect([await mails(giver), await mails(friend)]).toEqual([['recibo'], []]);
+    expect(await see(giver, payment)).toMatchObject({ estado: 'programado', mensaje: 'Sorpresa' });
+    expect(await db.callAs(giver, 'mis_regalos_en_espera')).toMatchObject([{ pago_id: payment.id }]);
+    for (const hidden of [await see(friend, payment), (await db.asUser(friend, (tx) => tx`select 1 from regalos`))[0]])
+      expect(hidden ?? null).toBeNull();
+    expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
+    expect(await brokenSentences()).toEqual([]);
+
+    await comesDue(payment);
+    expect(await isDue(payment)).toBe(true);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => run(payment)));
+    expect(answers.filter(({ entregado_ahora }) => entregado_ahora)).toHaveLength(1);
+    expect(await orders(payment)).toMatchObject([{ user_id: friend, stands: true }]);
+    expect([await mails(giver), await mails(friend)]).toEqual([['recibo', 'regalo_entregado'], ['regalo']]);
+    expect(await sql`select unidades, adquirido from productos where id = ${producto}`).toEqual([
+      { unidades: 4, adquirido: 1 },
+    ]);
+    expect(await isDue(payment)).toBe(false);
+    expect(await unwrap(friend, payment)).toMatchObject({ ok: true });
+    expect(await brokenSentences()).toEqual([]);
+  });
+
+  test('comes at nine in Madrid, in summer and in winter', async () => {
+    const [row] = await sql`select momento_regalo('2026-07-01') = '2026-07-01T07:00Z' as summer,
+      momento_regalo('2026-12-01') = '2026-12-01T08:00Z' as winter`;
+    expect(row).toEqual({ summer: true, winter: true });
+  });
+
+  test('that is refunded before it is cancelled, and waits while the refund is on its way', async () => {
+    const { giver, creator, friend, payment } = await give(5);
+    await db.callService('pedir_reembolso', { p_pago: payment.id, p_motivo: 'Se arrepiente' });
+    await comesDue(payment);
+    expect(await isDue(payment)).toBe(false);
+    expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
+    await revert(payment, 'reembolsado');
+    expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
+    expect(await see(giver, payment)).toMatchObject({ estado: 'cancelado' });
+    expect([await orders(payment), await mails(friend), await shares(creator)]).toEqual([[], [], 0]);
+    expect(await brokenSentences()).toEqual([]);
+  });
+
+  test('that is disputed waits for the end of the dispute', async () => {
+    const { giver, friend, payment } = await give(5);
+    await revert(payment, 'en_disputa');
+    await comesDue(payment);
+    expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
+    expect(await see(giver, payment)).toMatchObject({ estado: 'retenido' });
+    await db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference });
+    expect(await isDue(payment)).toBe(true);
+    expect(await run(payment)).toMatchObject({ entregado_ahora: true });
+    expect(await orders(payment)).toMatchObject([{ user_id: friend, stands: true }]);
+  });
+
+  test('of which a part was refunded gives the creator the share of the rest', async () => {
+    const { creator, payment } = await give(5);
+    await db.callService('anotar_reversiones', {
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+      p_hechos: sql.json({
+        reembolsos: [
+          { referencia: `re_${payment.id}`, estado: 'hecho', centimos: 500, creado_at: '2026-01-01T00:00:00Z' },
+        ],
+      }),
+      p_pago: payment.id,
+    });
+    await comesDue(payment);
+    await run(payment);
+    expect(await shares(creator)).toBe(100);
+    expect(await brokenSentences()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'ya_lo_tiene',
+      (friend: string, _giver: string, producto: string) => sql`
+      insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name)
+      values (${friend}, ${producto}, 0, 'jugador_1')`,
+    ],
+    [
+      'cuenta_baneada',
+      (_friend: string, giver: string) => sql`
+      update usuarios_meta set banned_until = now() + interval '1 day' where id = ${giver}`,
+    ],
+    ['sin_destinatario', (friend: string) => sql`update usuarios_meta set borrada_at = now() where id = ${friend}`],
+  ])('that cannot be given on its day (%s) goes back, and its giver hears why', async (motivo, happen) => {
+    const { giver, friend, producto, payment } = await give(5);
+    await happen(friend, giver, producto ?? '');
+    await comesDue(payment);
+    expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false, motivo });
+    expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
+    expect(await sql`select estado, centimos from reembolsos where pago_id = ${payment.id}`).toEqual([
+      { estado: 'pedido', centimos: 1000 },
+    ]);
+    expect(await mails(giver)).toEqual(['recibo', 'no_entregado']);
+    expect(await see(giver, payment)).toMatchObject({ estado: 'cancelado' });
+    expect(await orders(payment)).toHaveLength(0);
+    expect(await isDue(payment)).toBe(false);
+  });
+
+  test('is given although its giver has left since', async () => {
+    const { giver, friend, payment } = await give(5, { mensaje: 'Adiós' });
+    const secret = await givePassword(sql, giver);
+    expect(await db.callAs(giver, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
+    await comesDue(payment);
+    expect(await run(payment)).toMatchObject({ entregado_ahora: true });
+    expect(await see(friend, payment)).toMatchObject({ mensaje: null, estado: 'entregado' });
+    expect(await mails(giver)).toEqual([]);
+  });
+
+  test('is not bought twice by the same giver, also from two open pages', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql);
+    const [first, fecha] = [randomUUID(), await inDays(5)];
+    const payment = await open(giver, { producto, destinatario: friend, fecha, clave: first });
+    await sql`update pagos set caduca_at = now() where id = ${payment.id}`;
+    const other = await open(giver, { producto, destinatario: friend, fecha });
+    expect(other.id).not.toBe(payment.id);
+    await deliver(db, payment);
+    expect(await deliver(db, other)).toEqual({ ok: false, error: 'ya_lo_tienes' });
+    expect(await sql`select estado from reembolsos where pago_id = ${other.id}`).toEqual([{ estado: 'pedido' }]);
+    expect(await ask(giver, { producto, destinatario: friend })).toEqual({ ok: false, error: 'regalo_en_espera' });
+    expect(await ask(giver, { producto, destinatario: friend, fecha, clave: first })).toMatchObject({
+      ok: true,
+      pago_id: payment.id,
+    });
+    // Of somebody else's gift nobody hears before its day.
+    expect(await ask(await createUser(sql), { producto, destinatario: friend })).toMatchObject({ ok: true });
+  });
+});
+
+test('whoever leaves takes the words of gifts along, those written and those received', async () => {
+  const { giver, friend, payment } = await give(0, { mensaje: 'Hola' });
+  const secret = await givePassword(sql, friend);
+  expect(await db.callAs<{ regalos: unknown[] }>(giver, 'mis_datos')).toMatchObject({ regalos: [{ mensaje: 'Hola' }] });
+  expect(await db.callAs(friend, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
+  expect(await sql`select mensaje from regalos where pago_id = ${payment.id}`).toEqual([{ mensaje: null }]);
+});
