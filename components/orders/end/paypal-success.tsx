@@ -3,8 +3,8 @@ import { getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
-import { Outcome } from './outcome';
-import { PaymentResult } from './payment-result-client';
+import { Outcome } from '@/components/checkout/outcome';
+import { PaymentResult } from '@/components/checkout/payment-result-client';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 

@@ -5,10 +5,10 @@ import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import { getPayment } from '@/lib/orders/payments/history';
 import { getOrder } from '@/lib/orders/server';
-import { OrdersLink } from './orders-link';
-import { Outcome } from './outcome';
-import { PaymentResult } from './payment-result-client';
-import { Settle } from './settle-client';
+import { OrdersLink } from '@/components/checkout/orders-link';
+import { Outcome } from '@/components/checkout/outcome';
+import { PaymentResult } from '@/components/checkout/payment-result-client';
+import { Settle } from '@/components/checkout/settle-client';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
