@@ -20,6 +20,7 @@ async function openSession() {
     expiresAt: new Date(Date.now() + 3_600_000),
     successUrl: 'http://localhost:1/success?session_id={CHECKOUT_SESSION_ID}',
     cancelUrl: 'http://localhost:1/checkout',
+    onlyCard: false,
   });
   return { paymentId, session, payment: { provider: 'stripe', reference: session.id, paymentId } };
 }
@@ -44,6 +45,7 @@ test('the same payment opens the same page, whoever asks again', async () => {
     expiresAt: new Date(Date.now() + 3_600_000),
     successUrl: 'http://localhost:1/success',
     cancelUrl: 'http://localhost:1/checkout',
+    onlyCard: false,
   };
   const [first, second] = await Promise.all([createCardSession(input), createCardSession(input)]);
   expect(second.id).toBe(first.id);
