@@ -14,6 +14,8 @@ type Props = {
   payLabels: Partial<Record<OfferedMethod, string>>;
   /** The summary for each method, with the total that will be charged. */
   summaries: Partial<Record<OfferedMethod, ReactNode>>;
+  asksName: boolean;
+  asksConsent: boolean;
   knownName: string;
   /** The hint below the Minecraft name of a gift's recipient; null if the purchase is for the buyer. */
   nameHint: string | null;

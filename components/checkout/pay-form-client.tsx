@@ -1,13 +1,15 @@
 'use client';
 
 import { Gift, Lock } from 'lucide-react';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { minecraftName } from '@/lib/account/minecraft-name';
 import type { Basket } from '@/lib/checkout/types';
 import type { OfferedMethod } from '@/lib/payments/methods';
+import { Consent } from './consent-client';
 import { MethodChoice, type MethodOption } from './method-choice-client';
 import { MinecraftName } from './minecraft-name-client';
 import { usePurchase } from './use-purchase';
@@ -19,6 +21,9 @@ type Props = {
   method: OfferedMethod;
   onMethod: (method: OfferedMethod) => void;
   payLabel: string;
+  /** A pack of UnCoins belongs to no player. */
+  asksName: boolean;
+  asksConsent: boolean;
   knownName: string;
   nameHint: string | null;
   isCancelled: boolean;
@@ -34,12 +39,16 @@ export function PayForm({
   method,
   onMethod,
   payLabel,
+  asksName,
+  asksConsent,
   knownName,
   nameHint,
   isCancelled,
 }: Props) {
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
+  const [isMissing, setMissing] = useState(false);
+  const consent = useRef<HTMLInputElement>(null);
   const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method, isCancelled);
   const isAwake = useSyncExternalStore(
     never,
@@ -47,15 +56,22 @@ export function PayForm({
     () => false,
   );
 
+  const isNamed = !asksName || minecraftName.pattern.test(name);
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (minecraftName.pattern.test(name) && !pending) void buy(name);
+    if (!isNamed || pending) return;
+    if (asksConsent && !consent.current?.checked) {
+      setMissing(true);
+      return consent.current?.focus();
+    }
+    void buy({ minecraftName: asksName ? name : null, agreed: asksConsent });
   }
 
   return (
     <form onSubmit={submit} noValidate className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-6">
       {isCancelled && !problem && !pending && <Notice tone="warn">{t('cancelled')}</Notice>}
-      <MinecraftName value={name} onChange={setName} hint={nameHint} disabled={pending} />
+      {asksName && <MinecraftName value={name} onChange={setName} hint={nameHint} disabled={pending} />}
       {isFree ? (
         <p className="flex items-start gap-3 text-sm">
           <Gift aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
@@ -67,6 +83,9 @@ export function PayForm({
       ) : (
         <MethodChoice options={options} chosen={method} onChoose={onMethod} disabled={pending} />
       )}
+      {asksConsent && (
+        <Consent ref={consent} onChange={() => setMissing(false)} isMissing={isMissing} disabled={pending} />
+      )}
       {problem && <Notice tone="bad">{problem}</Notice>}
       <Button
         type="submit"
@@ -74,11 +93,25 @@ export function PayForm({
         size="large"
         className="w-full"
         pending={pending}
-        disabled={!isAwake || !minecraftName.pattern.test(name)}
+        disabled={!isAwake || !isNamed}
       >
         {!pending && <Lock aria-hidden className="size-4" />}
         {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : payLabel}
       </Button>
+      <p className="text-sm text-muted">
+        {t.rich('terms', {
+          terms: (text) => (
+            <Link href="/legal/terms" target="_blank" className="text-link underline underline-offset-4">
+              {text}
+            </Link>
+          ),
+          privacy: (text) => (
+            <Link href="/legal/privacy" target="_blank" className="text-link underline underline-offset-4">
+              {text}
+            </Link>
+          ),
+        })}
+      </p>
     </form>
   );
 }

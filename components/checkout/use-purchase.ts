@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
+import { consentVersion } from '@/lib/checkout/consent';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
 
@@ -44,9 +45,16 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
     if (isCancelled) letGo.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
   }, []);
 
-  async function buy(minecraftName: string) {
+  async function buy({ minecraftName, agreed }: { minecraftName: string | null; agreed: boolean }) {
     attempt.current ??= crypto.randomUUID();
-    const body = { ...selection, cupon: coupon, destinatario: recipient, minecraftName, intento: attempt.current };
+    const body = {
+      ...selection,
+      cupon: coupon,
+      destinatario: recipient,
+      minecraftName,
+      consentimiento: agreed ? consentVersion : null,
+      intento: attempt.current,
+    };
     setPending(true);
     setProblem(null);
     try {

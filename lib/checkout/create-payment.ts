@@ -40,6 +40,7 @@ export async function createPayment(
     p_destinatario: ids.destinatario,
     p_minecraft_name: input.minecraftName,
     p_clave: paymentKey(input, method),
+    p_consentimiento: input.consentimiento,
   };
   const created = await callRpc(createRequestClient(), 'crear_pago', wanted, null, paymentRow);
   if (created.ok) return created;

@@ -3,6 +3,7 @@ import { minecraftName } from '@/lib/account/minecraft-name';
 import { usernamePattern } from '@/lib/account/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { couponPattern } from '@/lib/vouchers/coupon-code';
+import { consentPattern } from './consent';
 
 const text = (pattern: RegExp) => z.string().trim().regex(pattern);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
@@ -14,10 +15,10 @@ const purchase = z.object({
   cupon: optional(text(couponPattern)),
   /** Username of the person it is a gift for. */
   destinatario: optional(text(usernamePattern)),
-  minecraftName: z
-    .string({ error: 'nombre_minecraft_no_valido' })
-    .trim()
-    .regex(minecraftName.pattern, 'nombre_minecraft_no_valido'),
+  /** Not for a pack of UnCoins. For what needs one, the database refuses its absence. */
+  minecraftName: optional(z.string().trim().regex(minecraftName.pattern, 'nombre_minecraft_no_valido')),
+  /** The version of the consent that was ticked; the database refuses its absence where one is needed. */
+  consentimiento: optional(text(consentPattern)),
   /** Made once by the page, so that pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });

@@ -91,6 +91,7 @@ export async function lastMinecraftName(userId: string): Promise<string> {
     .from('pagos')
     .select('minecraft_name')
     .eq('user_id', userId)
+    .not('minecraft_name', 'is', null)
     .order('creado_at', { ascending: false })
     .limit(1)
     .maybeSingle();

@@ -21,6 +21,8 @@ export type Order = {
   bundleName: string | null;
   minecraftName: string;
   paidCents: number;
+  /** Whether the person looking at it paid for it in UnCoins, one for each cent. */
+  inCoins: boolean;
   origin: OrderOrigin;
   isReservation: boolean;
   downloads: number;
@@ -38,3 +40,6 @@ export const downloadStates = ['disponible', 'reserva', 'sin_enlace', 'no_descar
 export type DownloadState = (typeof downloadStates)[number];
 
 export type OrderDetail = Order & { download: DownloadState };
+
+/** An order right after its purchase; without a download area when it is a gift for somebody else. */
+export type BoughtOrder = Order & { download: DownloadState | null };

@@ -846,7 +846,7 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
               "anula": string | null,
 "cargo_club_id": string | null,
 "datos": NonNullable<Json>,
@@ -863,6 +863,8 @@ isOneToOne: false
 "caduca_at": string,
 "clave": string,
 "confirmado_at": string | null,
+"consentimiento_at": string | null,
+"consentimiento_version": string | null,
 "creado_at": string,
 "cupon_id": string | null,
 "destinatario_id": string,
@@ -871,7 +873,7 @@ isOneToOne: false
 "estado": string,
 "id": string,
 "metodo": string,
-"minecraft_name": string,
+"minecraft_name": string | null,
 "moneda": string,
 "motivo_no_entregado": string | null,
 "pagado_at": string | null,
@@ -887,10 +889,10 @@ isOneToOne: false
                   }
                   ComputedFields: "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de"
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name": string,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -899,6 +901,12 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "bundles"
       referencedColumns: ["id"]
+    },{
+      foreignKeyName: "pagos_consentimiento_version_fkey"
+      columns: ["consentimiento_version"]
+isOneToOne: false
+      referencedRelation: "textos_consentimiento"
+      referencedColumns: ["version"]
     },{
       foreignKeyName: "pagos_cupon_id_fkey"
       columns: ["cupon_id"]
@@ -1255,6 +1263,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"textos_consentimiento": {
+                  Row: {
+                    "desde": string,"en": string,"es": string,"version": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "desde"?: string,"en": string,"es": string,"version": string
+                  }
+                  Update: {
+                    "desde"?: string,"en"?: string,"es"?: string,"version"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"turnos": {
                   Row: {
                     "hasta": string,"quien": string,"trabajo": string
@@ -1507,6 +1529,8 @@ isOneToOne: false
 "caduca_at": string,
 "clave": string,
 "confirmado_at": string | null,
+"consentimiento_at": string | null,
+"consentimiento_version": string | null,
 "creado_at": string,
 "cupon_id": string | null,
 "destinatario_id": string,
@@ -1515,7 +1539,7 @@ isOneToOne: false
 "estado": string,
 "id": string,
 "metodo": string,
-"minecraft_name": string,
+"minecraft_name": string | null,
 "moneda": string,
 "motivo_no_entregado": string | null,
 "pagado_at": string | null,
@@ -1586,6 +1610,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"buscar_cupon":
+{ Args: { "p_codigo": string,"p_producto": string }; Returns: string
+                           },
 "buscar_destinatarios":
 { Args: { "p_texto": string }; Returns: {
               "avatar_url": string,"display_name": string,"id": string,"username": string
@@ -1734,7 +1761,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "crear_pago":
-{ Args: { "p_bundle": string,"p_clave": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
+{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
                            },
 "crear_producto":
 { Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
@@ -1891,6 +1918,9 @@ isOneToOne: false
                            },
 "estado_revision":
 { Args: { "p_producto": string }; Returns: Json
+                           },
+"exige_consentimiento":
+{ Args: { "p_presupuesto": Json }; Returns: boolean
                            },
 "falta_del_vendedor":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -2235,6 +2265,8 @@ isOneToOne: false
 "caduca_at": string,
 "clave": string,
 "confirmado_at": string | null,
+"consentimiento_at": string | null,
+"consentimiento_version": string | null,
 "creado_at": string,
 "cupon_id": string | null,
 "destinatario_id": string,
@@ -2243,7 +2275,7 @@ isOneToOne: false
 "estado": string,
 "id": string,
 "metodo": string,
-"minecraft_name": string,
+"minecraft_name": string | null,
 "moneda": string,
 "motivo_no_entregado": string | null,
 "pagado_at": string | null,

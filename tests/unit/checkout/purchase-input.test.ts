@@ -28,6 +28,7 @@ describe('the body of create-checkout-session', () => {
       cupon: null,
       destinatario: null,
       minecraftName: 'lucia_mc',
+      consentimiento: null,
       intento,
       metodoPago: 'tarjeta',
     });
@@ -39,7 +40,7 @@ describe('the body of create-checkout-session', () => {
 
   test.each([
     ['nothing', null],
-    ['no name', { ...body, minecraftName: undefined }],
+    ['a consent that is no version', { ...body, consentimiento: 'Sí, claro' }],
     ['a short name', { ...body, minecraftName: 'four' }],
     ['a long name', { ...body, minecraftName: 'diecisiete_letras' }],
     ['a product and a bundle', { ...body, bundle: intento }],
