@@ -1,9 +1,8 @@
 import { CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { VersionList } from '@/components/orders/library/version-list';
 import { BackLink } from '@/components/ui/back-link';
-import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/orders';
 import type { Version } from '@/lib/orders/library/types';
 import type { OrderDetail } from '@/lib/orders/types';
@@ -11,6 +10,7 @@ import { DownloadArea } from './download-area';
 import { InvoiceButton } from './invoice-button-client';
 import { OrderCover } from './order-cover';
 import { useOrderNames } from './use-order-names';
+import { useOrderPrice } from './use-order-price';
 
 function Headline({ order, name }: { order: OrderDetail; name: string }) {
   const t = useTranslations('orders.detail');
@@ -38,7 +38,7 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
 
 function Facts({ order }: { order: OrderDetail }) {
   const t = useTranslations('orders');
-  const locale = useLocale();
+  const price = useOrderPrice(order);
   const format = useFormatter();
   const facts = [
     [
@@ -48,7 +48,7 @@ function Facts({ order }: { order: OrderDetail }) {
       </span>,
     ],
     [t('detail.date'), format.dateTime(new Date(order.createdAt), 'moment')],
-    [t('detail.price'), order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)],
+    [t('detail.price'), price],
     [t('detail.minecraft'), order.minecraftName],
     [t('detail.origin'), t(`origins.${order.origin}`)],
   ] as const;

@@ -3,7 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
-import { expectBooks, goodCard, payWith, thanks } from './support/shopping.ts';
+import { agree, buyerData, expectBooks, goodCard, goToCheckout, payWith } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Regalar' });
@@ -36,15 +36,18 @@ test('a gift is found for, paid, delivered to the other, and seen by both', asyn
   await choose(page, friend);
 
   await expect(page.getByText(`Regalo para ${friend.username}`)).toBeVisible();
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await expect(page.getByText(`Escribe el nombre de Minecraft de ${friend.username}`)).toBeVisible();
   await expect(page.getByRole('radio', { name: /UnCoins/ })).toHaveCount(0);
   await expectNoAxeViolations(page);
   await page.getByLabel('Nombre de Minecraft').fill('amigo_mc');
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await page.waitForURL(/\/pay\/cs_/);
   await payWith(page, goodCard);
-  await expect(thanks(page)).toBeVisible();
+  await expect(page.getByRole('heading', { name: '¡Regalo entregado!' })).toBeVisible();
+  await expect(page.getByText(`${friend.username} ya lo tiene`)).toBeVisible();
+  await expect(page.getByRole('link', { name: /Descargar/ })).toHaveCount(0);
   await expectBooks(giver, { payments: ['entregado'], orders: 0, receipts: 1 });
   await expectBooks(friend, { payments: [], orders: 1 });
   await findMail(giver.email, /Tu recibo: Domador/);
@@ -69,8 +72,9 @@ test('giving what the other owns is refused before paying', async ({ page }) => 
     select ${friend.id}, id, 'compra', 0, 'amigo_mc' from productos where slug = 'domador'`;
   await choose(page, friend);
   // The price is told as to anybody: only who goes on to pay hears it, and pays nothing.
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill('amigo_mc');
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page.getByText('Esa persona ya tiene este producto.')).toBeVisible();
   await expectBooks(giver, { payments: [], orders: 0 });
@@ -82,7 +86,7 @@ test('the server refuses a gift to oneself, to nobody, and in coins', async ({ p
   const ask = (destinatario: string) =>
     page.request.post('/api/create-checkout-session', {
       headers: { origin: process.env.SITE_URL ?? '' },
-      data: { producto: 'domador', destinatario, minecraftName: 'amigo_mc', metodoPago: 'tarjeta' },
+      data: { producto: 'domador', destinatario, ...buyerData, metodoPago: 'tarjeta' },
     });
   expect(await (await ask(giver.username)).json()).toMatchObject({ error: 'regalo_a_si_mismo' });
   expect(await (await ask('nadie_de_nadie')).json()).toMatchObject({ error: 'destinatario_no_existe' });
@@ -91,7 +95,7 @@ test('the server refuses a gift to oneself, to nobody, and in coins', async ({ p
 test('a free product can be given, too', async ({ page }) => {
   const { friend } = await openGift(page, 'cronista');
   await choose(page, friend);
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill('amigo_mc');
   await page.getByRole('button', { name: 'Conseguir gratis' }).click();
   await expectBooks(friend, { orders: 1 });

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { OrderHistory } from '@/components/orders/order-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
 import { OpenPayments } from '@/components/orders/payments/open-payments';
+import { Recharges } from '@/components/orders/payments/recharges';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { RedeemBox } from '@/components/vouchers/redeem-box-client';
 
@@ -29,6 +30,9 @@ export default async function OrdersPage({
       <ClientMessages namespaces={['invoice']}>
         <Suspense fallback={<OrdersSkeleton />}>
           <OrderHistory query={searchParams} />
+        </Suspense>
+        <Suspense fallback={null}>
+          <Recharges query={searchParams} />
         </Suspense>
       </ClientMessages>
     </>
