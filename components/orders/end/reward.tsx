@@ -94,7 +94,7 @@ async function Next({ orders }: { orders: BoughtOrder[] }) {
 
 function Frame({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <section aria-live="polite" className="mx-auto max-w-2xl space-y-6">
+    <section className="mx-auto max-w-2xl space-y-6">
       <header className="grid justify-items-center gap-3 text-center">
         <span aria-hidden className="grid size-16 place-items-center rounded-full bg-raised text-good [&>svg]:size-8">
           {icon}

@@ -270,7 +270,7 @@ export async function listRecharges(
     .from('pagos')
     .select(summaryColumns)
     .eq('user_id', userId)
-    .eq('presupuesto->>es_recarga', 'true')
+    .contains('presupuesto', { es_recarga: true })
     .not('entregado_at', 'is', null)
     .order('creado_at', { ascending: false })
     .limit(rechargesShown + 1);

@@ -3,12 +3,15 @@ import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { LegalLinks } from '@/components/nav/legal-links';
 import { alternates } from '@/lib/catalog/seo/metadata';
+import { prerendered } from '@/lib/core/cache/prerendered';
 import { isLegalPage, legalPages, legalPath } from '@/lib/legal/pages';
 import { getLegalPage } from '@/lib/legal/server';
 
 type Props = { params: Promise<{ page: string }> };
 
-export const generateStaticParams = () => legalPages.map((page) => ({ page }));
+export const ensureStatic = 'navigation';
+
+export const generateStaticParams = () => prerendered('page', [...legalPages]);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { page } = await params;
