@@ -52,6 +52,10 @@ const files = new Set([
   '/default-cover.webp',
   '/favicon.ico',
   '/icon.svg',
+  '/payments/amex.svg',
+  '/payments/mastercard.svg',
+  '/payments/paypal.svg',
+  '/payments/visa.svg',
   '/robots.txt',
   '/sitemap.xml',
 ]);

@@ -4,13 +4,24 @@ import { defineConfig } from 'vitest/config';
 const root = import.meta.dirname;
 const alias = { '@': root, 'server-only': join(root, 'tests/unit/server-only.ts') };
 
+/** A Markdown file is its text, as `next.config.ts` has it bundled. */
+const markdown = {
+  name: 'markdown',
+  transform: (text: string, id: string) => (id.endsWith('.md') ? `export default ${JSON.stringify(text)};` : undefined),
+};
+
 export default defineConfig({
   test: {
     // By itself Vitest leaves a core free: of two cores, that is half.
     maxWorkers: '100%',
     projects: [
-      { resolve: { alias }, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
       {
+        plugins: [markdown],
+        resolve: { alias },
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
+      },
+      {
+        plugins: [markdown],
         resolve: { alias },
         test: {
           name: 'db',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const rooms = {
   lib: [
     ['core'],
-    ['gates', 'pricing', 'coins', 'storage'],
+    ['gates', 'legal', 'pricing', 'coins', 'storage'],
     ['catalog'],
     ['account'],
     ['mail', 'reviews'],
@@ -69,7 +69,7 @@ const rules = [
     ['@/**', '!@/lib/**', './**', '!./lib/**'],
     'What stands beside app imports lib alone.',
   ),
-  ...roomsOf('lib', (room) => (room === 'core' ? ['messages'] : [])),
+  ...roomsOf('lib', (room) => (room === 'core' ? ['messages'] : room === 'legal' ? ['content'] : [])),
   ...roomsOf('components', (room) => (room === 'ui' ? ['messages', 'lib'] : ['lib'])),
   // What leaves a room by a relative path would pass all of the above.
   ...[1, 2, 3].map((depth) => ({

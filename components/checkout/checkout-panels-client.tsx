@@ -15,6 +15,8 @@ type Props = {
   payLabels: Partial<Record<OfferedMethod, string>>;
   /** The summary for each method, with the total that will be charged. */
   summaries: Partial<Record<OfferedMethod, ReactNode>>;
+  asksName: boolean;
+  asksConsent: boolean;
   knownName: string;
   /** Set for a gift: its form takes the place of the Minecraft name. */
   gift: GiftForm | null;

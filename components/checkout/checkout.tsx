@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { BasketCover } from '@/components/checkout/cart/cart-item';
+import { BasketCover, BundleContents } from '@/components/checkout/cart/cart-item';
 import { ReservationNotice } from '@/components/checkout/cart/reservation-notice';
 import { Summary } from '@/components/checkout/cart/summary';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -9,6 +9,7 @@ import { requireMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
+import { needsConsent } from '@/lib/checkout/consent';
 import { readGiftForm } from '@/lib/checkout/gifts/form';
 import { findRecipient } from '@/lib/checkout/gifts/server';
 import { quoteMethods } from '@/lib/checkout/quote-methods';
@@ -30,7 +31,8 @@ async function Bought({ item }: { item: BasketItem }) {
         <p className="font-bold">{item.name}</p>
         {item.edition && <p className="text-sm">{t('edition', { name: item.edition })}</p>}
         {!item.slug && <p className="text-sm">{t('bundle')}</p>}
-        {item.creator && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
+        {item.creator && !item.isPack && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
+        <BundleContents item={item} />
       </div>
     </div>
   );
@@ -68,6 +70,8 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
     <CheckoutPanels
       basket={basket}
       isFree={card.totalCents === 0}
+      asksName={!card.isRecharge}
+      asksConsent={needsConsent(card)}
       knownName={ownName}
       gift={recipient && (await readGiftForm(me.id, recipient))}
       isCancelled={isCancelled}

@@ -6,9 +6,15 @@ import type { MethodOption } from './method-choice-client';
 
 async function describePage(method: PageMethod, quote: Quote): Promise<MethodOption> {
   const t = await getTranslations();
-  const { icon, choice, surcharge } = pageMethods[method];
+  const { icon, marks, choice, surcharge } = pageMethods[method];
   const added = quote.lines.find(({ concept }) => concept === surcharge);
-  return { method, icon, title: t(choice.title), text: t(choice.text, { percent: String(added?.percent ?? 0) }) };
+  return {
+    method,
+    icon,
+    marks,
+    title: t(choice.title),
+    text: t(choice.text, { percent: String(added?.percent ?? 0) }),
+  };
 }
 
 async function describeCoins(cost: number, balance: number): Promise<MethodOption> {
@@ -17,11 +23,13 @@ async function describeCoins(cost: number, balance: number): Promise<MethodOptio
   return {
     method: 'uncoins',
     icon: 'coins',
+    marks: [],
     title: t('uncoins'),
     text: isShort
       ? t('uncoinsShort', { necesitas: cost, tienes: balance })
       : t('uncoinsText', { cost: t('coins', { count: cost }), balance: t('coins', { count: balance }) }),
     disabled: isShort,
+    ...(isShort ? { way: { href: '/profile/coins', label: t('recharge') } } : {}),
   };
 }
 

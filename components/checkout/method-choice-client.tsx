@@ -1,8 +1,10 @@
 'use client';
 
 import { Coins, CreditCard, Wallet } from 'lucide-react';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { MethodFacts } from '@/lib/payments/method-facts';
+import { PaymentMarks } from '@/components/ui/payment-marks';
+import type { MethodFacts, PaymentMark } from '@/lib/payments/method-facts';
 import type { OfferedMethod } from '@/lib/payments/methods';
 
 const icons = { card: CreditCard, wallet: Wallet, coins: Coins };
@@ -10,9 +12,12 @@ const icons = { card: CreditCard, wallet: Wallet, coins: Coins };
 export type MethodOption = {
   method: OfferedMethod;
   icon: MethodFacts['icon'];
+  marks: readonly PaymentMark[];
   title: string;
   text: string;
   disabled?: boolean;
+  /** What to do about a method that cannot be used. */
+  way?: { href: string; label: string };
 };
 
 type Props = {
@@ -28,28 +33,44 @@ export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
   return (
     <fieldset disabled={disabled} className="space-y-3">
       <legend className="mb-2 text-sm font-medium">{t('method')}</legend>
-      {options.map(({ method, icon, title, text, disabled: isOff = false }) => {
+      {options.map(({ method, icon, marks, title, text, disabled: isOff = false, way }) => {
         const Icon = icons[icon];
         return (
-          <label
+          <div
             key={method}
-            className="flex cursor-pointer items-start gap-3 rounded-control border border-line bg-raised p-4 has-checked:border-link has-disabled:cursor-not-allowed"
+            className="rounded-control border border-line bg-raised has-checked:border-link has-checked:ring-1 has-checked:ring-link"
           >
-            <input
-              type="radio"
-              name="metodoPago"
-              value={method}
-              checked={chosen === method}
-              disabled={isOff}
-              onChange={() => onChoose(method)}
-              className="mt-1 size-4 accent-(--buy)"
-            />
-            <span className="min-w-0 flex-1">
-              <b className="block">{title}</b>
-              <span className="text-sm text-muted">{text}</span>
-            </span>
-            <Icon aria-hidden className="size-6 text-muted" />
-          </label>
+            <label className="flex cursor-pointer items-start gap-3 p-4 has-disabled:cursor-not-allowed">
+              <input
+                type="radio"
+                name="metodoPago"
+                value={method}
+                checked={chosen === method}
+                disabled={isOff}
+                onChange={() => onChoose(method)}
+                className="mt-1 size-4 accent-(--buy)"
+              />
+              <span className="min-w-0 flex-1">
+                <b className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                  {title}
+                  {marks.length > 0 ? (
+                    <PaymentMarks marks={marks} decorative />
+                  ) : (
+                    <Icon aria-hidden className="size-6 text-muted" />
+                  )}
+                </b>
+                <span className="text-sm text-muted">{text}</span>
+              </span>
+            </label>
+            {way && (
+              <Link
+                href={way.href}
+                className="-mt-2 mb-2 ml-11 inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+              >
+                {way.label}
+              </Link>
+            )}
+          </div>
         );
       })}
     </fieldset>

@@ -1,13 +1,15 @@
 'use client';
 
 import { Gift, Lock } from 'lucide-react';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { minecraftName } from '@/lib/account/minecraft-name';
 import type { Basket } from '@/lib/checkout/types';
 import type { OfferedMethod } from '@/lib/payments/methods';
+import { Consent } from './consent-client';
 import { GiftDetails, type GiftForm } from './gifts/gift-details-client';
 import { MethodChoice, type MethodOption } from './method-choice-client';
 import { MinecraftName } from './minecraft-name-client';
@@ -20,6 +22,9 @@ type Props = {
   method: OfferedMethod;
   onMethod: (method: OfferedMethod) => void;
   payLabel: string;
+  /** A pack of UnCoins belongs to no player. */
+  asksName: boolean;
+  asksConsent: boolean;
   knownName: string;
   gift: GiftForm | null;
   isCancelled: boolean;
@@ -27,12 +32,28 @@ type Props = {
 
 const never = () => () => {};
 
-/** Minecraft name (of a gift: its message and day), payment method and the button. The form is usable once the page's scripts have loaded. */
-export function PayForm({ basket, isFree, options, method, onMethod, payLabel, knownName, gift, isCancelled }: Props) {
+/**
+ * Minecraft name (of a gift: its message and day), payment method and the button. The form is usable once the page's
+ * scripts have loaded.
+ */
+export function PayForm({
+  basket,
+  isFree,
+  options,
+  method,
+  onMethod,
+  payLabel,
+  asksName,
+  asksConsent,
+  knownName,
+  gift,
+  isCancelled,
+}: Props) {
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
   const [wish, setWish] = useState(gift?.wish ?? { message: '', day: '' });
-  const isReady = gift !== null || minecraftName.pattern.test(name);
+  const [isMissing, setMissing] = useState(false);
+  const consent = useRef<HTMLInputElement>(null);
   const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method, isCancelled);
   const isAwake = useSyncExternalStore(
     never,
@@ -40,9 +61,16 @@ export function PayForm({ basket, isFree, options, method, onMethod, payLabel, k
     () => false,
   );
 
+  const isNamed = !asksName || gift !== null || minecraftName.pattern.test(name);
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isReady && !pending) void buy(gift ? { minecraftName: null, wish } : { minecraftName: name, wish: null });
+    if (!isNamed || pending) return;
+    if (asksConsent && !consent.current?.checked) {
+      setMissing(true);
+      return consent.current?.focus();
+    }
+    void buy({ minecraftName: asksName && !gift ? name : null, wish: gift && wish, agreed: asksConsent });
   }
 
   return (
@@ -51,7 +79,7 @@ export function PayForm({ basket, isFree, options, method, onMethod, payLabel, k
       {gift ? (
         <GiftDetails gift={gift} wish={wish} onChange={setWish} disabled={pending} />
       ) : (
-        <MinecraftName value={name} onChange={setName} disabled={pending} />
+        asksName && <MinecraftName value={name} onChange={setName} disabled={pending} />
       )}
       {isFree ? (
         <p className="flex items-start gap-3 text-sm">
@@ -64,6 +92,9 @@ export function PayForm({ basket, isFree, options, method, onMethod, payLabel, k
       ) : (
         <MethodChoice options={options} chosen={method} onChoose={onMethod} disabled={pending} />
       )}
+      {asksConsent && (
+        <Consent ref={consent} onChange={() => setMissing(false)} isMissing={isMissing} disabled={pending} />
+      )}
       {problem && <Notice tone="bad">{problem}</Notice>}
       <Button
         type="submit"
@@ -71,11 +102,25 @@ export function PayForm({ basket, isFree, options, method, onMethod, payLabel, k
         size="large"
         className="w-full"
         pending={pending}
-        disabled={!isAwake || !isReady}
+        disabled={!isAwake || !isNamed}
       >
         {!pending && <Lock aria-hidden className="size-4" />}
         {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : payLabel}
       </Button>
+      <p className="text-sm text-muted">
+        {t.rich('terms', {
+          terms: (text) => (
+            <Link href="/legal/terms" target="_blank" className="text-link underline underline-offset-4">
+              {text}
+            </Link>
+          ),
+          privacy: (text) => (
+            <Link href="/legal/privacy" target="_blank" className="text-link underline underline-offset-4">
+              {text}
+            </Link>
+          ),
+        })}
+      </p>
     </form>
   );
 }

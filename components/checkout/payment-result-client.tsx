@@ -2,10 +2,13 @@
 
 import { CircleAlert, CircleCheck, Clock, Coins, LoaderCircle, Undo2 } from 'lucide-react';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
+import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
+import type { Verified } from '@/lib/checkout/verification';
 import { formatCents } from '@/lib/core/money';
 import type { MethodFacts } from '@/lib/payments/method-facts';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
@@ -13,7 +16,7 @@ import { GiftGiven } from './gifts/gift-given';
 import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
 import { Settle } from './settle-client';
-import { useVerification, type Verified } from './use-verification';
+import { useVerification } from './use-verification';
 
 /** The link to the payment's own page, which shows its steps and can check it again. */
 function StoryLink({ paymentId }: { paymentId: string | null }) {
@@ -29,9 +32,12 @@ function StoryLink({ paymentId }: { paymentId: string | null }) {
   );
 }
 
+/** Shown for the moment in which the page asks the server for the whole of it (`components/orders/end`). */
 function Delivered({ result }: { result: Verified }) {
   const t = useTranslations('success');
   const locale = useLocale();
+  const router = useRouter();
+  useEffect(() => router.refresh(), [router]);
   const name = result.nombre ?? t('yourProduct');
   const paid = result.precio && t('paid', { amount: formatCents(Math.round(result.precio * 100), locale) });
   if (result.regalo && result.pago) {
@@ -56,7 +62,7 @@ function Delivered({ result }: { result: Verified }) {
         </>
       }
     >
-      <Settle />
+      <Settle isRecharge={result.recarga} />
       <p className="text-lg text-ink">{t(result.recarga ? 'rechargeText' : 'text', { name })}</p>
       {result.precio !== null && <p>{t('paid', { amount: formatCents(Math.round(result.precio * 100), locale) })}</p>}
       <StoryLink paymentId={result.pago} />
@@ -109,6 +115,8 @@ const details: MethodFacts['result']['details'] = {
   fallido: 'success.unpaid',
   reembolsado: 'success.returned',
   en_disputa: 'success.returned',
+  sin_respuesta: 'success.noAnswer',
+  sin_red: 'success.noAnswer',
 };
 
 function Failed({ method, estado, paymentId, supportEmail, onRetry }: FailedProps) {
@@ -166,7 +174,15 @@ export function PaymentResult({ method, reference, supportEmail }: Props) {
       />
     );
   if (state.status === 'failed')
-    return <Failed method={method} estado="" paymentId={state.paymentId} supportEmail={supportEmail} onRetry={retry} />;
+    return (
+      <Failed
+        method={method}
+        estado={state.estado}
+        paymentId={state.paymentId}
+        supportEmail={supportEmail}
+        onRetry={retry}
+      />
+    );
   if (state.status === 'waiting') {
     return (
       <Outcome

@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { clearCart } from '@/components/checkout/cart/cart-storage';
 
-/** After a purchase: empties the cart and reloads the person. */
-export function Settle() {
+/** After a purchase: empties the cart and reloads the person. A pack of UnCoins never was in the stored cart. */
+export function Settle({ isRecharge = false }: { isRecharge?: boolean }) {
   useEffect(() => {
-    clearCart();
+    if (!isRecharge) clearCart();
     void refreshMe();
-  }, []);
+  }, [isRecharge]);
   return null;
 }

@@ -4,12 +4,13 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
+import { consentVersion } from '@/lib/checkout/consent';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
 import type { GiftWish } from './gifts/gift-details-client';
 
 /** What the form says besides the basket: a name for oneself, or the words and the day of a gift. */
-type Details = { minecraftName: string | null; wish: GiftWish | null };
+type Details = { minecraftName: string | null; wish: GiftWish | null; agreed: boolean };
 
 /** Asks for the provider's page. Answers its address, or what the shop says instead. */
 async function askForPage(method: PageMethod, purchase: object): Promise<{ url?: string; message?: string }> {
@@ -48,7 +49,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
     if (isCancelled) letGo.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
   }, []);
 
-  async function buy({ minecraftName, wish }: Details) {
+  async function buy({ minecraftName, wish, agreed }: Details) {
     attempt.current ??= crypto.randomUUID();
     const said = wish && { mensaje: wish.message, fechaEntrega: wish.day || null };
     const body = {
@@ -57,6 +58,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
       destinatario: recipient,
       minecraftName,
       ...said,
+      consentimiento: agreed ? consentVersion : null,
       intento: attempt.current,
     };
     setPending(true);

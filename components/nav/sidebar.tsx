@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/ui/brand/logo';
 import { ClubAd } from './club-ad';
+import { LegalStrip } from './legal-footer';
 import { NavLink } from './nav-link-client';
 import { PersonalNav } from './personal-nav-client';
 import { shopLinks } from './shop-links';
@@ -52,7 +53,10 @@ export async function Footer() {
           ))}
         </ul>
       </div>
-      <p className="mt-8">{t('footer.legal')}</p>
+      <div className="mt-8 border-t border-line pt-6">
+        <LegalStrip />
+      </div>
+      <p className="mt-6">{t('footer.legal')}</p>
     </footer>
   );
 }

@@ -1,10 +1,9 @@
 import { CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { VersionList } from '@/components/orders/library/version-list';
 import { BackLink } from '@/components/ui/back-link';
-import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/orders';
 import type { Version } from '@/lib/orders/library/types';
 import type { OrderDetail } from '@/lib/orders/types';
@@ -13,6 +12,7 @@ import { UnopenedGift } from './gifts/unopened-gift';
 import { InvoiceButton } from './invoice-button-client';
 import { OrderCover } from './order-cover';
 import { useOrderNames } from './use-order-names';
+import { useOrderPrice } from './use-order-price';
 
 function Headline({ order, name }: { order: OrderDetail; name: string }) {
   const t = useTranslations('orders.detail');
@@ -40,7 +40,7 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
 
 function Facts({ order }: { order: OrderDetail }) {
   const t = useTranslations('orders');
-  const locale = useLocale();
+  const price = useOrderPrice(order);
   const format = useFormatter();
   const facts: (readonly [string, ReactNode] | false)[] = [
     [
@@ -51,7 +51,7 @@ function Facts({ order }: { order: OrderDetail }) {
     ],
     [t('detail.date'), format.dateTime(new Date(order.createdAt), 'moment')],
     // What a gift cost is between its giver and the shop.
-    !order.gift && [t('detail.price'), order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)],
+    !order.gift && [t('detail.price'), price],
     order.minecraftName !== null && [t('detail.minecraft'), order.minecraftName],
     [t('detail.origin'), t(`origins.${order.origin}`)],
   ];

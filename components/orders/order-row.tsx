@@ -1,13 +1,13 @@
 import { Gift } from 'lucide-react';
 import Link from 'next/link';
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/orders';
 import type { Order } from '@/lib/orders/types';
 import { InvoiceButton } from './invoice-button-client';
 import { OrderCover } from './order-cover';
 import { useOrderNames } from './use-order-names';
+import { useOrderPrice } from './use-order-price';
 
 function Facts({ order }: { order: Order }) {
   const t = useTranslations('orders');
@@ -35,7 +35,7 @@ const pathOf = ({ id, gift, minecraftName }: Order) =>
 /** One order of the history. */
 export function OrderRow({ order }: { order: Order }) {
   const t = useTranslations('orders');
-  const locale = useLocale();
+  const price = useOrderPrice(order);
   const format = useFormatter();
   const { name, edition } = useOrderNames(order);
   const isReceived = order.gift?.direction === 'from';
@@ -53,11 +53,7 @@ export function OrderRow({ order }: { order: Order }) {
               {name}
             </Link>
           </h2>
-          {!isReceived && (
-            <p className="shrink-0 font-display font-bold tabular-nums">
-              {order.paidCents === 0 ? t('free') : formatCents(order.paidCents, locale)}
-            </p>
-          )}
+          {!isReceived && <p className="shrink-0 font-display font-bold tabular-nums">{price}</p>}
         </div>
         <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">

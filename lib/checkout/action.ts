@@ -8,7 +8,7 @@ import { letGo } from './close-pages';
 import { claimFree, payInCoins } from './pay-at-once';
 import { claimInput, couponInput, leaveInput } from './schema';
 import { quotePurchase, resolveBasket } from './server';
-import { freePath, toBasket } from './start-payment';
+import { endPath, toBasket } from './start-payment';
 
 const from = (input: unknown) => input;
 
@@ -20,7 +20,7 @@ export const claimPurchase = defineAction('claimPurchase', {
   limit: 'checkout',
   run: async (purchase) => {
     const claimed = await claimFree(purchase);
-    return claimed.ok ? succeed(freePath(claimed.value)) : claimed;
+    return claimed.ok ? succeed(endPath(claimed.value)) : claimed;
   },
   words: inWords('gratis_fallido'),
 });
@@ -35,7 +35,7 @@ export const payWithCoins = defineAction('payWithCoins', {
     if (me.role !== 'admin' && (await isClosed())) return fail('closed');
     const paid = await payInCoins(purchase);
     if (!paid.ok) return paid;
-    return succeed(`/success?${new URLSearchParams({ metodo: 'uncoins', pago: paid.value.id })}`);
+    return succeed(endPath(paid.value));
   },
   words: inWords('uncoins_fallido'),
 });

@@ -40,6 +40,7 @@ export async function createPayment(
     p_cupon: input.cupon,
     p_destinatario: ids.destinatario,
     p_clave: paymentKey(input, method),
+    p_consentimiento: input.consentimiento,
   };
   const client = createRequestClient();
   const gift = { ...wanted, p_mensaje: input.mensaje, p_fecha_entrega: input.fechaEntrega };

@@ -38,6 +38,7 @@ async function openNew(provider: PageProvider, payment: Payment, buyer: Buyer, b
     locale: buyer.locale,
     expiresAt: payment.expiresAt,
     siteUrl,
+    onlyCard: payment.isRecharge,
     cancelUrl: `${siteUrl}${basketPath('/checkout', basket)}&cancelado=1`,
   });
   if ('ended' in page) {

@@ -26,6 +26,7 @@ export const refusals = {
   caducado: 409,
   datos_no_validos: 422,
   nombre_minecraft_no_valido: 422,
+  falta_consentimiento: 422,
   cupon_no_valido: 422,
   metodo_no_valido: 422,
   solo_tarjeta: 422,

@@ -38,7 +38,7 @@ export const quoteRow = z
   );
 
 export const productColumns =
-  'id,slug,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur)';
+  'id,slug,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur)';
 
 const names = { nombre: z.string(), nombre_en: z.string().nullable() };
 const prices = { precio: amount, oferta: amount.nullable() };
@@ -47,6 +47,7 @@ const cover = { portada_url: z.string(), portada_blur: z.string().nullable() };
 const productRow = z.object({
   id: z.string(),
   slug: z.string(),
+  uncoins: z.coerce.number().nullable(),
   fecha_lanzamiento: z.string().nullable(),
   ...names,
   ...prices,
@@ -79,31 +80,51 @@ export function parseProductItem(raw: unknown, editionId: string | null, locale:
     coverUrl: edition?.portada_url ?? row.portada_url,
     coverBlur: edition?.portada_url ? edition.portada_blur : row.portada_blur,
     creator: row.usuarios_meta?.display_name ?? null,
+    href: row.uncoins === null ? `/p/${row.slug}` : '/profile/coins',
+    isPack: row.uncoins !== null,
+    contents: [],
     priceCents: edition?.precio ?? row.precio,
     offerCents: edition ? edition.oferta : row.oferta,
     releaseDate: row.fecha_lanzamiento,
   };
 }
 
-export const bundleColumns = 'id,nombre,nombre_en,precio,oferta,bundles_productos(productos(portada_url,portada_blur))';
+export const bundleColumns =
+  'id,nombre,nombre_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,portada_url,portada_blur))';
 
 const bundleRow = z.object({
   ...names,
   ...prices,
-  bundles_productos: z.array(z.object({ productos: z.object(cover).nullable() })),
+  bundles_productos: z.array(z.object({ productos: z.object({ slug: z.string(), ...names, ...cover }).nullable() })),
 });
 
 export function parseBundleItem(raw: unknown, locale: Locale): BasketItem {
   const row = bundleRow.parse(raw);
-  const first = row.bundles_productos.find(({ productos }) => productos)?.productos;
+  // A product that is under review or taken down is not shown to its buyers; the bundle is refused with it.
+  const contents = row.bundles_productos.flatMap(({ productos: product }) =>
+    product
+      ? [
+          {
+            slug: product.slug,
+            name: inLanguage(locale, product.nombre, product.nombre_en),
+            coverUrl: product.portada_url,
+            coverBlur: product.portada_blur,
+          },
+        ]
+      : [],
+  );
+  const [first] = contents;
   return {
     productId: null,
     slug: null,
     name: inLanguage(locale, row.nombre, row.nombre_en),
     edition: null,
-    coverUrl: first?.portada_url ?? null,
-    coverBlur: first?.portada_blur ?? null,
+    coverUrl: first?.coverUrl ?? null,
+    coverBlur: first?.coverBlur ?? null,
     creator: null,
+    href: null,
+    isPack: false,
+    contents: contents.toSorted((one, other) => one.name.localeCompare(other.name, locale)),
     priceCents: row.precio,
     offerCents: row.oferta,
     releaseDate: null,

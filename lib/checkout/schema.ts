@@ -3,6 +3,7 @@ import { minecraftName } from '@/lib/account/minecraft-name';
 import { usernamePattern } from '@/lib/account/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { couponPattern } from '@/lib/vouchers/coupon-code';
+import { consentPattern } from './consent';
 import { longestMessage } from './gifts';
 
 const text = (pattern: RegExp) => z.string().trim().regex(pattern);
@@ -15,12 +16,14 @@ const purchase = z.object({
   cupon: optional(text(couponPattern)),
   /** Username of the person it is a gift for. */
   destinatario: optional(text(usernamePattern)),
-  /** Not asked for a gift: its recipient says it. */
+  /** Not for a pack of UnCoins, nor for a gift: its recipient says it. For what needs one, the database refuses its absence. */
   minecraftName: optional(z.string().trim().regex(minecraftName.pattern, 'nombre_minecraft_no_valido')),
   /** What the giver writes with a gift. */
   mensaje: optional(z.string().max(2 * longestMessage)),
   /** The day on which a gift is given; without it, as soon as it is paid. */
   fechaEntrega: optional(z.iso.date()),
+  /** The version of the consent that was ticked; the database refuses its absence where one is needed. */
+  consentimiento: optional(text(consentPattern)),
   /** Made once by the page, so that pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });

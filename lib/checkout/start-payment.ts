@@ -21,20 +21,15 @@ export const toBasket = ({
   bundle,
   cupon,
   destinatario,
-}: Omit<PurchaseInput, 'minecraftName' | 'mensaje' | 'fechaEntrega' | 'intento'>): Basket => ({
+}: Omit<PurchaseInput, 'minecraftName' | 'mensaje' | 'fechaEntrega' | 'consentimiento' | 'intento'>): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,
   recipient: destinatario,
 });
 
-/** The page that tells a giver that a gift is made. */
-const giftGivenPath = (paymentId: string): string => `/success?${new URLSearchParams({ regalo: paymentId })}`;
-
-/** The page that ends a claim that cost nothing. */
-export const freePath = (payment: Payment): string =>
-  payment.isGift
-    ? giftGivenPath(payment.id)
-    : `/success?${new URLSearchParams({ gratuito: '1', pedido: payment.orderIds[0] ?? '' })}`;
+/** The page that shows what a payment without a provider's page has brought; `pago` is all that it reads. */
+export const endPath = ({ id, provider }: Pick<Payment, 'id' | 'provider'>): string =>
+  `/success?${new URLSearchParams({ ...(provider === 'gratis' ? { gratuito: '1' } : { metodo: 'uncoins' }), pago: id })}`;
 
 async function payOnce(
   buyer: Buyer,
@@ -48,7 +43,7 @@ async function payOnce(
   const payment = created.value;
   if (payment.provider === 'gratis') {
     await followDelivery(payment);
-    return payment.state === 'entregado' ? succeed({ id: payment.id, url: freePath(payment) }) : fail('caducado');
+    return payment.state === 'entregado' ? succeed({ id: payment.id, url: endPath(payment) }) : fail('caducado');
   }
   if (payment.state !== 'creado') return fail(payment.state === 'entregado' ? 'ya_lo_tienes' : 'caducado');
   const elsewhere = await closeOtherPages(payment, buyer, ids);

@@ -13,6 +13,9 @@ export type Basket = { selection: Selection; coupon: string | null; recipient: s
 /** Somebody whom a gift is for. */
 export type Recipient = { id: string; displayName: string; username: string; avatarUrl: string };
 
+/** A product of a bundle. */
+export type BasketContent = { slug: string; name: string; coverUrl: string; coverBlur: string | null };
+
 /** The product or bundle behind a selection, as the cart and the checkout show it. */
 export type BasketItem = {
   productId: string | null;
@@ -22,6 +25,12 @@ export type BasketItem = {
   coverUrl: string | null;
   coverBlur: string | null;
   creator: string | null;
+  /** Where it can be looked at; null for a bundle, whose contents have pages of their own. */
+  href: string | null;
+  /** Whether it is a pack of UnCoins, which has no page and cannot be saved. */
+  isPack: boolean;
+  /** What is in a bundle. */
+  contents: BasketContent[];
   priceCents: number;
   offerCents: number | null;
   /** The release date of a reservation. */

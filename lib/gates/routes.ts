@@ -13,7 +13,16 @@ const needsLogin = [
 ];
 const needsAdmin = ['/dashboard-admin'];
 const needsModerator = ['/moderation'];
-const openInMaintenance = ['/login', '/confirm', '/logout', '/reset-password', '/status', '/maintenance', '/outage'];
+const openInMaintenance = [
+  '/login',
+  '/confirm',
+  '/logout',
+  '/reset-password',
+  '/status',
+  '/maintenance',
+  '/outage',
+  '/legal',
+];
 /** Public pages that show something of who asks. */
 const showsPerson = ['/login', '/reset-password', '/ban'];
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { type MailGift, MailMessage, readGift } from './gift';
-import { MailLayout, MailLine, MailLink } from './layout';
+import { MailLayout, MailLine, MailLink, MailText } from './layout';
 import type { MailTemplate, MailTexts } from './types';
 
 /** The facts of a payment as `datos_recibo` returns them. */
@@ -10,7 +12,10 @@ const receiptData = z.object({
   pago_id: z.string(),
   nombre: z.string(),
   total_centimos: z.coerce.number(),
+  metodo: z.string(),
   minecraft_name: z.string().nullable(),
+  consentimiento: z.object({ es: z.string(), en: z.string() }).nullish(),
+  consentimiento_at: z.string().nullish(),
   user_id: z.string(),
   destinatario_id: z.string(),
   presupuesto: z.object({
@@ -20,11 +25,12 @@ const receiptData = z.object({
     ),
   }),
   pedidos: z.array(z.string()),
+  articulos: z.array(z.object({ pedido_id: z.string(), nombre: z.string(), nombre_en: z.string().nullable() })),
 });
 
 type Props = {
   data: z.infer<typeof receiptData>;
-  locale: string;
+  locale: Locale;
   siteUrl: string;
   recipient: string;
   t: MailTexts;
@@ -32,20 +38,49 @@ type Props = {
   gift: MailGift | null;
 };
 
+const dateOf = (moment: string | null | undefined, locale: Locale): string =>
+  moment
+    ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Madrid' }).format(
+        new Date(moment),
+      )
+    : '';
+
+/** An amount in what it was paid with: one UnCoin stands for a cent. */
+const amountOf = (cents: number, method: string, locale: Locale, t: MailTexts): string =>
+  method === 'uncoins' ? t('coins', { count: String(cents) }) : formatCents(cents, locale);
+
+/** Where the receipt leads: to the gift, to the one order, or to all of them. */
+function actionOf({ data, siteUrl, t, gift }: Props): { href: string; label: string } {
+  if (gift) return { href: `${siteUrl}/profile/gift/${data.pago_id}`, label: t('seeGift') };
+  const [order] = data.pedidos;
+  return data.pedidos.length === 1
+    ? { href: `${siteUrl}/profile/order/${order}`, label: t('openOrder') }
+    : { href: `${siteUrl}/profile/orders`, label: t('openOrders') };
+}
+
+/** The orders of the buyer: one by its number, several by their links. */
+function Orders({ data, siteUrl, locale, t }: Props) {
+  const [order] = data.pedidos;
+  if (data.pedidos.length === 1 && order) return <MailLine name={t('order')} value={order.slice(0, 8)} />;
+  return data.articulos.map(({ pedido_id, nombre, nombre_en }) => (
+    <MailLink
+      key={pedido_id}
+      href={`${siteUrl}/profile/order/${pedido_id}`}
+      label={`${t('order')} ${pedido_id.slice(0, 8)}: ${inLanguage(locale, nombre, nombre_en)}`}
+    />
+  ));
+}
+
 /** The receipt of a purchase; that of a gift names its recipient, and leads to the gift. */
-function ReceiptMail({ data, locale, siteUrl, recipient, t, gift }: Props) {
-  const order = gift ? undefined : data.pedidos[0];
+function ReceiptMail(props: Props) {
+  const { data, locale, siteUrl, recipient, t, gift } = props;
   const name = data.presupuesto.edicion ? `${data.nombre} (${data.presupuesto.edicion})` : data.nombre;
   return (
     <MailLayout
       locale={locale}
       preview={t('recibo.subject', { name })}
       title={t('recibo.title', { recipient })}
-      action={
-        gift
-          ? { href: `${siteUrl}/profile/gift/${data.pago_id}`, label: t('seeGift') }
-          : { href: order ? `${siteUrl}/profile/order/${order}` : `${siteUrl}/profile/orders`, label: t('openOrder') }
-      }
+      action={actionOf(props)}
       footer={t('footer')}
     >
       <MailLine name={t('product')} value={name} strong />
@@ -56,16 +91,21 @@ function ReceiptMail({ data, locale, siteUrl, recipient, t, gift }: Props) {
         <MailLine
           key={line.concepto}
           name={t(`lines.${line.concepto}`, { percent: String(line.porcentaje ?? '') })}
-          value={formatCents(line.centimos, locale)}
+          value={amountOf(line.centimos, data.metodo, locale, t)}
         />
       ))}
       <MailLine
         name={t('total')}
-        value={data.total_centimos === 0 ? t('free') : formatCents(data.total_centimos, locale)}
+        value={data.total_centimos === 0 ? t('free') : amountOf(data.total_centimos, data.metodo, locale, t)}
         strong
       />
       {data.minecraft_name && !gift && <MailLine name={t('minecraftName')} value={data.minecraft_name} />}
-      {order && <MailLine name={t('order')} value={order.slice(0, 8)} />}
+      {!gift && <Orders {...props} />}
+      {data.consentimiento && (
+        <MailText
+          text={`${t('consent', { date: dateOf(data.consentimiento_at, locale) })} «${data.consentimiento[locale]}»`}
+        />
+      )}
       <MailLink href={`${siteUrl}/profile/payment/${data.pago_id}`} label={t('openPayment')} />
     </MailLayout>
   );

@@ -10,6 +10,7 @@ import { composeRevision } from './revision';
 import { composeSecondFactor } from './second-factor';
 import type { MailTemplate } from './types';
 import { composeUndelivered } from './undelivered';
+import { composeUnpaid } from './unpaid';
 import { composeWithdrawal } from './withdrawal';
 
 /** Every kind of mail, by `correos.plantilla`. */
@@ -18,6 +19,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   regalo: composeGift,
   regalo_entregado: composeGiftGiven,
   no_entregado: composeUndelivered,
+  pago_fallido: composeUnpaid,
   canje: composeRedeemed,
   reserva: composeReleased,
   reembolso: composeRefund,

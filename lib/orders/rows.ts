@@ -76,6 +76,7 @@ export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
     bundleName: row.bundles && inLanguage(locale, row.bundles.nombre, row.bundles.nombre_en),
     minecraftName: row.minecraft_name,
     paidCents: row.precio_pagado,
+    inCoins: row.pagos?.proveedor === 'uncoins',
     origin: row.origen,
     isReservation: row.es_reserva,
     downloads: row.descargas,

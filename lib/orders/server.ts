@@ -2,9 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { maxRows } from '@/lib/core/supabase/all-rows';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, parseOrder } from './rows';
-import type { Order, OrderDetail } from './types';
+import type { BoughtOrder, Order, OrderDetail } from './types';
 import { downloadStates } from './types';
 
 const pageSize = 30;
@@ -34,6 +35,33 @@ export async function listOrders(userId: string, locale: Locale, before: string 
 }
 
 const downloadState = z.enum(downloadStates);
+
+/**
+ * What a payment of this person has bought, each with its download area; a gift has none here, because it belongs to its
+ * recipient. Empty for somebody else's payment, and for one that brought no goods.
+ */
+export async function listBought(userId: string, locale: Locale, paymentId: string): Promise<BoughtOrder[]> {
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('adquisiciones')
+    .select(orderColumns)
+    .eq('pago_id', paymentId)
+    .or(`user_id.eq.${userId},regalado_por.eq.${userId}`)
+    .order('created_at')
+    .order('id')
+    .limit(maxRows);
+  if (error) throw new Error(`orders of a payment: ${error.message}`);
+  const orders = data.map((row) => parseOrder(row, locale, userId));
+  return Promise.all(
+    orders.map(async (order) => ({
+      ...order,
+      download:
+        order.gift?.direction === 'to'
+          ? null
+          : await readRpc(client, 'estado_descarga', { p_adquisicion: order.id }, downloadState.nullable()),
+    })),
+  );
+}
 
 /** An order of this person with its download area; null if it is somebody else's or does not exist. */
 export async function getOrder(userId: string, locale: Locale, id: string): Promise<OrderDetail | null> {

@@ -22,6 +22,8 @@ export type Order = {
   /** Null for a gift that its recipient has not opened. */
   minecraftName: string | null;
   paidCents: number;
+  /** Whether the person looking at it paid for it in UnCoins, one for each cent. */
+  inCoins: boolean;
   origin: OrderOrigin;
   isReservation: boolean;
   downloads: number;
@@ -46,3 +48,6 @@ export const downloadStates = [
 export type DownloadState = (typeof downloadStates)[number];
 
 export type OrderDetail = Order & { download: DownloadState };
+
+/** An order right after its purchase; without a download area when it is a gift for somebody else. */
+export type BoughtOrder = Order & { download: DownloadState | null };

@@ -51,6 +51,6 @@ export async function followDelivery(payment: Payment): Promise<void> {
 export async function bookPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await applyPaymentEvent(event);
   if (result.ok) await followDelivery(result.value);
-  if (result.ok && event.kind === 'reversals') after(sendPendingMails);
+  if (result.ok && event.kind !== 'paid') after(sendPendingMails);
   return result;
 }

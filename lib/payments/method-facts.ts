@@ -7,11 +7,16 @@ type TextKeys<Namespace extends keyof Messages> = {
 /** The full key of a text directly below a namespace of the catalogue. */
 export type TextKey = { [Namespace in keyof Messages]: TextKeys<Namespace> }[keyof Messages];
 
+/** A brand that the shop shows: its name for those who cannot see the picture, and the file. */
+export type PaymentMark = { name: string; file: string };
+
 /** What the shop and the browser need to know of a payment method with a page. No secrets, and no server code. */
 export type MethodFacts = {
   /** The provider that moves the money (`proveedor`). */
   provider: string;
   icon: 'card' | 'wallet' | 'coins';
+  /** The brands that pay with it, by their pictures in `public/payments`. */
+  marks: readonly PaymentMark[];
   /** Its name and description at the checkout. `{percent}` in the description is the surcharge. */
   choice: { title: TextKey; text: TextKey };
   /** The line that it adds to a quote; null without a surcharge. */

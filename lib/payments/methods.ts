@@ -1,3 +1,4 @@
+import type { PaymentMark } from './method-facts';
 import { payPal } from './paypal/method';
 import { card } from './stripe/method';
 
@@ -14,6 +15,9 @@ export type PageProvider = (typeof pageProviders)[number];
 
 /** The lines that payment methods add to a quote. */
 export const surcharges = pageMethodNames.flatMap((method) => pageMethods[method].surcharge ?? []);
+
+/** The brands that pay at the shop's pages, as the checkout and the footer show them. */
+export const paymentMarks = pageMethodNames.flatMap((method): readonly PaymentMark[] => pageMethods[method].marks);
 
 /** The payment methods at the checkout. A basket may exclude some. */
 export const offeredMethods = [...pageMethodNames, 'uncoins' as const];

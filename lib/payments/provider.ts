@@ -14,6 +14,8 @@ export type PageOrder = {
   expiresAt: Date;
   siteUrl: string;
   cancelUrl: string;
+  /** Whether only a card may pay: UnCoins are topped up by card alone. */
+  onlyCard: boolean;
 };
 
 /**

@@ -1,5 +1,26 @@
 -- What a payment is, and what is written of it. Every row is written by a function of the files that follow.
 
+-- What buyers agree to before they pay for something that is delivered at once: each wording under its version, for
+-- good. The page shows the newest; every payment names the one that its buyer ticked.
+create table public.textos_consentimiento (
+  version text primary key check (version ~ '^[a-z0-9-]{3,40}$'),
+  es text not null,
+  en text not null,
+  desde timestamptz not null default now()
+);
+
+alter table public.textos_consentimiento enable row level security;
+grant select on public.textos_consentimiento to anon, authenticated, service_role;
+create policy textos_consentimiento_select on public.textos_consentimiento for select to anon, authenticated
+  using (true);
+
+create trigger solo_anadir before update or delete or truncate on public.textos_consentimiento
+  for each statement execute function public.prohibir_cambio();
+
+insert into public.textos_consentimiento (version, es, en) values ('entrega-2026-11',
+  'Pido que se me entregue el contenido digital sin esperar a que acaben los 14 días de desistimiento, y acepto que pierdo ese derecho en cuanto esté disponible para descargarlo o usarlo.',
+  'I ask for the digital content to be delivered without waiting for the 14 days of withdrawal to end, and I accept that I lose that right as soon as it is available to download or use.');
+
 create table public.pagos (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
@@ -26,6 +47,9 @@ create table public.pagos (
   revertido_at timestamptz,
   pendiente_at timestamptz,
   motivo_no_entregado text,
+  consentimiento_version text references public.textos_consentimiento (version) on delete restrict,
+  consentimiento_at timestamptz,
+  constraint pagos_consentimiento_check check ((consentimiento_version is null) = (consentimiento_at is null)),
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict,
   check (num_nonnulls(producto_id, bundle_id) = 1),
   unique (user_id, clave),
@@ -34,6 +58,9 @@ create table public.pagos (
 comment on column public.pagos.confirmado_at is 'when the provider says it was paid; pagado_at is when we heard of it';
 comment on column public.pagos.pendiente_at is 'since when the money is on its way by a slow method';
 comment on column public.pagos.motivo_no_entregado is 'why it was not delivered: not charged, or its money is going back';
+comment on column public.pagos.minecraft_name is 'null for a pack of UnCoins, which belongs to no player';
+comment on column public.pagos.consentimiento_version is 'what the buyer agreed to: delivery at once, without withdrawal';
+create index pagos_consentimiento_version_idx on public.pagos (consentimiento_version);
 create index pagos_user_id_idx on public.pagos (user_id, creado_at desc);
 create index pagos_destinatario_id_idx on public.pagos (destinatario_id);
 create index pagos_producto_id_idx on public.pagos (producto_id);
@@ -71,21 +98,35 @@ language sql stable security definer set search_path = '' as $$
     'creado_at', p_pago.creado_at, 'pagado_at', p_pago.pagado_at, 'entregado_at', p_pago.entregado_at,
     'confirmado_at', p_pago.confirmado_at, 'revertido_at', p_pago.revertido_at, 'pendiente_at', p_pago.pendiente_at,
     'motivo_no_entregado', p_pago.motivo_no_entregado,
+    'consentimiento_version', p_pago.consentimiento_version, 'consentimiento_at', p_pago.consentimiento_at,
     'caduca_at', p_pago.caduca_at,
     'pedidos', coalesce((
       select jsonb_agg(a.id order by a.created_at, a.id) from public.adquisiciones a where a.pago_id = p_pago.id
     ), '[]'::jsonb));
 $$;
 
--- The facts of a receipt, for the mail.
+-- The facts of a receipt, for the mail, with each thing that it bought.
 create function public.datos_recibo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select public.describir_pago(p) || jsonb_build_object(
     'minecraft_name', p.minecraft_name,
+    'consentimiento', (select jsonb_build_object('es', t.es, 'en', t.en)
+      from public.textos_consentimiento t where t.version = p.consentimiento_version),
+    'articulos', coalesce((
+      select jsonb_agg(jsonb_build_object('pedido_id', a.id, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
+        'es_reserva', a.es_reserva, 'fecha_lanzamiento', x.fecha_lanzamiento) order by a.created_at, a.id)
+      from public.adquisiciones a join public.productos x on x.id = a.producto_id where a.pago_id = p.id), '[]'::jsonb),
     'regalado_por', (select display_name from public.usuarios_meta where id = p.user_id))
   from public.pagos p where p.id = p_pago;
 $$;
 grant execute on function public.datos_recibo(uuid) to service_role;
+
+-- Whether a purchase needs its buyer's consent to be delivered at once: all goods that cost something. With what costs
+-- nothing, nothing is given up; and UnCoins that nobody has spent can be given back for 14 days.
+create function public.exige_consentimiento(p_presupuesto jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select (p_presupuesto ->> 'total_centimos')::integer > 0 and p_presupuesto #>> '{interno,uncoins}' is null;
+$$;
 
 -- Finds the payment that a provider speaks of and locks it. The reference decides; the payment's own id helps when
 -- the shop stopped between asking the provider and writing the reference down.

@@ -51,6 +51,14 @@ language sql stable security definer set search_path = '' as $$
   from public.contar_reservas(p_compra, p_producto.id, null) c;
 $$;
 
+-- The coupon of a product that a text means: as it is written, or else in capitals and small letters as may be.
+create function public.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.codigos_cupones
+  where upper(codigo) = upper(btrim(p_codigo)) and product_id = p_producto
+  order by codigo = btrim(p_codigo) desc, creado_at, id limit 1;
+$$;
+
 -- The coupon that a purchase may use now, or none: uses that were paid and uses that open payments hold count alike,
 -- those of the buyer's other purchases with them.
 create function public.cupon_utilizable(p_codigo text, p_compra public.pagos) returns setof public.codigos_cupones
@@ -63,7 +71,7 @@ language sql stable security definer set search_path = '' as $$
     where p.cupon_id = c.id and p.id is distinct from p_compra.id and p.motivo_no_entregado is null
       and p.estado in ('pagado', 'entregado', 'en_disputa')
   ) u
-  where c.codigo = btrim(p_codigo) and c.product_id = p_compra.producto_id
+  where c.id = public.buscar_cupon(p_codigo, p_compra.producto_id)
     and (c.caduca_at is null or c.caduca_at > now())
     and (c.usos_max is null or u.usos + r.ajenas < c.usos_max)
     and (c.usos_por_usuario is null or u.propios + r.ajenas_del_usuario < c.usos_por_usuario);

@@ -2,15 +2,18 @@
 
 -- The same purchase at the same price, begun and left: it goes on where it was. A payment in coins is made at once:
 -- the debit and the delivery are one step, and a delivery that is refused takes the debit back with it. What is limited
--- is counted under lock, so that nothing that others hold is quoted.
+-- is counted under lock, so that nothing that others hold is quoted. What is delivered at once needs the consent to
+-- that: the version of the wording that the buyer has ticked.
 create function public.crear_pago(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
-  p_minecraft_name text, p_clave text
+  p_minecraft_name text, p_clave text, p_consentimiento text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
   v_destinatario uuid := coalesce(p_destinatario, auth.uid());
+  v_es_recarga boolean := exists (select from public.productos where id = p_producto and uncoins is not null);
+  v_nombre text := case when not v_es_recarga then p_minecraft_name end;
   v_presupuesto jsonb;
   v_total integer;
   v_pago public.pagos;
@@ -29,16 +32,23 @@ begin
     return public.describir_pago(v_pago);
   end if;
   -- A gift has no name yet: whoever opens it says it.
-  if (p_minecraft_name is null and v_destinatario = v_usuario) or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+  if (v_nombre is null and not v_es_recarga and v_destinatario = v_usuario) or v_nombre !~ '^[A-Za-z0-9_]{5,16}$' then
     return public.rechazo('nombre_minecraft_no_valido');
   end if;
   perform public.bloquear_existencias(v_destinatario,
-    (select id from public.codigos_cupones where codigo = btrim(p_cupon) and product_id = p_producto),
+    public.buscar_cupon(p_cupon, p_producto),
     array(select p_producto where p_producto is not null
       union select producto_id from public.bundles_productos where bundle_id = p_bundle));
   v_presupuesto := public.presupuestar(v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario);
   if not (v_presupuesto ->> 'ok')::boolean then return v_presupuesto; end if;
   v_total := (v_presupuesto ->> 'total_centimos')::integer;
+  if public.exige_consentimiento(v_presupuesto) then
+    if not exists (select from public.textos_consentimiento where version = p_consentimiento) then
+      return public.rechazo('falta_consentimiento');
+    end if;
+    v_pago.consentimiento_version := p_consentimiento;
+    v_pago.consentimiento_at := now();
+  end if;
   v_pago.id := gen_random_uuid();
   v_pago.user_id := v_usuario;
   v_pago.destinatario_id := v_destinatario;
@@ -67,7 +77,8 @@ begin
     select p.id into v_pago.id from public.pagos p
     where p.user_id = v_usuario and p.estado = 'creado' and p.caduca_at > now() + interval '5 minutes'
       and p.pendiente_at is null and public.es_misma_compra(p, v_pago)
-      and p.metodo = p_metodo and p.minecraft_name is not distinct from p_minecraft_name and p.presupuesto = v_presupuesto
+      and p.metodo = p_metodo and p.minecraft_name is not distinct from v_nombre and p.presupuesto = v_presupuesto
+      and p.consentimiento_version is not distinct from v_pago.consentimiento_version
     order by p.creado_at desc limit 1;
     if found then
       select * into v_pago from public.pagos where id = v_pago.id;
@@ -79,12 +90,12 @@ begin
 
   begin
     insert into public.pagos (id, user_id, destinatario_id, producto_id, edicion_id, bundle_id, cupon_id, metodo,
-      proveedor, referencia, total_centimos, presupuesto, minecraft_name, clave)
+      proveedor, referencia, total_centimos, presupuesto, minecraft_name, clave, consentimiento_version, consentimiento_at)
     values (v_pago.id, v_usuario, v_destinatario, p_producto, p_edicion, p_bundle, v_pago.cupon_id,
       case when v_total = 0 then 'gratis' else p_metodo end,
       case when v_total = 0 then 'gratis' when p_metodo = 'tarjeta' then 'stripe' else p_metodo end,
       case when v_total = 0 or p_metodo = 'uncoins' then gen_random_uuid()::text end,
-      v_total, v_presupuesto, p_minecraft_name, p_clave)
+      v_total, v_presupuesto, v_nombre, p_clave, v_pago.consentimiento_version, v_pago.consentimiento_at)
     returning * into v_pago;
     if v_pago.proveedor not in ('gratis', 'uncoins') then
       perform public.reservar(v_pago, public.fin_reserva(v_pago));
@@ -104,7 +115,7 @@ begin
   end;
 end
 $$;
-grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text) to authenticated;
+grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text, text) to authenticated;
 
 -- Under which reference the provider has a payment; what it holds is held accordingly.
 create function public.vincular_pago(p_pago uuid, p_proveedor text, p_referencia text) returns jsonb
@@ -178,7 +189,8 @@ end
 $$;
 grant execute on function public.retener_pago(text, text, uuid) to service_role;
 
--- Closes a payment that never happened. One that was paid is never demoted.
+-- Closes a payment that never happened. One that was paid is never demoted. Whoever was told that the money is on its
+-- way is told when it does not arrive.
 create function public.cerrar_pago(
   p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null
 ) returns jsonb
@@ -193,6 +205,11 @@ begin
   if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
   if v_pago.estado = 'creado' then
     update public.pagos set estado = p_estado where id = v_pago.id returning * into v_pago;
+    if v_pago.pendiente_at is not null then
+      insert into public.correos (clave, user_id, plantilla, datos)
+      values ('pago_fallido:' || v_pago.id, v_pago.user_id, 'pago_fallido', jsonb_build_object('pago_id', v_pago.id))
+      on conflict (clave) do nothing;
+    end if;
   end if;
   return public.describir_pago(v_pago);
 end

@@ -94,7 +94,7 @@ create trigger marcar_regalo after update of estado on public.pagos
 -- open payment takes the newest.
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
-  p_mensaje text, p_fecha_entrega date, p_clave text
+  p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -122,7 +122,7 @@ begin
   perform set_config('tienda.regalo_mensaje', coalesce(v_mensaje, ''), true),
     set_config('tienda.regalo_fecha', coalesce(p_fecha_entrega::text, ''), true);
   v_respuesta := public.crear_pago(
-    p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave);
+    p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento);
   perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true);
   if v_respuesta ->> 'estado' = 'creado' then
     -- One that is locked is being delivered this moment, as it was.
@@ -134,7 +134,7 @@ begin
   return v_respuesta;
 end
 $$;
-grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text) to authenticated;
+grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text) to authenticated;
 
 -- The gifts whose day has come. One whose money is going back waits for how that ends.
 create function public.regalos_por_entregar() returns setof uuid

@@ -119,6 +119,8 @@ begin
       'concepto', p_pago.presupuesto ->> 'nombre', 'edicion', p_pago.presupuesto ->> 'edicion',
       'lineas', p_pago.presupuesto -> 'lineas', 'metodo', p_pago.metodo,
       'pagado_at', p_pago.pagado_at,
+      'consentimiento', case when p_pago.consentimiento_version is not null then jsonb_build_object(
+        'version', p_pago.consentimiento_version, 'aceptado_at', p_pago.consentimiento_at) end,
       'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', v_base,
       'iva_centimos', p_pago.total_centimos - v_base, 'total_centimos', p_pago.total_centimos)
   returning * into v_factura;

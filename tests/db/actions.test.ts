@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
 import { fail, succeed } from '@/lib/core/action/result';
 import { emptyDraft } from '@/lib/publish/types';
 import { buy, createFactor, createProduct, createUser } from './factories.ts';
@@ -118,9 +119,12 @@ describe('a buyer', () => {
     expect(await actions.editUser({ id: buyer, uncoins: 500, reason: 'regalo' })).toMatchObject({ ok: true });
     as(buyer);
     await createProduct(sql, { slug: 'barato', precio: 1 });
-    expect(await actions.payWithCoins({ producto: 'barato', minecraftName: 'jugador_1' })).toMatchObject({ ok: true });
+    const data = { minecraftName: 'jugador_1', consentimiento: consentVersion };
+    const without = { producto: 'barato', minecraftName: 'jugador_1' };
+    expect(await actions.payWithCoins(without)).toEqual(fail('falta_consentimiento'));
+    expect(await actions.payWithCoins({ producto: 'barato', ...data })).toMatchObject({ ok: true });
     await createProduct(sql, { slug: 'caro', precio: 99 });
-    expect(await actions.payWithCoins({ producto: 'caro', minecraftName: 'jugador_1' })).toMatchObject({
+    expect(await actions.payWithCoins({ producto: 'caro', ...data })).toMatchObject({
       error: 'saldo_insuficiente',
       details: { necesitas: 9900, tienes: expect.any(Number) },
     });

@@ -7,6 +7,7 @@ const { db } = await openShop();
 const { sql } = db;
 const catalog = await import('@/lib/catalog/server');
 const { getCoinPacks } = await import('@/lib/coins/packs');
+const { getLegalPage } = await import('@/lib/legal/server');
 const { getClubPercent } = await import('@/lib/pricing/server');
 const { listReviews } = await import('@/lib/reviews/server');
 const { default: sitemap } = await import('@/app/sitemap');
@@ -55,6 +56,7 @@ const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp
   ['the sitemap', () => sitemap(), [/\/productos\?select=id%2Cslug/, /\/usuarios_meta\?select=id%2Cdisplay_name/]],
   ['reviews', () => listReviews({ id, slug: 'con-pack' }, 6), [/\/resenas\?/]],
   ['packs of coins', () => getCoinPacks(), [/\/productos\?/]],
+  ['a legal page', () => getLegalPage('notice', 'es', '¡falta!'), [/\/configuracion_global\?/]],
   ['the Club’s discount', () => getClubPercent(), [/\/configuracion_global\?/]],
 ];
 
@@ -66,6 +68,13 @@ describe.each(kept)('%s', (_what, read, questions) => {
     await expect(read()).rejects.toThrow(/failed/);
     expect(refused).not.toEqual([]);
   });
+});
+
+test('a legal page names who sells, and marks what is not known', async () => {
+  await sql`update configuracion_global set vendedor_nombre = 'Tienda & Cía', vendedor_nif = ''`;
+  const html = await getLegalPage('notice', 'es', '¡falta!');
+  expect(html).toContain('Tienda &amp; Cía');
+  expect(html).toContain('<mark>¡falta!</mark>');
 });
 
 test('a product has its bundles and a creator their followers', async () => {

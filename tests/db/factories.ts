@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
+import { consentVersion } from '@/lib/checkout/consent';
 import type { Answer, Sql, TestDatabase } from './harness.ts';
 
 let count = 0;
@@ -98,6 +99,8 @@ export type Purchase = {
   destinatario?: string;
   minecraft?: string;
   clave?: string;
+  /** The version that the buyer has ticked; the newest, unless told otherwise. */
+  consentimiento?: string | null;
 };
 
 /** Asks for a payment as a buyer does at checkout. */
@@ -111,6 +114,7 @@ export function createPayment(db: TestDatabase, buyer: string, purchase: Purchas
     p_destinatario: purchase.destinatario,
     p_minecraft_name: purchase.minecraft ?? 'Jugador_1',
     p_clave: purchase.clave ?? randomUUID(),
+    p_consentimiento: purchase.consentimiento === undefined ? consentVersion : purchase.consentimiento,
   });
 }
 

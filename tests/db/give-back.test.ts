@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
@@ -49,7 +50,12 @@ async function start(method: 'tarjeta' | 'paypal', change: { locale?: Locale; mi
   };
   return startPayment(
     { id: user, email: 'ana@gmail.com', locale: change.locale ?? 'es' },
-    { ...purchase, minecraftName: change.minecraftName ?? 'jugador_1', intento: crypto.randomUUID() },
+    {
+      ...purchase,
+      minecraftName: change.minecraftName ?? 'jugador_1',
+      consentimiento: consentVersion,
+      intento: crypto.randomUUID(),
+    },
     method,
   );
 }
@@ -64,6 +70,8 @@ const verify = (proveedor: 'stripe' | 'paypal', reference: string) =>
   verifyPayment(clientOf(user), { userId: user, locale: 'es', provider: proveedor, reference });
 const states = async () =>
   (await sql`select estado from pagos where user_id = ${user} order by creado_at`).map(({ estado }) => estado);
+const mailsOf = async (person: string) =>
+  (await sql`select plantilla from correos where user_id = ${person} order by id`).map(({ plantilla }) => plantilla);
 const refundsAt = async (reference: string) =>
   (await provider.events({ type: 'charge.refunded', id: reference })).length;
 const held = () => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
@@ -146,6 +154,62 @@ describe('a bank debit', () => {
     await reconcilePayments();
     expect(await states()).toEqual(['fallido']);
     expect(await held()).toHaveLength(0);
+    await reconcilePayments();
+    expect(await mailsOf(user)).toEqual(['pago_fallido']);
+  });
+
+  /** What the shop does with an event of Stripe, as its webhook does. */
+  async function hear(type: string, session: string): Promise<void> {
+    const [event] = await provider.events({ type, id: session });
+    const said = await readStripeEvent(event?.body as unknown as Stripe.Event);
+    if (said) await takePaymentEvent(said);
+  }
+
+  test('is delivered once, however often and in whatever order its news comes', async () => {
+    const session = await open('tarjeta');
+    await provider.stripe.payLater(session);
+    await hear('checkout.session.completed', session);
+    expect(await states()).toEqual(['creado']);
+    await provider.stripe.settle(session, 'succeeded');
+    await Promise.all([
+      hear('checkout.session.async_payment_succeeded', session),
+      hear('checkout.session.async_payment_succeeded', session),
+      verify('stripe', session),
+    ]);
+    // The news of the finished page comes last, and twice.
+    await hear('checkout.session.completed', session);
+    await hear('checkout.session.completed', session);
+    expect(await states()).toEqual(['entregado']);
+    expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(1);
+    expect(await held()).toHaveLength(0);
+    expect(await mailsOf(user)).toEqual(['recibo']);
+  });
+
+  test('that fails frees what it kept and says so once, and a late word of the page changes nothing', async () => {
+    const session = await open('tarjeta');
+    await provider.stripe.payLater(session);
+    await hear('checkout.session.completed', session);
+    await provider.stripe.settle(session, 'failed');
+    for (let time = 0; time < 2; time += 1) await hear('checkout.session.async_payment_failed', session);
+    await hear('checkout.session.completed', session);
+    expect(await states()).toEqual(['fallido']);
+    expect(await held()).toHaveLength(0);
+    expect(await mailsOf(user)).toEqual(['pago_fallido']);
+    // The unit is free for others, and for the same buyer.
+    expect(await start('tarjeta')).toMatchObject({ ok: true });
+  });
+
+  test('that comes after its goods are gone goes back', async () => {
+    const session = await open('tarjeta');
+    await provider.stripe.payLater(session);
+    await hear('checkout.session.completed', session);
+    await sql`update reservas set hasta = now() - interval '1 minute' where producto_id = ${producto}`;
+    await sql`update productos set unidades = 0, stock = false where id = ${producto}`;
+    await provider.stripe.settle(session, 'succeeded');
+    await hear('checkout.session.async_payment_succeeded', session);
+    expect(await verify('stripe', session)).toMatchObject({ reason: 'sin_stock' });
+    expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(0);
+    expect(await refundsAt(session)).toBe(1);
   });
 
   test('is kept by the news of the finished page alone', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
 import { buy, createBundle, createProduct, createUser, deliver, type OpenPayment, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -248,6 +249,7 @@ describe('a dispute', () => {
       p_destinatario: null,
       p_minecraft_name: 'Jugador_1',
       p_clave: randomUUID(),
+      p_consentimiento: consentVersion,
     });
     const payment = { id: String(answer.pago_id), reference: randomUUID(), cents: Number(answer.total_centimos) };
     await db.callService('vincular_pago', {
@@ -463,6 +465,7 @@ test('coins that were paid go back in parts, and the licence with the last of th
     p_destinatario: null,
     p_minecraft_name: 'Jugador_1',
     p_clave: randomUUID(),
+    p_consentimiento: consentVersion,
   });
   const give = (p_centimos: number) =>
     db.callAs(admin, 'pedir_reembolso_parcial', {
@@ -497,6 +500,7 @@ test('payments whose news may be lost are asked about: recent ones always, older
       p_destinatario: null,
       p_minecraft_name: 'Jugador_1',
       p_clave: randomUUID(),
+      p_consentimiento: consentVersion,
     });
     const payment = { id: String(answer.pago_id), reference: randomUUID(), cents: Number(answer.total_centimos) };
     await db.callService('vincular_pago', {

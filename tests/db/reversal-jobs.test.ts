@@ -46,12 +46,17 @@ async function payUnheard(metodo: 'tarjeta' | 'paypal', card?: string): Promise<
       expiresAt: new Date(Date.now() + 3_600_000),
       successUrl: 'http://localhost:1/success',
       cancelUrl: 'http://localhost:1/checkout',
+      onlyCard: false,
     });
     reference = session.id;
     await all.sim.stripe.pay(reference, card ? { card } : {});
   } else {
     const { createPayPalOrder, capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
-    const urls = { returnUrl: 'http://localhost:1/paypal-success', cancelUrl: 'http://localhost:1/checkout' };
+    const urls = {
+      returnUrl: 'http://localhost:1/paypal-success',
+      cancelUrl: 'http://localhost:1/checkout',
+      onlyCard: false,
+    };
     reference = (await createPayPalOrder({ ...shared, ...urls })).id;
     await all.sim.paypal.approve(reference);
     await capturePayPalOrder(reference);

@@ -1,3 +1,4 @@
+import { consentVersion } from '@/lib/checkout/consent';
 import {
   createBundle,
   createCoupon,
@@ -159,6 +160,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       sesiones_club: own('user_id'),
       suscripciones: own('user_id'),
       suscripciones_historial: 'true',
+      textos_consentimiento: `version = '${consentVersion}'`,
       turnos: own('quien'),
       usuarios_meta: own('id'),
       versiones_producto: `producto_id = '${producto}'`,

@@ -57,6 +57,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   permisos: row('----', '----', '----', '----', '----'),
   preferencias_aviso: row('----', 's---', '.---', '.---', '.---'),
   productos: row('s---', 's---', 's---', 's---', 's---'),
+  textos_consentimiento: row('s---', 's---', 's---', 's---', 's---'),
   profiles: row('----', 's-u-', '.-.-', '.-.-', '.-.-'),
   reembolsos: row('----', 's---', '.---', '.---', 's---'),
   regalos: row('----', 's---', 's---', '.---', 's---'),

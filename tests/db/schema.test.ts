@@ -139,8 +139,8 @@ test('a migration is made from what was changed, and brings all of it about', { 
   await change('36_delivery.sql', "'recibo:' || v_pago.id", "'recibo-' || v_pago.id");
   await change(
     '31_payments.sql',
-    '  motivo_no_entregado text,\n',
-    "  motivo_no_entregado text,\n  canal text not null default 'web',\n",
+    '  consentimiento_at timestamptz,\n',
+    "  consentimiento_at timestamptz,\n  canal text not null default 'web',\n",
   );
   await change(
     '54_versions.sql',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
 import { createFactor, createProduct, createSession, createUser, givePassword } from './factories.ts';
 import { type Answer, openDatabase, type SessionClaims } from './harness.ts';
 
@@ -124,6 +125,7 @@ describe('a session whose second step is missing', () => {
       p_destinatario: null,
       p_minecraft_name: 'jugador_1',
       p_clave: randomUUID(),
+      p_consentimiento: consentVersion,
     }),
     crear_regalo: (p_producto) => ({
       p_producto,

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
 import {
   buy,
   createBundle,
@@ -322,7 +323,7 @@ describe('units', () => {
       await connection`select set_config('request.jwt.claim.sub', ${user}, true),
         set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true)`;
       const [taken] = await connection`select crear_pago(${producto}, null, null, ${metodo}, null, null, 'Jugador_1',
-        ${`clave-${user}`}) ->> 'ok' as ok`;
+        ${`clave-${user}`}, ${consentVersion}) ->> 'ok' as ok`;
       expect(taken?.ok).toBe('true');
       const others = work();
       await sql`select pg_terminate_backend(${row?.pid})`;

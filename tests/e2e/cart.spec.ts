@@ -36,6 +36,7 @@ test('the cart is kept, shown again without its address, and emptied', async ({ 
       edicion: null,
       bundle: null,
       precio: 9.99,
+      cupon: null,
     });
   await page.goto('/cart');
   await expect(page).toHaveURL('/cart?producto=domador');
@@ -43,7 +44,7 @@ test('the cart is kept, shown again without its address, and emptied', async ({ 
   await page.getByRole('menuitem', { name: 'Quitar del carrito' }).click();
   await expect(page.getByText('Producto eliminado del carrito.')).toBeVisible();
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Siguiente' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Ir al pago' })).toBeDisabled();
   await page.reload();
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
 });
@@ -136,10 +137,11 @@ test('in English, the cart, the checkout and the result are in English', async (
   await startInCart(page, 'producto=domador');
   await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Beastkeeper' })).toBeVisible();
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Go to payment · €9.99' }).click();
   await page.getByLabel('Minecraft name').fill('jugador_1');
+  await page.getByRole('checkbox', { name: /14 days of withdrawal/ }).check();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByRole('heading', { name: 'Thank you for your purchase!' })).toBeVisible();
-  await expect(page.getByText(/Beastkeeper is yours/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Download Beastkeeper' })).toBeVisible();
 });

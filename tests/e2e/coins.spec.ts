@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { createPerson, signIn } from './support/people.ts';
-import { goodCard, minecraftName, payWith } from './support/shopping.ts';
+import { goodCard, payWith } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
 test('the balance opens its packs; one is bought by card, and the movement is in the history', async ({ page }) => {
@@ -20,7 +20,6 @@ test('the balance opens its packs; one is bought by card, and the movement is in
   await expect(popup).toHaveCount(0);
   await page.getByRole('button', { name: 'Saldo de 0 UnCoins' }).click();
   await popup.getByRole('link', { name: /500 UnCoins/ }).click();
-  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
   await page.getByRole('button', { name: 'Pagar 7,95 €' }).click();
   await page.waitForURL(/\/pay\/cs_/);
   await payWith(page, goodCard);

@@ -6,7 +6,7 @@ import { type Shop, test } from './support/http.ts';
 import { callJob } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
 import { createPerson, type Person } from './support/people.ts';
-import { booksOf, boughtOnce, minecraftName, provider, signWebhook } from './support/shopping.ts';
+import { booksOf, boughtOnce, buyerData, provider, signWebhook } from './support/shopping.ts';
 
 type Event = { id: string; body: Record<string, unknown> };
 
@@ -104,7 +104,7 @@ test('a webhook that nobody signed is refused, and leaves nothing behind', async
 test('many presses of the pay button are one payment', async ({ enter }) => {
   const person = await createPerson();
   const shop = await enter(person);
-  const data = { producto: 'domador', minecraftName, intento: crypto.randomUUID() };
+  const data = { producto: 'domador', ...buyerData, intento: crypto.randomUUID() };
   const press = async () => (await (await shop.post('/api/create-checkout-session', { data })).json()).id;
   const ids = await Promise.all(Array.from({ length: 10 }, press));
   expect(ids[0]).toMatch(/^cs_/);

@@ -4,7 +4,7 @@ import { database } from './support/database.ts';
 import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
-import { expectBooks, goodCard, payWith, thanks } from './support/shopping.ts';
+import { agree, buyerData, expectBooks, goodCard, goToCheckout, payWith } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Regalar' });
@@ -51,11 +51,12 @@ test('a gift is found for, paid with a message, opened by the other with their n
   await choose(page, friend);
 
   await expect(page.getByText(`Regalo para ${friend.username}`)).toBeVisible();
-  await page.getByRole('link', { name: /Siguiente|Ir al pago/ }).click();
+  await goToCheckout(page);
   await expect(page.getByText(`Su nombre de Minecraft lo dirá ${friend.username}`)).toBeVisible();
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: /UnCoins/ })).toHaveCount(0);
   await expectNoAxeViolations(page);
+  await agree(page);
   await page.getByLabel('Mensaje (opcional)').fill('Mira https://malo.example');
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page.getByText('El mensaje no puede llevar enlaces')).toBeVisible();
@@ -153,7 +154,8 @@ test('giving what the other owns is refused before paying', async ({ page }) => 
     select ${friend.id}, id, 'compra', 0, 'amigo_mc' from productos where slug = 'domador'`;
   await choose(page, friend);
   // The price is told as to anybody: only who goes on to pay hears it, and pays nothing.
-  await page.getByRole('link', { name: /Siguiente|Ir al pago/ }).click();
+  await goToCheckout(page);
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page.getByText('Esa persona ya tiene este producto.')).toBeVisible();
   await expectBooks(giver, { payments: [], orders: 0 });
@@ -174,7 +176,7 @@ test('the server refuses a gift to oneself, to nobody, and in coins', async ({ p
 test('a free product can be given, too', async ({ page }) => {
   const { friend } = await openGift(page, 'cronista');
   await choose(page, friend);
-  await page.getByRole('link', { name: /Siguiente|Ir al pago/ }).click();
+  await goToCheckout(page);
   await page.getByRole('button', { name: 'Conseguir gratis' }).click();
   await expect(page.getByRole('heading', { name: `Se lo hemos regalado a ${friend.username}` })).toBeVisible();
   await expectBooks(friend, { orders: 1 });

@@ -120,7 +120,6 @@ for (const [width, language, theme] of [
       `/profile/order/${open}`,
       `/profile/order/${reserved}`,
       `/profile/order/${taken}`,
-      `/success?gratuito=1&pedido=${open}`,
       '/success',
       '/success?session_id=cs_test_nobody_knows_it',
       '/cart?producto=domador',

@@ -6,7 +6,7 @@ import { setFaults } from './support/faults.ts';
 import { createProduct } from './support/goods.ts';
 import { type Shop, test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
-import { minecraftName } from './support/shopping.ts';
+import { buyerData } from './support/shopping.ts';
 
 const document = join(import.meta.dirname, '../../docs/outages.md');
 
@@ -56,7 +56,7 @@ test('the table of outages', async ({ enter }) => {
   for (const [name, faults] of Object.entries(rows)) {
     const [visitor, member, product] = [await enter(), await enter(await createPerson()), await createProduct()];
     await setFaults('everybody', ...faults);
-    const data = { producto: product.slug, minecraftName };
+    const data = { producto: product.slug, ...buyerData };
     const seen = await Promise.all([
       timed(visitor.get('/p/fragua-arcana')),
       timed(member.get('/p/fragua-arcana')),

@@ -58,6 +58,7 @@ test('the files of the shop are there for everybody', async ({ enter }) => {
     '/default-avatar.webp',
     '/default-cover.webp',
     '/banner.webp',
+    '/payments/visa.svg',
     script,
   ])
     expect(await answer(shop, path), path).toBe(200);

@@ -1,18 +1,27 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { giveCoins } from './support/goods.ts';
-import { boughtOnce, expectBooks, minecraftName, startInCart, thanks } from './support/shopping.ts';
+import {
+  agree,
+  boughtOnce,
+  expectBooks,
+  goToCheckout,
+  minecraftName,
+  startInCart,
+  thanks,
+} from './support/shopping.ts';
 import { test } from './support/test.ts';
 
 test('paying in coins takes them, delivers, and shows what is left', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await giveCoins(person, 1200);
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await page.getByRole('radio', { name: /UnCoins/ }).check();
   await expect(page.getByText('Cuesta 999 UnCoins. Tienes 1200 UnCoins.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Resumen' })).toContainText('999 UnCoins');
   await expectNoAxeViolations(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
   await page.getByRole('button', { name: 'Pagar 999 UnCoins' }).click();
   await expect(thanks(page)).toBeVisible();
   await expect(page.getByText('Has pagado 999 UnCoins.')).toBeVisible();
@@ -24,9 +33,10 @@ test('paying in coins takes them, delivers, and shows what is left', async ({ pa
 test('too few coins are said before paying, and refused by the server all the same', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await giveCoins(person, 1000);
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await page.getByRole('radio', { name: /UnCoins/ }).check();
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
   // Spent in another tab meanwhile.
   await giveCoins(person, -500);
   await page.getByRole('button', { name: 'Pagar 999 UnCoins' }).click();
@@ -39,7 +49,7 @@ test('too few coins are said before paying, and refused by the server all the sa
 
 test('a pack of coins is paid by card alone', async ({ page }) => {
   await startInCart(page, 'producto=uncoins-100');
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await expect(page.getByText('Solo puedes pagar con tarjeta para recargar UnCoins.')).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(1);
 });

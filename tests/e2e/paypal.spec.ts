@@ -5,8 +5,10 @@ import { giveByCode } from './support/goods.ts';
 import { callJob, test } from './support/job.ts';
 import { createPerson, signIn } from './support/people.ts';
 import {
+  agree,
   boughtOnce,
   expectBooks,
+  goToCheckout,
   goToPayPal,
   minecraftName,
   provider,
@@ -19,12 +21,13 @@ const failed = (page: Page) => page.getByRole('heading', { name: 'Ups... algo ha
 
 test('paying with PayPal shows the surcharge as a line, charges exactly that, and delivers', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await page.getByRole('radio', { name: /PayPal/ }).check();
   const summary = page.getByRole('region', { name: 'Resumen' });
   await expect(summary).toContainText(/Recargo de PayPal 8 %\s*0,80.*Total\s*10,79/);
   await expectNoAxeViolations(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
   await page.getByRole('button', { name: 'Pagar 10,79 €' }).click();
   await page.waitForURL(/checkoutnow\?token=/);
   await approve(page);
@@ -42,6 +45,7 @@ test('cancelling at PayPal leads back, and going on is the same order', async ({
   await expect(page.getByText('Has cancelado el pago. No se te ha cobrado nada.')).toBeVisible();
   await expectBooks(person, { payments: ['creado'], orders: 0 });
   await page.getByRole('radio', { name: /PayPal/ }).check();
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await page.waitForURL((url) => url.searchParams.get('token') === order);
   await approve(page);
@@ -114,8 +118,9 @@ test('a token never seen, one of somebody else, and none at all end in their own
 
 test('an order that cannot be created says so, and nothing typed is lost', async ({ page }) => {
   await startInCart(page, 'producto=estaciones');
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
   await page.getByRole('radio', { name: /PayPal/ }).check();
   await provider().addFault({
     kind: 'fail',

@@ -13,6 +13,7 @@ const kept = [
   '/support',
   '/search',
   '/club',
+  '/legal/cookies',
   '/status',
   '/logout',
   '/p/fragua-arcana',

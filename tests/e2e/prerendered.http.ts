@@ -16,6 +16,7 @@ test('the public pages are prerendered whole, in both languages', async () => {
       '/trends',
       '/support',
       '/search',
+      '/legal/terms',
       '/p/fragua-arcana',
       '/account/Forjabit',
     ]) {

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { database } from './support/database.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
-import { booksOf, haveBought, minecraftName, provider } from './support/shopping.ts';
+import { agree, booksOf, buyerData, haveBought, minecraftName, provider } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
 async function ask(page: Page, body: object, origin = process.env.SITE_URL ?? '') {
   const response = await page.request.post('/api/create-checkout-session', {
-    data: { minecraftName: 'jugador_1', metodoPago: 'tarjeta', ...body },
+    data: { ...buyerData, metodoPago: 'tarjeta', ...body },
     headers: { origin },
   });
   return { status: response.status(), ...(await response.json()) };
@@ -32,7 +32,7 @@ test('what cannot be bought is refused, each for its own reason, and nothing is 
     await expect(page.getByRole('button', { name: /^Pagar/ })).toHaveCount(0);
     await page.goto(`/cart?producto=${producto}`);
     await expect(page.getByText(message)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Siguiente' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Ir al pago' })).toBeDisabled();
   }
   expect(await booksOf(person)).toMatchObject({ payments: [], orders: 0 });
 });
@@ -67,7 +67,7 @@ test('a sanctioned account cannot take what is free', async ({ page }) => {
 test('a request without a session, from another site, or without sense is refused', async ({ page, playwright }) => {
   const visitor = await playwright.request.newContext({ baseURL: process.env.SITE_URL });
   const asked = await visitor.post('/api/create-checkout-session', {
-    data: { producto: 'domador', minecraftName: 'jugador_1' },
+    data: { producto: 'domador', ...buyerData },
     headers: { origin: process.env.SITE_URL ?? '' },
   });
   expect(asked.status()).toBe(401);
@@ -78,6 +78,12 @@ test('a request without a session, from another site, or without sense is refuse
     status: 422,
     error: 'nombre_minecraft_no_valido',
   });
+  for (const consentimiento of [null, 'otro-texto']) {
+    expect(await ask(page, { producto: 'domador', consentimiento })).toMatchObject({
+      status: 422,
+      error: 'falta_consentimiento',
+    });
+  }
   expect(await ask(page, {})).toMatchObject({ status: 422, error: 'datos_no_validos' });
 });
 
@@ -129,6 +135,7 @@ test('a provider that does not answer loses nothing', async ({ page }) => {
     scope: { id: 'Cuatro Estaciones' },
   });
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page.getByText('El servicio de pago no responde.')).toBeVisible();
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue(minecraftName);

@@ -4,7 +4,16 @@ import { createProduct } from './support/goods.ts';
 import { runCron } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
-import { boughtOnce, expectBooks, goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
+import {
+  boughtOnce,
+  buyerData,
+  expectBooks,
+  goodCard,
+  goToProvider,
+  payWith,
+  startInCart,
+  thanks,
+} from './support/shopping.ts';
 import { test } from './support/test.ts';
 
 /** A product that comes out in a month. */
@@ -46,7 +55,7 @@ test('a product of the Club is refused to others by the server, and a sanctioned
   const ask = (producto: string) =>
     page.request.post('/api/create-checkout-session', {
       headers,
-      data: { producto, minecraftName: 'jugador_1', metodoPago: 'tarjeta' },
+      data: { producto, ...buyerData, metodoPago: 'tarjeta' },
     });
   const refused = await ask(club.slug);
   expect([refused.status(), (await refused.json()).error]).toEqual([403, 'requiere_club']);

@@ -6,6 +6,7 @@ import { callJob, runCron, test } from './support/job.ts';
 import { findMail, listMails } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import {
+  agree,
   boughtOnce,
   expectBooks,
   goodCard,
@@ -30,7 +31,7 @@ test('the last unit is kept for who is paying, and free again when they turn bac
   const second = await startInCart(other, `producto=${product.slug}`);
   const busy = 'Alguien lo está comprando ahora mismo. Si no termina, volverá a estar disponible en unos minutos.';
   await expect(other.getByText(busy)).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Siguiente' })).toBeDisabled();
+  await expect(other.getByRole('button', { name: 'Ir al pago' })).toBeDisabled();
   await other.goto(`/checkout?producto=${product.slug}`);
   await expect(other.getByText(busy)).toBeVisible();
 
@@ -111,6 +112,7 @@ test('a card whose bank asks first: refused, left, then confirmed', async ({ pag
   await page.getByRole('link', { name: 'Volver a la tienda' }).click();
   await expect(page.getByText('Has cancelado el pago. No se te ha cobrado nada.')).toBeVisible();
   await expectBooks(person, { payments: ['creado'], orders: 0 });
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await page.waitForURL(/\/pay\/cs_/);
   await payWith(page, '4000 0025 0000 3155');
@@ -134,6 +136,7 @@ for (const outcome of ['succeeded', 'failed'] as const) {
     await expect(page.getByText('No hace falta que pagues otra vez')).toBeVisible();
     await page.goto(`/checkout?producto=${product.slug}`);
     await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+    await agree(page);
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await expect(page.getByText('Ya has pagado esta compra y el dinero está en camino.')).toBeVisible();
     const other = await browser.newPage();
@@ -167,10 +170,12 @@ test('a page whose answer was lost is asked for in another language, and opens',
     scope: { id: product.name },
   });
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page.getByText('El servicio de pago no responde.')).toBeVisible();
   await page.goto(`/checkout?producto=${product.slug}&lng=en`);
   await page.getByLabel('Minecraft name').fill(minecraftName);
+  await page.getByRole('checkbox', { name: /14 days of withdrawal/ }).check();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.waitForURL(/\/pay\/cs_/);
 });

@@ -7,6 +7,7 @@ import { findMail } from '../e2e/support/mailbox.ts';
 import { createPerson, logIn, signIn } from '../e2e/support/people.ts';
 import {
   boughtOnce,
+  buyerData,
   expectBooks,
   goodCard,
   goToProvider,
@@ -101,7 +102,7 @@ test('the companion writes the invoice and makes pictures anew, and the job runs
 
   const payment = await page.request.post('/api/create-checkout-session', {
     headers: { origin },
-    data: { producto: 'domador', minecraftName },
+    data: { producto: 'domador', ...buyerData },
   });
   await provider().stripe.pay((await payment.json()).id);
   await expectBooks(person, boughtOnce);

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { CheckoutProgress } from '@/components/checkout/checkout-progress-client';
+import { LegalFooter } from '@/components/nav/legal-footer';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Logo } from '@/components/ui/brand/logo';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
@@ -35,6 +36,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
       <main className="mx-auto max-w-5xl px-4 py-8">
         <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
       </main>
+      <LegalFooter />
     </ClientMessages>
   );
 }

@@ -27,6 +27,38 @@ export function BasketCover({ item }: { item: BasketItem }) {
   );
 }
 
+/** What comes in a bundle, each with its cover and its page. */
+export async function BundleContents({ item }: { item: BasketItem }) {
+  const t = await getTranslations('cart');
+  if (item.contents.length === 0) return null;
+  return (
+    <div className="pt-2">
+      <p className="text-sm text-muted">{t('contents', { count: item.contents.length })}</p>
+      <ul aria-label={t('contents', { count: item.contents.length })} className="mt-1 space-y-1">
+        {item.contents.map(({ slug, name, coverUrl, coverBlur }) => (
+          <li key={slug}>
+            <Link
+              href={`/p/${slug}`}
+              className="flex min-h-11 min-w-0 items-center gap-3 text-sm font-medium hover:text-link"
+            >
+              <Picture
+                src={coverUrl}
+                alt=""
+                width={30}
+                height={40}
+                sizes="64px"
+                blur={coverBlur}
+                className="aspect-3/4 h-10 w-7.5 shrink-0 rounded object-cover"
+              />
+              <span className="min-w-0">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** The item in the cart with its edition and its menu. */
 export async function CartItem({ item }: { item: BasketItem }) {
   const t = await getTranslations('cart');
@@ -35,8 +67,8 @@ export async function CartItem({ item }: { item: BasketItem }) {
       <BasketCover item={item} />
       <div className="min-w-0 flex-1 space-y-1 py-1">
         <h2 className="text-lg leading-snug font-bold">
-          {item.slug ? (
-            <Link href={`/p/${item.slug}`} className="hover:text-link">
+          {item.href ? (
+            <Link href={item.href} className="hover:text-link">
               {item.name}
             </Link>
           ) : (
@@ -45,9 +77,10 @@ export async function CartItem({ item }: { item: BasketItem }) {
         </h2>
         {item.edition && <p className="text-sm font-medium">{t('edition', { name: item.edition })}</p>}
         {!item.slug && <p className="text-sm font-medium">{t('bundle')}</p>}
-        {item.creator && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
+        {item.creator && !item.isPack && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
+        <BundleContents item={item} />
       </div>
-      <ItemMenu name={item.name} productId={item.productId} slug={item.slug} />
+      <ItemMenu name={item.name} productId={item.isPack ? null : item.productId} href={item.href} />
     </article>
   );
 }

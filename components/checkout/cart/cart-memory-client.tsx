@@ -22,8 +22,8 @@ export function RestoreCart({ waiting, empty }: { waiting: ReactNode; empty: Rea
   const router = useRouter();
   const [isEmpty, setEmpty] = useState(false);
   useEffect(() => {
-    const selection = readCart();
-    if (selection) router.replace(basketPath('/cart', { selection, coupon: null, recipient: null }));
+    const basket = readCart();
+    if (basket) router.replace(basketPath('/cart', basket));
     else setEmpty(true);
   }, [router]);
   return isEmpty ? empty : waiting;

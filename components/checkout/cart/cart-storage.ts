@@ -1,7 +1,8 @@
-import type { Selection } from '@/lib/checkout/types';
+import type { Basket } from '@/lib/checkout/types';
+import { couponPattern } from '@/lib/vouchers/coupon-code';
 
 /**
- * The one item of the cart as the browser keeps it: what was chosen, with names and a price to show
+ * The one item of the cart as the browser keeps it: what was chosen, with its coupon, and names and a price to show
  * (docs/behaviour/checkout.md, "Cart").
  */
 export type CartItem = {
@@ -10,6 +11,7 @@ export type CartItem = {
   edicion: { id: string; nombre: string } | null;
   bundle: { id: string; nombre: string } | null;
   precio: number;
+  cupon: string | null;
 };
 
 const key = 'cart';
@@ -17,18 +19,25 @@ const key = 'cart';
 const named = (value: unknown, field: 'id' | 'slug'): boolean =>
   typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[field] === 'string';
 
-/** The selection in the browser's cart, or null. Anything that is not a cart is thrown away. */
-export function readCart(): Selection | null {
+const couponIn = (item: Partial<CartItem>) =>
+  typeof item.cupon === 'string' && couponPattern.test(item.cupon) ? item.cupon : null;
+
+/** What is in the browser's cart, or null. Anything that is not a cart is thrown away. */
+export function readCart(): Basket | null {
   try {
     const item = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<CartItem> | null;
-    if (named(item?.producto, 'slug')) {
+    if (item && named(item.producto, 'slug')) {
+      const edicion = named(item.edicion, 'id') ? (item.edicion?.id ?? null) : null;
+      const selection = { producto: item.producto?.slug ?? '', edicion, bundle: null };
+      return { selection, coupon: couponIn(item), recipient: null };
+    }
+    if (item && named(item.bundle, 'id')) {
       return {
-        producto: item?.producto?.slug ?? '',
-        edicion: named(item?.edicion, 'id') ? (item?.edicion?.id ?? null) : null,
-        bundle: null,
+        selection: { producto: null, edicion: null, bundle: item.bundle?.id ?? '' },
+        coupon: null,
+        recipient: null,
       };
     }
-    if (named(item?.bundle, 'id')) return { producto: null, edicion: null, bundle: item?.bundle?.id ?? '' };
   } catch {
     // Storage is not available, or its content is not a cart: the cart is empty.
   }

@@ -8,7 +8,8 @@ import { refusalMessage } from '@/lib/checkout/answer';
 import { findRecipient } from '@/lib/checkout/gifts/server';
 import type { Refusal } from '@/lib/checkout/refusals';
 import { getBasketItem, quoteBasket } from '@/lib/checkout/server';
-import type { Basket, BasketItem } from '@/lib/checkout/types';
+import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
+import { formatCents } from '@/lib/core/money';
 import { displayPrice } from '@/lib/pricing';
 import { CartItem } from './cart-item';
 import { ForgetCart, RememberCart, RestoreCart } from './cart-memory-client';
@@ -20,12 +21,13 @@ import { Summary } from './summary';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-function toStored(item: BasketItem, { selection }: Basket) {
+function toStored(item: BasketItem, { selection, coupon }: Basket) {
   return {
     producto: item.slug ? { slug: item.slug, nombre: item.name } : null,
     edicion: selection.edicion ? { id: selection.edicion, nombre: item.edition ?? '' } : null,
     bundle: selection.bundle ? { id: selection.bundle, nombre: item.name } : null,
     precio: displayPrice(item) / 100,
+    cupon: coupon,
   };
 }
 
@@ -48,11 +50,17 @@ async function NothingInCart() {
       <Summary quote={null}>
         <CouponForm basket={null} disabled />
         <Button variant="buy" size="large" className="w-full" disabled>
-          {t('summary.next')}
+          {t('summary.pay')}
         </Button>
       </Summary>
     </div>
   );
+}
+
+/** What the button to the checkout says: how much it will be. */
+async function NextLabel({ quote }: { quote: Quote }) {
+  const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
+  return quote.totalCents === 0 ? t('nextFree') : t('next', { amount: formatCents(quote.totalCents, locale) });
 }
 
 /** The cart of the signed-in person: one item, its price for them, and the link to the checkout. */
@@ -73,7 +81,8 @@ export async function Cart({ query }: { query: Query }) {
       <div className="space-y-4">
         {recipient && <Notice tone="good">{t('giftFor', { name: recipient.displayName })}</Notice>}
         {item ? <CartItem item={item} /> : <EmptyCart />}
-        {item ? <RememberCart item={toStored(item, basket)} /> : <ForgetCart />}
+        {!item && <ForgetCart />}
+        {item && !item.isPack && <RememberCart item={toStored(item, basket)} />}
         {!quote.ok && <Refused refusal={quote.error} />}
         {couponRefused && <Notice tone="bad">{t('coupon.invalid')}</Notice>}
         {quote.ok && quote.value.owned.length > 0 && (
@@ -85,11 +94,11 @@ export async function Cart({ query }: { query: Query }) {
         {!asked.selection.bundle && <CouponForm key={basket.coupon} basket={basket} disabled={!ready} />}
         {ready ? (
           <ButtonLink href={basketPath('/checkout', basket)} variant="buy" size="large" className="w-full">
-            {t('summary.next')}
+            <NextLabel quote={quote.value} />
           </ButtonLink>
         ) : (
           <Button variant="buy" size="large" className="w-full" disabled>
-            {t('summary.next')}
+            {t('summary.pay')}
           </Button>
         )}
         <ButtonLink href="/" variant="ghost" className="w-full">

@@ -13,7 +13,7 @@ const entry =
   'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none data-[highlighted]:bg-raised';
 
 /** What can be done with the item in the cart: look at it, save it, take it out. */
-export function ItemMenu({ name, productId, slug }: { name: string; productId: string | null; slug: string | null }) {
+export function ItemMenu({ name, productId, href }: { name: string; productId: string | null; href: string | null }) {
   const t = useTranslations('cart');
   const router = useRouter();
   const state = useMe();
@@ -54,8 +54,8 @@ export function ItemMenu({ name, productId, slug }: { name: string; productId: s
           sideOffset={4}
           className="z-50 min-w-56 rounded-card border border-line bg-surface p-1.5 shadow-card"
         >
-          {slug && (
-            <DropdownMenu.Item className={entry} onSelect={() => router.push(`/p/${slug}`)}>
+          {href && (
+            <DropdownMenu.Item className={entry} onSelect={() => router.push(href)}>
               <Eye aria-hidden className="size-4" /> {t('view')}
             </DropdownMenu.Item>
           )}

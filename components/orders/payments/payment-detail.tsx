@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { BackLink } from '@/components/ui/back-link';
@@ -64,10 +64,11 @@ const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returnin
 
 /** A payment as its buyer sees it: its state, the button that checks it again, and how its price was calculated. */
 export async function PaymentDetailView({ payment, supportEmail }: { payment: PaymentDetail; supportEmail: string }) {
-  const [t, gone, locale] = await Promise.all([
+  const [t, gone, locale, format] = await Promise.all([
     getTranslations('payment'),
     getTranslations('undelivered'),
     getLocale(),
+    getFormatter(),
   ]);
   const isGoingBack = payment.state === 'pagado' && payment.reason !== null;
   const isOpen =
@@ -81,7 +82,9 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
         <h1 className="text-3xl font-extrabold">{name}</h1>
         <p className="mt-1 text-muted">
           {payment.recipient !== null && `${t('giftFor', { name: payment.recipient })} · `}
-          {payment.recipient !== null && payment.state === 'entregado' ? t('giftPaid') : t(`states.${payment.state}`)}
+          {payment.recipient !== null && payment.state === 'entregado'
+            ? t('giftPaid')
+            : t(payment.isOnItsWay ? 'states.en_camino' : `states.${payment.state}`)}
         </p>
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -126,10 +129,13 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
                   </span>,
                 ],
                 ['method', t(`methods.${payment.method}`)],
-                [
-                  payment.recipient === null ? 'minecraft' : 'giftRecipient',
-                  payment.recipient ?? payment.minecraftName ?? '—',
-                ],
+                ...(payment.recipient === null ? [] : ([['giftRecipient', payment.recipient]] as const)),
+                ...(payment.minecraftName === null || payment.recipient !== null
+                  ? []
+                  : ([['minecraft', payment.minecraftName]] as const)),
+                ...(payment.agreedAt === null
+                  ? []
+                  : ([['consent', format.dateTime(new Date(payment.agreedAt), 'moment')]] as const)),
                 [
                   'total',
                   payment.method === 'uncoins'

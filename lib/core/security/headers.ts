@@ -20,6 +20,7 @@ export const dataSources = [
   '/api/:path*',
   '/auth/:path*',
   '/media/:path*',
+  '/payments/:path*',
   '/:file(robots.txt|sitemap.xml|banner.webp|default-avatar.webp|default-cover.webp)',
   '/:icon(favicon.ico|icon.svg|apple-icon.png)',
 ];

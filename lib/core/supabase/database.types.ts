@@ -6,14 +6,14 @@ export type Database = {
           Tables: {
             "adquisiciones": {
                   Row: {
-                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string | null,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
+                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string | null,"origen"?: string,"pago_id"?: string | null,"precio_pagado": number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id": string
+                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name": string,"origen"?: string,"pago_id"?: string | null,"precio_pagado": number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string | null,"origen"?: string,"pago_id"?: string | null,"precio_pagado"?: number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id"?: string
+                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string,"origen"?: string,"pago_id"?: string | null,"precio_pagado"?: number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -846,7 +846,7 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
               "anula": string | null,
 "cargo_club_id": string | null,
 "datos": NonNullable<Json>,
@@ -858,11 +858,13 @@ isOneToOne: false
 "rectifica": string | null,
 "reembolso_id": string | null,
 "serie": string
-            } | null,"fin_reserva": string | null,"motivo_no_entrega": string | null,"motivo_no_regalo": string | null,"motivo_no_reserva": string | null,"recomponer_pago": {
+            } | null,"fin_reserva": string | null,"motivo_no_entrega": string | null,"motivo_no_reserva": string | null,"recomponer_pago": {
               "bundle_id": string | null,
 "caduca_at": string,
 "clave": string,
 "confirmado_at": string | null,
+"consentimiento_at": string | null,
+"consentimiento_version": string | null,
 "creado_at": string,
 "cupon_id": string | null,
 "destinatario_id": string,
@@ -883,14 +885,14 @@ isOneToOne: false
 "revertido_at": string | null,
 "total_centimos": number,
 "user_id": string
-            } | null,"reembolsable_de": number | null,"regalo_en_espera": boolean | null
+            } | null,"reembolsable_de": number | null
                   }
-                  ComputedFields: "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_regalo" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de" | "regalo_en_espera"
+                  ComputedFields: "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de"
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -899,6 +901,12 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "bundles"
       referencedColumns: ["id"]
+    },{
+      foreignKeyName: "pagos_consentimiento_version_fkey"
+      columns: ["consentimiento_version"]
+isOneToOne: false
+      referencedRelation: "textos_consentimiento"
+      referencedColumns: ["version"]
     },{
       foreignKeyName: "pagos_cupon_id_fkey"
       columns: ["cupon_id"]
@@ -1048,26 +1056,6 @@ isOneToOne: false
       columns: ["pedido_por"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
-      referencedColumns: ["id"]
-    }
-                  ]
-                },"regalos": {
-                  Row: {
-                    "abierto_at": string | null,"creado_at": string,"destinatario_id": string,"entregado_at": string | null,"fecha_entrega": string | null,"mensaje": string | null,"pago_id": string,"user_id": string
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id": string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id": string,"user_id": string
-                  }
-                  Update: {
-                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id"?: string,"user_id"?: string
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "regalos_pago_id_fkey"
-      columns: ["pago_id"]
-isOneToOne: true
-      referencedRelation: "pagos"
       referencedColumns: ["id"]
     }
                   ]
@@ -1275,6 +1263,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"textos_consentimiento": {
+                  Row: {
+                    "desde": string,"en": string,"es": string,"version": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "desde"?: string,"en": string,"es": string,"version": string
+                  }
+                  Update: {
+                    "desde"?: string,"en"?: string,"es"?: string,"version"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"turnos": {
                   Row: {
                     "hasta": string,"quien": string,"trabajo": string
@@ -1398,9 +1400,6 @@ isOneToOne: false
             "abrir_caso":
 { Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
                            },
-"abrir_regalo":
-{ Args: { "p_minecraft_name": string,"p_pago": string }; Returns: Json
-                           },
 "abrir_sesion_club":
 { Args: { "p_idioma": string,"p_plan": string }; Returns: Json
                            },
@@ -1512,9 +1511,6 @@ isOneToOne: false
 "avisar_reembolso":
 { Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: undefined
                            },
-"avisar_regalo":
-{ Args: { "p_pago": string }; Returns: Json
-                           },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -1533,6 +1529,8 @@ isOneToOne: false
 "caduca_at": string,
 "clave": string,
 "confirmado_at": string | null,
+"consentimiento_at": string | null,
+"consentimiento_version": string | null,
 "creado_at": string,
 "cupon_id": string | null,
 "destinatario_id": string,
@@ -1612,6 +1610,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"buscar_cupon":
+{ Args: { "p_codigo": string,"p_producto": string }; Returns: string
+                           },
 "buscar_destinatarios":
 { Args: { "p_texto": string }; Returns: {
               "avatar_url": string,"display_name": string,"id": string,"username": string
@@ -1760,13 +1761,10 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "crear_pago":
-{ Args: { "p_bundle": string,"p_clave": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
+{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
                            },
 "crear_producto":
 { Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
-                           },
-"crear_regalo":
-{ Args: { "p_bundle": string,"p_clave": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_mensaje": string,"p_metodo": string,"p_producto": string }; Returns: Json
                            },
 "cuadrar_retiro":
 { Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: number
@@ -1788,16 +1786,10 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"dar_articulo":
-{ Args: { "p_articulo": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
-                           },
 "datos_pedido":
 { Args: { "p_pedido": string }; Returns: Json
                            },
 "datos_recibo":
-{ Args: { "p_pago": string }; Returns: Json
-                           },
-"datos_regalo":
 { Args: { "p_pago": string }; Returns: Json
                            },
 "dejar_turno":
@@ -1811,9 +1803,6 @@ isOneToOne: false
                            },
 "describir_reembolso":
 { Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: Json
-                           },
-"describir_regalo":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_regalo": Omit<Database["public"]['Tables']["regalos"]['Row'], Database["public"]['Tables']["regalos"]['ComputedFields']> }; Returns: Json
                            },
 "devolver_codigo":
 { Args: { "p_usuario": string }; Returns: undefined
@@ -1856,9 +1845,6 @@ isOneToOne: false
                            },
 "entregar_pago":
 { Args: { "p_confirmado_at"?: string,"p_importe_centimos": number,"p_moneda": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
-                           },
-"entregar_regalo":
-{ Args: { "p_pago": string }; Returns: Json
                            },
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -1930,11 +1916,11 @@ isOneToOne: false
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
                            },
-"estado_regalo":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_regalo": Omit<Database["public"]['Tables']["regalos"]['Row'], Database["public"]['Tables']["regalos"]['ComputedFields']> }; Returns: string
-                           },
 "estado_revision":
 { Args: { "p_producto": string }; Returns: Json
+                           },
+"exige_consentimiento":
+{ Args: { "p_presupuesto": Json }; Returns: boolean
                            },
 "falta_del_vendedor":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -2093,9 +2079,6 @@ isOneToOne: false
 "mi_panel":
 { Args: { "p_dias": number }; Returns: Json
                            },
-"mi_regalo":
-{ Args: { "p_pago": string }; Returns: Json
-                           },
 "mi_reputacion":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2113,14 +2096,8 @@ isOneToOne: false
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
             }[]
                            },
-"mis_regalos_en_espera":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
-                           },
-"momento_regalo":
-{ Args: { "p_fecha": string }; Returns: string
                            },
 "motivo_no_borrar":
 { Args: { "p_usuario": string }; Returns: string
@@ -2134,14 +2111,8 @@ isOneToOne: false
 "motivo_no_entrega":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
                            },
-"motivo_no_mensaje":
-{ Args: { "p_mensaje": string }; Returns: string
-                           },
 "motivo_no_publica":
 { Args: Record<PropertyKey, never>; Returns: string
-                           },
-"motivo_no_regalo":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
                            },
 "motivo_no_reserva":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
@@ -2294,6 +2265,8 @@ isOneToOne: false
 "caduca_at": string,
 "clave": string,
 "confirmado_at": string | null,
+"consentimiento_at": string | null,
+"consentimiento_version": string | null,
 "creado_at": string,
 "cupon_id": string | null,
 "destinatario_id": string,
@@ -2341,15 +2314,6 @@ isOneToOne: false
                            },
 "reembolsable_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
-                           },
-"regalo_en_espera":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: boolean
-                           },
-"regalo_espera":
-{ Args: { "p_pago": string }; Returns: boolean
-                           },
-"regalos_por_entregar":
-{ Args: Record<PropertyKey, never>; Returns: string[]
                            },
 "registrar_evento":
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json

@@ -14,9 +14,11 @@ const styles = StyleSheet.create({
   page: { padding: 48, fontSize: 10, fontFamily: 'Helvetica', color: ink, lineHeight: 1.4 },
   head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 36 },
   brand: { flexDirection: 'row', alignItems: 'center', gap: 8 },
-  name: { fontSize: 18, fontFamily: 'Helvetica-Bold' },
-  title: { fontSize: 20, fontFamily: 'Helvetica-Bold', textAlign: 'right' },
-  number: { color: muted, textAlign: 'right' },
+  name: { fontSize: 18, fontFamily: 'Helvetica-Bold', lineHeight: 1.2 },
+  document: { alignItems: 'flex-end' },
+  // A line height that is inherited is one of the small text, and a larger text then covers the line below it.
+  title: { fontSize: 20, fontFamily: 'Helvetica-Bold', lineHeight: 1.2, marginBottom: 4 },
+  number: { color: muted },
   parties: { flexDirection: 'row', gap: 36, marginBottom: 30 },
   party: { flexGrow: 1, flexBasis: 0 },
   label: { color: muted, fontSize: 8, marginBottom: 3, textTransform: 'uppercase' },
@@ -36,6 +38,7 @@ const styles = StyleSheet.create({
     fontSize: 13,
     fontFamily: 'Helvetica-Bold',
   },
+  consent: { marginTop: 28, color: muted, fontSize: 8 },
   foot: { position: 'absolute', left: 48, right: 48, bottom: 36, color: muted, fontSize: 8 },
 });
 
@@ -70,7 +73,7 @@ export function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<Buffer
             <Logo />
             <Text style={styles.name}>UnStore</Text>
           </View>
-          <View>
+          <View style={styles.document}>
             <Text style={styles.title}>{title}</Text>
             <Text style={styles.number}>{invoice.number}</Text>
             <Text style={styles.number}>
@@ -116,6 +119,14 @@ export function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<Buffer
             <Text>{money(invoice.totalCents)}</Text>
           </View>
         </View>
+        {invoice.consent && !invoice.rectifies && (
+          <Text style={styles.consent}>
+            {t('consent', {
+              date: format.dateTime(new Date(invoice.consent.at), { dateStyle: 'long', timeStyle: 'short' }),
+              version: invoice.consent.version,
+            })}
+          </Text>
+        )}
         <Text style={styles.foot}>
           {t('footer', { method: t(`methods.${invoice.method}`), number: invoice.number })}
         </Text>

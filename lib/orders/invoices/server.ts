@@ -25,6 +25,7 @@ const invoiceRow = z
       edicion: z.string().nullable(),
       lineas: z.array(z.object({ concepto: z.string(), centimos: cents, porcentaje: cents.nullish() })),
       metodo: z.enum(pageMethodNames),
+      consentimiento: z.object({ version: z.string(), aceptado_at: z.string() }).nullish(),
       iva_porcentaje: cents,
       base_centimos: cents,
       iva_centimos: cents,
@@ -52,6 +53,9 @@ const invoiceRow = z
       baseCents: datos.base_centimos,
       vatCents: datos.iva_centimos,
       totalCents: datos.total_centimos,
+      consent: datos.consentimiento
+        ? { version: datos.consentimiento.version, at: datos.consentimiento.aceptado_at }
+        : null,
     }),
   );
 

@@ -22,4 +22,6 @@ export type Invoice = {
   baseCents: number;
   vatCents: number;
   totalCents: number;
+  /** What the buyer agreed to before paying: the version of the wording, and when. */
+  consent: { version: string; at: string } | null;
 };

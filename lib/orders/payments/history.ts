@@ -7,7 +7,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reasonFor } from '@/lib/payments/gift';
 import { leftOf } from '@/lib/payments/left';
-import { type Method, methods } from '@/lib/payments/methods';
+import { type Method, methods, type PageProvider } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
 import { type DisputePhase, disputePhases, paymentStates, type RefundState, refundStates } from '@/lib/payments/states';
 import type { TimelineFacts } from './timeline';
@@ -18,6 +18,8 @@ export type PaymentSummary = {
   edition: string | null;
   totalCents: number;
   state: TimelineFacts['state'];
+  /** Whether it waits for money that a slow method has sent. */
+  isOnItsWay: boolean;
   createdAt: string;
 };
 
@@ -53,8 +55,10 @@ export type PaymentDetail = PaymentSummary &
     isRecharge: boolean;
     /** Whom it is a gift for. */
     recipient: string | null;
-    /** Null for a gift: its recipient says it. */
+    /** Null for a pack of UnCoins, and for a gift: its recipient says it. */
     minecraftName: string | null;
+    /** When the buyer agreed to be delivered at once; null where that was not asked. */
+    agreedAt: string | null;
     orderIds: string[];
     /** Every refund, ordered here or made at the provider, oldest first. */
     refunds: PaymentRefund[];
@@ -70,14 +74,15 @@ export type PaymentDetail = PaymentSummary &
 const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullish();
 
 const summaryColumns =
-  'id,estado,total_centimos,presupuesto,creado_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
+  'id,estado,pendiente_at,total_centimos,presupuesto,creado_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
 /** The columns of a payment with its whole history. */
 export const paymentColumns =
-  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
+  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,consentimiento_at,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
 
 const summaryRow = z.object({
   id: z.string(),
   estado: z.enum(paymentStates),
+  pendiente_at: z.string().nullable(),
   total_centimos: z.coerce.number().int(),
   creado_at: z.string(),
   presupuesto: z.object({
@@ -149,6 +154,7 @@ const detailRow = summaryRow.extend({
   proveedor: providerName,
   referencia: z.string().nullable(),
   minecraft_name: z.string().nullable(),
+  consentimiento_at: z.string().nullable(),
   user_id: z.string(),
   destinatario_id: z.string(),
   motivo_no_entregado: z.string().nullable(),
@@ -171,6 +177,7 @@ function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSum
     edition: row.presupuesto.edicion ?? null,
     totalCents: row.total_centimos,
     state: row.estado,
+    isOnItsWay: row.estado === 'creado' && row.pendiente_at !== null,
     createdAt: row.creado_at,
   };
 }
@@ -189,6 +196,7 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
     isRecharge: row.presupuesto.es_recarga ?? false,
     recipient: row.destinatario_id === row.user_id ? null : (row.destinatario?.display_name ?? ''),
     minecraftName: row.minecraft_name,
+    agreedAt: row.consentimiento_at,
     orderIds: row.adquisiciones.map((order) => order.id),
     refunds,
     disputes: row.disputas,
@@ -226,6 +234,56 @@ export async function getPayment(userId: string, locale: Locale, id: string): Pr
     .maybeSingle();
   if (error) throw new Error(`payment query failed: ${error.message}`);
   return data && parseDetail(data, locale);
+}
+
+/** The payment of the signed-in person that a provider has under this reference; null for any other. */
+export async function findPayment(
+  userId: string,
+  locale: Locale,
+  { provider, reference }: { provider: PageProvider; reference: string },
+): Promise<PaymentDetail | null> {
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('pagos')
+    .select(paymentColumns)
+    .eq('proveedor', provider)
+    .eq('referencia', reference)
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error) throw new Error(`payment query failed: ${error.message}`);
+  return data && parseDetail(data, locale);
+}
+
+const rechargesShown = 5;
+
+/**
+ * The packs of UnCoins that a person has bought, newest first: they have no order, but a payment and an invoice.
+ *
+ * @param before moment of the oldest one that is shown already, or null for the newest
+ */
+export async function listRecharges(
+  userId: string,
+  locale: Locale,
+  before: string | null,
+): Promise<{ recharges: PaymentSummary[]; next: string | null }> {
+  const client = await createRequestClient();
+  let query = client
+    .from('pagos')
+    .select(summaryColumns)
+    .eq('user_id', userId)
+    .contains('presupuesto', { es_recarga: true })
+    .not('entregado_at', 'is', null)
+    .order('creado_at', { ascending: false })
+    .limit(rechargesShown + 1);
+  if (before) query = query.lt('creado_at', before);
+  const { data, error } = await query;
+  if (error) throw new Error(`recharges query failed: ${error.message}`);
+  const rows = z
+    .array(summaryRow)
+    .parse(data)
+    .map((row) => toSummary(row, locale));
+  const recharges = rows.slice(0, rechargesShown);
+  return { recharges, next: rows.length > rechargesShown ? (recharges.at(-1)?.createdAt ?? null) : null };
 }
 
 /** Payments of a person that are neither delivered nor closed, newest first: money may be on its way. */

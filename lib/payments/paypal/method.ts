@@ -4,6 +4,7 @@ import type { MethodFacts } from '../method-facts';
 export const payPal = {
   provider: 'paypal',
   icon: 'wallet',
+  marks: [{ name: 'PayPal', file: '/payments/paypal.svg' }],
   choice: { title: 'checkout.paypal', text: 'checkout.paypalText' },
   surcharge: 'recargo_paypal',
   minimumCents: 0,

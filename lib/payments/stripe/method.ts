@@ -1,9 +1,14 @@
 import type { MethodFacts } from '../method-facts';
 
-/** Cards, on Stripe's page. */
+/** Cards, and what else the shop's account at Stripe offers a buyer, on Stripe's page. */
 export const card = {
   provider: 'stripe',
   icon: 'card',
+  marks: [
+    { name: 'Visa', file: '/payments/visa.svg' },
+    { name: 'Mastercard', file: '/payments/mastercard.svg' },
+    { name: 'American Express', file: '/payments/amex.svg' },
+  ],
   choice: { title: 'checkout.card', text: 'checkout.cardText' },
   surcharge: null,
   // Stripe charges no less to a card in euro.

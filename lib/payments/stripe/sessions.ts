@@ -15,7 +15,8 @@ export async function createCardSession(input: CardSessionInput): Promise<Stripe
   const metadata = { pago_id: input.paymentId };
   const parameters: Stripe.Checkout.SessionCreateParams = {
     mode: 'payment',
-    allowed_payment_method_types: ['card'],
+    // Without a list, the page offers what is switched on in the Dashboard and fits the buyer.
+    ...(input.onlyCard ? { allowed_payment_method_types: ['card' as const] } : {}),
     line_items: [
       {
         quantity: 1,

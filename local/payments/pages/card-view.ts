@@ -80,7 +80,7 @@ ${field(view, 'name', t.name, html`autocomplete="cc-name" maxlength="100"`)}
 <div class="actions">
 <button class="buy" name="action" value="pay">${body.mode === 'subscription' ? t.subscribe(amount) : t.pay(amount)}</button>
 <button class="quiet" name="action" value="decline" formnovalidate>${t.decline}</button>
-${body.mode === 'payment' && html`<button class="quiet" name="action" value="later" formnovalidate>${t.payLater}</button>`}
+${body.payment_method_types.includes('sepa_debit') && html`<button class="quiet" name="action" value="later" formnovalidate>${t.payLater}</button>`}
 ${body.cancel_url && html`<button class="plain" name="action" value="cancel" formnovalidate>${t.cancel}</button>`}
 </div>
 <details><summary>${t.testCards}</summary><ul>

@@ -3,7 +3,7 @@ import type { Stored } from '../store/store.ts';
 import type { Card } from './cards.ts';
 import { withoutEmpty } from './params.ts';
 import type { LineBody } from './prices.ts';
-import type { SessionInput } from './session-params.ts';
+import { DASHBOARD_METHODS, type SessionInput } from './session-params.ts';
 
 export type PayInput = { email: string; card: Card };
 export type SessionBody = Stripe.Checkout.Session;
@@ -18,6 +18,18 @@ export type SessionHidden = {
 };
 export type StoredSession = Stored<SessionBody, SessionHidden>;
 
+/** What the page offers: the Dashboard's methods, less those that the call leaves out. A subscription is paid by card. */
+function methodsOf({
+  mode,
+  allowed_payment_method_types: allowed,
+  excluded_payment_method_types: excluded,
+}: SessionInput) {
+  return DASHBOARD_METHODS.filter(
+    (method) =>
+      (mode === 'payment' || method === 'card') && (allowed?.includes(method) ?? true) && !excluded?.includes(method),
+  );
+}
+
 /** A fresh, open session with every field Stripe shows. */
 export function newSession(
   input: SessionInput,
@@ -30,7 +42,7 @@ export function newSession(
     adaptive_pricing: { enabled: false },
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: input.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -67,7 +79,7 @@ export function newSession(
     payment_method_collection: input.mode === 'subscription' ? 'always' : 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ['card'],
+    payment_method_types: methodsOf(input),
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },

@@ -59,10 +59,15 @@ const intentData = z.strictObject({
 
 const subscriptionData = z.strictObject({ description: text.optional(), metadata: metadata.optional() });
 
+/** What the simulated Dashboard has switched on. */
+export const DASHBOARD_METHODS = ['card', 'bizum', 'sepa_debit'] as const;
+export type Method = (typeof DASHBOARD_METHODS)[number];
+
+const methods = z.array(z.enum(DASHBOARD_METHODS)).optional();
+
 /** Real parameters without an effect here, accepted so that production code needs no special case. */
 const accepted = {
   allow_promotion_codes: boolean.optional(),
-  allowed_payment_method_types: z.array(z.enum(['card'])).optional(),
   automatic_tax: z.strictObject({ enabled: boolean }).optional(),
   billing_address_collection: z.enum(['auto', 'required']).optional(),
   branding_settings: z.unknown().optional(),
@@ -71,7 +76,6 @@ const accepted = {
   integration_identifier: text.optional(),
   origin_context: z.enum(['web', 'mobile_app']).optional(),
   payment_method_options: z.unknown().optional(),
-  payment_method_types: z.array(z.enum(['card'])).optional(),
   payment_method_collection: z.enum(['always', 'if_required']).optional(),
   phone_number_collection: z.unknown().optional(),
   submit_type: z.enum(['auto', 'book', 'donate', 'pay', 'subscribe']).optional(),
@@ -81,6 +85,8 @@ const accepted = {
 
 export const sessionSchema = z.strictObject({
   ...accepted,
+  allowed_payment_method_types: methods,
+  excluded_payment_method_types: methods,
   mode: z.enum(['payment', 'subscription']),
   line_items: z.array(lineItemSchema).min(1).max(100),
   success_url: webUrl,

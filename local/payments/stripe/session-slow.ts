@@ -30,6 +30,8 @@ export function payLater(
 ): SessionBody {
   if (session.body.status !== 'open') throw invalid('This Checkout Session is not open.');
   if (session.body.mode !== 'payment') throw invalid('A bank debit needs a Checkout Session in `payment` mode.');
+  if (!session.body.payment_method_types.includes('sepa_debit'))
+    throw invalid('This Checkout Session does not offer `sepa_debit`.');
   const card = { number: TEST_CARD, expMonth: 12, expYear: 2034, cvc: '123', name: payer.name };
   const input = { email: payer.email, card };
   const intent = intentOf(context, session);

@@ -6,6 +6,7 @@ import { type Call, listActions, outcomeOf, sendAction } from './actions.ts';
 import { codeOf } from './app-code.ts';
 import type { Shop } from './http.ts';
 import type { Person } from './people.ts';
+import { buyerData } from './shopping.ts';
 import { draftOf, type Targets } from './targets.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -18,7 +19,7 @@ export const stolenCoupon = ({ username }: Person) => `ROBO${username.slice(-8)}
  * something, it is a real one: of a thing on sale, or of somebody else's. What is tried twice says with what.
  */
 const actionInputs = ({ person, product, creator, code, theirs }: Targets): Record<string, Call> => {
-  const purchase = { producto: product.slug, minecraftName: 'jugador_1' };
+  const purchase = { producto: product.slug, ...buyerData };
   const change = { reputation: 'buena', role: 'admin', uncoins: 900, reason: 'porque sí' };
   return {
     toggleFavorite: { args: [product.id, true] },
@@ -163,7 +164,7 @@ const apiRequests = (
   { product, order, person, theirs }: Targets,
   picture: Buffer,
 ): Record<string, Request | 'needs no session'> => {
-  const purchase = { producto: product.slug, minecraftName: 'jugador_1' };
+  const purchase = { producto: product.slug, ...buyerData };
   const subscriptionId = theirs.subscription;
   return {
     'admin-export/[list]': { method: 'GET', path: '/api/admin-export/pedidos' },

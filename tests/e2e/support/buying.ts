@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Shop } from './http.ts';
-import { minecraftName } from './shopping.ts';
+import { buyerData } from './shopping.ts';
 
 async function start(shop: Shop, path: string, slug: string): Promise<string> {
-  const answer = await shop.post(path, { data: { producto: slug, minecraftName } });
+  const answer = await shop.post(path, { data: { producto: slug, ...buyerData } });
   expect(answer.status(), await answer.text()).toBe(200);
   return (await answer.json()).id;
 }

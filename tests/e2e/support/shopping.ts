@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import Stripe from 'stripe';
+import { consentVersion } from '../../../lib/checkout/consent.ts';
 import { simulator } from '../../../local/payments/client.ts';
 import { database } from './database.ts';
 import { createPerson, type Person, signIn } from './people.ts';
@@ -24,10 +25,20 @@ export async function startInCart(page: Page, query: string): Promise<Person> {
   return person;
 }
 
+/** What a payment is started with besides the goods: in whose name, and the consent to be delivered at once. */
+export const buyerData = { minecraftName, consentimiento: consentVersion };
+
+/** From the cart to the payment step. */
+export const goToCheckout = (page: Page) => page.getByRole('link', { name: /^(Ir al pago|Continuar) · / }).click();
+
+/** Ticks the box that asks for delivery at once. */
+export const agree = (page: Page) => page.getByRole('checkbox', { name: /14 días de desistimiento/ }).check();
+
 /** From the cart to the provider's page, as a buyer does. Answers the id of the provider's session. */
 export async function goToProvider(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await page.waitForURL(/\/pay\/cs_/);
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -35,8 +46,9 @@ export async function goToProvider(page: Page): Promise<string> {
 
 /** From the cart to PayPal's page. Answers the id of the order. */
 export async function goToPayPal(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
   await page.getByRole('radio', { name: /PayPal/ }).check();
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await page.waitForURL(/checkoutnow\?token=/);
@@ -63,7 +75,7 @@ export async function buy(page: Page, query: string): Promise<{ person: Person; 
 async function startPayment(page: Page, path: string, what: object): Promise<string> {
   const answer = await page.request.post(path, {
     headers: { origin: process.env.SITE_URL ?? '' },
-    data: { ...what, minecraftName },
+    data: { ...what, ...buyerData },
   });
   expect(answer.status(), await answer.text()).toBe(200);
   return (await answer.json()).id;

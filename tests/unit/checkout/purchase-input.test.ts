@@ -30,6 +30,7 @@ describe('the body of create-checkout-session', () => {
       minecraftName: 'lucia_mc',
       mensaje: null,
       fechaEntrega: null,
+      consentimiento: null,
       intento,
       metodoPago: 'tarjeta',
     });
@@ -46,7 +47,7 @@ describe('the body of create-checkout-session', () => {
 
   test.each([
     ['nothing', null],
-    ['no name', { ...body, minecraftName: undefined }],
+    ['a consent that is no version', { ...body, consentimiento: 'Sí, claro' }],
     ['a short name', { ...body, minecraftName: 'four' }],
     ['a long name', { ...body, minecraftName: 'diecisiete_letras' }],
     ['a product and a bundle', { ...body, bundle: intento }],

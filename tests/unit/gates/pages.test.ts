@@ -12,6 +12,7 @@ const pages = globSync('**/page.tsx', { cwd: join(root, 'app/[locale]') })
     (file) =>
       `/${dirname(file)}`
         .replaceAll(/\/\([^)]+\)/g, '')
+        .replace('legal/[page]', 'legal/terms')
         .replaceAll(/\[[^\]]+\]/g, 'a-1')
         .replace(/^\/\.$/, '') || '/',
   );
@@ -45,6 +46,8 @@ it.each([
   '/plugins/desde',
   '/plugins/desde/A',
   '/trends/desde/a',
+  '/legal',
+  '/legal/a-1',
   '/p',
   '/p/',
   '/p/A',

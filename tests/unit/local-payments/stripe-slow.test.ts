@@ -110,6 +110,11 @@ describe('a card that asks for 3-D Secure', () => {
   });
 });
 
+test('a list of methods is no longer taken when a page is opened', async () => {
+  const old = { mode: 'payment', payment_method_types: ['card'] } as unknown as Stripe.Checkout.SessionCreateParams;
+  await expect(all.stripe.checkout.sessions.create(old)).rejects.toThrow(/payment_method_types/);
+});
+
 describe('a bank debit', () => {
   test('finishes the page unpaid, and is paid later', async () => {
     const { id } = await open();

@@ -174,8 +174,10 @@ describe('the mails about gifts', () => {
     minecraft_name: null,
     user_id: 'u1',
     destinatario_id: 'u2',
+    metodo: 'tarjeta',
     presupuesto: { lineas: [{ concepto: 'base', centimos: 999 }] },
     pedidos: ['a1'],
+    articulos: [{ pedido_id: 'a1', nombre: 'Fragua', nombre_en: 'Forge' }],
   };
   const facts = { datos_regalo: gift, datos_recibo: receipt };
 
@@ -215,4 +217,64 @@ describe('the mails about gifts', () => {
     expect(mail.subject).toContain('Martín');
     expect(mail.html).toContain('https://shop.test/profile/gift/p1');
   });
+});
+const receipt = {
+  pago_id: 'p1',
+  user_id: 'u1',
+  destinatario_id: 'u1',
+  metodo: 'tarjeta',
+  nombre: 'Saga del Cuervo',
+  total_centimos: 1899,
+  minecraft_name: 'jugador_1',
+  consentimiento: { es: 'Pido la entrega', en: 'I ask for delivery' },
+  consentimiento_at: '2026-11-20T10:30:00Z',
+  presupuesto: { edicion: null, lineas: [{ concepto: 'base', centimos: 1899 }] },
+  pedidos: ['aaaaaaaa-1', 'bbbbbbbb-2'],
+  articulos: [
+    { pedido_id: 'aaaaaaaa-1', nombre: 'La Marca', nombre_en: 'The Mark' },
+    { pedido_id: 'bbbbbbbb-2', nombre: 'El Vuelo', nombre_en: null },
+  ],
+};
+const one = { ...receipt, pedidos: ['aaaaaaaa-1'], articulos: receipt.articulos.slice(0, 1) };
+
+describe('a receipt', () => {
+  it('of a bundle names each of its orders', async () => {
+    const mail = await compose('recibo', 'en', { pago_id: 'p1' }, { datos_recibo: receipt });
+    expect(mail.html).toContain('https://shop.test/profile/order/aaaaaaaa-1');
+    expect(mail.html).toContain('https://shop.test/profile/order/bbbbbbbb-2');
+    expect(mail.text).toContain('aaaaaaaa: The Mark');
+    expect(mail.text).toContain('bbbbbbbb: El Vuelo');
+    expect(mail.html).toContain('href="https://shop.test/profile/orders"');
+  });
+
+  it('confirms what was agreed to, in words and with its time', async () => {
+    const mail = await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: one });
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toMatch(/El 20 de noviembre de 2026.{1,8}11:30 pediste/);
+    expect(mail.text).toContain('«Pido la entrega»');
+    expect(mail.html).toContain('href="https://shop.test/profile/order/aaaaaaaa-1"');
+    const none = { ...one, consentimiento: null, consentimiento_at: null };
+    expect((await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: none })).text).not.toContain('desistimiento');
+  });
+
+  it('of a purchase in UnCoins shows coins and no euro', async () => {
+    const mail = await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: { ...one, metodo: 'uncoins' } });
+    expect(mail.text).toContain('Total: 1899 UnCoins');
+    expect(mail.text).not.toContain('€');
+  });
+
+  it('of a pack of UnCoins has no Minecraft name', async () => {
+    const pack = { ...one, minecraft_name: null, pedidos: [], articulos: [] };
+    const mail = await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: pack });
+    expect(mail.text).not.toContain('Minecraft');
+    expect(mail.html).toContain('href="https://shop.test/profile/orders"');
+  });
+});
+
+it('money that was on its way and did not come is told, with where to look', async () => {
+  const facts = { datos_recibo: { nombre: 'Fragua', total_centimos: 999 } };
+  const mail = await compose('pago_fallido', 'es', { pago_id: 'p1' }, facts);
+  expect(mail.subject).toBe('Tu pago no ha llegado: Fragua');
+  expect(mail.text).toContain('No se te ha cobrado nada');
+  expect(mail.html).toContain('https://shop.test/profile/payment/p1');
+  expect((await compose('pago_fallido', 'en', { pago_id: 'p1' }, facts)).text).toContain('€9.99');
 });

@@ -14,6 +14,7 @@ const cardInput = () => ({
   expiresAt: new Date(Date.now() + 3_600_000),
   successUrl: 'http://localhost:1/success',
   cancelUrl: 'http://localhost:1/checkout',
+  onlyCard: false,
 });
 
 const sessions = '/v1/checkout/sessions';
@@ -68,6 +69,7 @@ test('an order at PayPal whose answer was lost is another one in another languag
     locale: 'es' as 'es' | 'en',
     returnUrl: 'http://localhost:1/paypal-success',
     cancelUrl: 'http://localhost:1/checkout',
+    onlyCard: false,
   };
   const first = await createPayPalOrder(input);
   expect((await createPayPalOrder(input)).id).toBe(first.id);

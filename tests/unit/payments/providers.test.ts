@@ -20,6 +20,7 @@ async function open(provider: PageProvider) {
     expiresAt: new Date(Date.now() + 3_600_000),
     siteUrl: 'http://localhost:1',
     cancelUrl: 'http://localhost:1/checkout',
+    onlyCard: false,
   });
   if ('ended' in page) throw new Error(`${provider} opened no page`);
   return { ...page, id };
@@ -82,8 +83,8 @@ const naming = {
     'app/api/verificar-paypal/route.ts',
     'app/api/webhooks/paypal/route.ts',
     'app/api/webhooks/stripe/route.ts',
-    'components/checkout/paypal-success.tsx',
-    'components/checkout/success.tsx',
+    'components/orders/end/paypal-success.tsx',
+    'components/orders/end/success.tsx',
   ],
   'a question that visitors ask': ['app/[locale]/(shop)/support/page.tsx'],
   'what is quoted before a method is chosen': [

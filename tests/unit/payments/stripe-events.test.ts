@@ -20,6 +20,7 @@ async function openSession() {
     expiresAt: new Date(Date.now() + 3_600_000),
     successUrl: 'http://localhost:1/success?session_id={CHECKOUT_SESSION_ID}',
     cancelUrl: 'http://localhost:1/checkout',
+    onlyCard: false,
   });
   return { paymentId, session, payment: { provider: 'stripe', reference: session.id, paymentId } };
 }
@@ -44,9 +45,31 @@ test('the same payment opens the same page, whoever asks again', async () => {
     expiresAt: new Date(Date.now() + 3_600_000),
     successUrl: 'http://localhost:1/success',
     cancelUrl: 'http://localhost:1/checkout',
+    onlyCard: false,
   };
   const [first, second] = await Promise.all([createCardSession(input), createCardSession(input)]);
   expect(second.id).toBe(first.id);
+});
+
+test('the Dashboard decides how a page is paid, except that UnCoins are paid by card', async () => {
+  const { createCardSession } = await import('@/lib/payments/stripe/sessions');
+  const input = {
+    paymentId: crypto.randomUUID(),
+    userId: 'user-1',
+    email: undefined,
+    totalCents: 159,
+    name: '100 UnCoins',
+    description: null,
+    locale: 'es' as const,
+    expiresAt: new Date(Date.now() + 3_600_000),
+    successUrl: 'http://localhost:1/success',
+    cancelUrl: 'http://localhost:1/checkout',
+  };
+  const goods = await createCardSession({ ...input, onlyCard: false });
+  expect(goods.payment_method_types).toEqual(['card', 'bizum', 'sepa_debit']);
+  const pack = await createCardSession({ ...input, paymentId: crypto.randomUUID(), onlyCard: true });
+  expect(pack.payment_method_types).toEqual(['card']);
+  await expect(all.sim.stripe.payLater(pack.id)).rejects.toThrow('sepa_debit');
 });
 
 test('a card that was charged', async () => {

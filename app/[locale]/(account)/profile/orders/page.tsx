@@ -5,6 +5,7 @@ import { WaitingGifts } from '@/components/orders/gifts/waiting-gifts';
 import { OrderHistory } from '@/components/orders/order-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
 import { OpenPayments } from '@/components/orders/payments/open-payments';
+import { Recharges } from '@/components/orders/payments/recharges';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { RedeemBox } from '@/components/vouchers/redeem-box-client';
 
@@ -33,6 +34,9 @@ export default async function OrdersPage({
       <ClientMessages namespaces={['invoice']}>
         <Suspense fallback={<OrdersSkeleton />}>
           <OrderHistory query={searchParams} />
+        </Suspense>
+        <Suspense fallback={null}>
+          <Recharges query={searchParams} />
         </Suspense>
       </ClientMessages>
     </>

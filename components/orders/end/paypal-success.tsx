@@ -1,10 +1,11 @@
 import { CircleAlert } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
+import { Outcome } from '@/components/checkout/outcome';
+import { PaymentResult } from '@/components/checkout/payment-result-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
-import { Outcome } from './outcome';
-import { PaymentResult } from './payment-result-client';
+import { Delivered } from './delivered';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
@@ -14,8 +15,14 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 export async function PayPalSuccess({ query }: { query: Query }) {
   const { token } = await query;
   const reference = typeof token === 'string' && token !== '' ? token : null;
-  await requireMe(reference ? `/paypal-success?token=${encodeURIComponent(reference)}` : '/paypal-success');
-  if (reference) return <PaymentResult method="paypal" reference={reference} supportEmail={env().SUPPORT_EMAIL} />;
+  const me = await requireMe(reference ? `/paypal-success?token=${encodeURIComponent(reference)}` : '/paypal-success');
+  if (reference) {
+    return (
+      <Delivered me={me} of={{ provider: 'paypal', reference }}>
+        <PaymentResult method="paypal" reference={reference} supportEmail={env().SUPPORT_EMAIL} />
+      </Delivered>
+    );
+  }
   const [t, success] = await Promise.all([getTranslations('paypalSuccess'), getTranslations('success')]);
   return (
     <Outcome

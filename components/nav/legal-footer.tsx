@@ -1,0 +1,26 @@
+import { getTranslations } from 'next-intl/server';
+import { PaymentMarks } from '@/components/ui/payment-marks';
+import { paymentMarks } from '@/lib/payments/methods';
+import { LegalLinks } from './legal-links';
+
+/** The legal pages and the ways to pay: what stands at the foot of every page. */
+export async function LegalStrip() {
+  const t = await getTranslations('legal');
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+      <nav aria-label={t('title')}>
+        <LegalLinks />
+      </nav>
+      <PaymentMarks marks={paymentMarks} label={t('payments')} />
+    </div>
+  );
+}
+
+/** The foot of pages that have no navigation of the shop. */
+export function LegalFooter() {
+  return (
+    <footer className="mx-auto mt-16 max-w-6xl border-t border-line px-4 py-8 text-sm text-muted">
+      <LegalStrip />
+    </footer>
+  );
+}

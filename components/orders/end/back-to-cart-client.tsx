@@ -1,0 +1,19 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { readCart } from '@/components/checkout/cart/cart-storage';
+import { ButtonLink } from '@/components/ui/button-link';
+import { basketPath } from '@/lib/checkout';
+import type { Basket } from '@/lib/checkout/types';
+
+/** After a recharge: the way back to what waits in the cart, if anything does. */
+export function BackToCart({ label }: { label: string }) {
+  const [basket, setBasket] = useState<Basket | null>(null);
+  useEffect(() => setBasket(readCart()), []);
+  if (!basket) return null;
+  return (
+    <ButtonLink href={basketPath('/cart', basket)} variant="buy">
+      {label}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,18 @@
+import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { GiftGiven } from '@/components/checkout/gifts/gift-given';
+import { formatCents } from '@/lib/core/money';
+import { getGift } from '@/lib/orders/gifts/server';
+import type { PaymentDetail } from '@/lib/orders/payments/history';
+
+type Props = { payment: PaymentDetail; otherwise: ReactNode };
+
+/** The end of a gift, for its giver: to whom it went, or when it will. */
+export async function GiftResult({ payment, otherwise }: Props) {
+  const [locale, t] = await Promise.all([getLocale(), getTranslations('success')]);
+  const gift = await getGift(payment.id, locale);
+  if (!gift || gift.isMine || gift.state === 'cancelado') return otherwise;
+  const day = gift.state === 'programado' ? gift.day : null;
+  const paid = payment.totalCents > 0 ? t('paid', { amount: formatCents(payment.totalCents, locale) }) : null;
+  return <GiftGiven paymentId={gift.id} name={gift.name} recipient={gift.to} day={day} paid={paid} />;
+}

@@ -1,0 +1,59 @@
+import { CircleAlert } from 'lucide-react';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Outcome } from '@/components/checkout/outcome';
+import { PaymentResult } from '@/components/checkout/payment-result-client';
+import { ButtonLink } from '@/components/ui/button-link';
+import { buttonStyles } from '@/components/ui/button-styles';
+import { requireMe } from '@/lib/account/server';
+import { env } from '@/lib/core/env';
+import { getPayment } from '@/lib/orders/payments/history';
+import { Delivered } from './delivered';
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+async function Nothing() {
+  const t = await getTranslations('success');
+  return (
+    <Outcome
+      tone="bad"
+      icon={<CircleAlert />}
+      title={t('errorTitle')}
+      actions={
+        <>
+          <ButtonLink href="/profile/orders" variant="buy">
+            {t('orders')}
+          </ButtonLink>
+          <a href={`mailto:${env().SUPPORT_EMAIL}`} className={buttonStyles({})}>
+            {t('contact')}
+          </a>
+        </>
+      }
+    >
+      <p className="text-lg text-ink">{t('errorText')}</p>
+      <p>{t('unknown')}</p>
+    </Outcome>
+  );
+}
+
+/**
+ * The end of a purchase: `session_id` of a card payment, or `pago`, the shop's own id of one that needed no provider. It
+ * shows only what the server knows of a payment of this person: no address claims a purchase that nobody made.
+ */
+export async function Success({ query }: { query: Query }) {
+  const { session_id: sessionId, pago } = await query;
+  if (typeof sessionId === 'string') {
+    const me = await requireMe(`/success?session_id=${encodeURIComponent(sessionId)}`);
+    return (
+      <Delivered me={me} of={{ provider: 'stripe', reference: sessionId }}>
+        <PaymentResult method="tarjeta" reference={sessionId} supportEmail={env().SUPPORT_EMAIL} />
+      </Delivered>
+    );
+  }
+  const me = await requireMe(typeof pago === 'string' ? `/success?pago=${encodeURIComponent(pago)}` : '/success');
+  const payment = typeof pago === 'string' ? await getPayment(me.id, await getLocale(), pago) : null;
+  return (
+    <Delivered me={me} of={payment}>
+      <Nothing />
+    </Delivered>
+  );
+}

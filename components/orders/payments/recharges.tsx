@@ -1,0 +1,57 @@
+import { Coins } from 'lucide-react';
+import Link from 'next/link';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { InvoiceButton } from '@/components/orders/invoice-button-client';
+import { ButtonLink } from '@/components/ui/button-link';
+import { requireMe } from '@/lib/account/server';
+import { formatCents } from '@/lib/core/money';
+import { listRecharges } from '@/lib/orders/payments/history';
+
+const moment = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)))
+  .nullish()
+  .catch(null);
+
+/** The packs of UnCoins that a person has bought, each with its invoice; nothing for somebody without any. */
+export async function Recharges({ query }: { query: Promise<Record<string, string | string[] | undefined>> }) {
+  const before = moment.parse((await query).recargas) ?? null;
+  const me = await requireMe('/profile/orders');
+  const [t, format, locale] = await Promise.all([getTranslations('orders'), getFormatter(), getLocale()]);
+  const { recharges, next } = await listRecharges(me.id, locale, before);
+  if (recharges.length === 0) return null;
+  return (
+    <section aria-labelledby="recharges" className="mt-10">
+      <h2 id="recharges" className="mb-3 text-xl font-bold">
+        {t('recharges')}
+      </h2>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface px-4">
+        {recharges.map(({ id, name, totalCents, createdAt }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <Coins aria-hidden className="size-5 shrink-0 text-club" />
+            <Link
+              href={`/profile/payment/${id}`}
+              className="flex min-h-11 min-w-0 flex-1 flex-col justify-center hover:text-link"
+            >
+              <b>{name}</b>
+              <time dateTime={new Date(createdAt).toISOString()} className="text-sm text-muted">
+                {format.dateTime(new Date(createdAt), 'day')}
+              </time>
+            </Link>
+            <span className="font-display font-bold tabular-nums">{formatCents(totalCents, locale)}</span>
+            <InvoiceButton id={id} />
+          </li>
+        ))}
+      </ul>
+      {(next || before) && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          {before && <ButtonLink href="/profile/orders">{t('newest')}</ButtonLink>}
+          {next && (
+            <ButtonLink href={`/profile/orders?recargas=${encodeURIComponent(next)}`}>{t('olderRecharges')}</ButtonLink>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+type Props = {
+  marks: readonly { name: string; file: string }[];
+  /** Whether the names are said beside the pictures already. */
+  decorative?: boolean;
+  /** What the list is, where no text says so. */
+  label?: string;
+};
+
+/** The pictures of payment brands. */
+export function PaymentMarks({ marks, decorative = false, label }: Props) {
+  return (
+    <span className="flex flex-wrap gap-1.5" {...(label ? { role: 'group', 'aria-label': label } : {})}>
+      {marks.map(({ name, file }) => (
+        // biome-ignore lint/performance/noImgElement: a small vector file, which needs no optimiser
+        <img
+          key={name}
+          src={file}
+          alt={decorative ? '' : name}
+          width={38}
+          height={24}
+          loading="lazy"
+          decoding="async"
+          className="h-6 w-auto"
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+/** What the shop answers about a payment (docs/payments.md, "Verification"). */
+export type Verified = {
+  success: boolean;
+  nombre: string | null;
+  precio: number | null;
+  estado: string;
+  recarga: boolean;
+  pago: string | null;
+  pedidos: string[];
+  /** Why it was not delivered. */
+  motivo: string | null;
+  /** Set for a gift: to whom, and the day on which it is given if that is still to come. */
+  regalo: { para: string; fecha: string | null } | null;
+  /** Whether the money comes by a slow method, so that asking again soon is useless. */
+  lento: boolean;
+};
+
+export type VerificationState =
+  | { status: 'verifying' }
+  | { status: 'settled'; result: Verified }
+  | { status: 'waiting'; paymentId: string | null; isSlow: boolean }
+  | { status: 'failed'; paymentId: string | null; estado: string };
+
+/** No buyer looks at a spinner for longer than this. After that the webhook or the reconcile job delivers. */
+export const longestWaitMs = 30_000;
+/** Increasing pauses; the last one is repeated until the time is over. */
+const pauses = [1_000, 2_000, 3_000, 5_000];
+
+const askAgain = new Set(['procesando', 'pagado', 'sin_respuesta', 'fallo', 'demasiados_intentos', 'sin_red']);
+/** The provider or the shop has said that the payment goes on: nothing is wrong, it only is not over. */
+const isUnderWay = ({ estado }: Verified) => estado === 'procesando' || estado === 'pagado';
+
+const nothing: Verified = {
+  success: false,
+  nombre: null,
+  precio: null,
+  estado: 'sin_red',
+  recarga: false,
+  pago: null,
+  pedidos: [],
+  motivo: null,
+  regalo: null,
+  lento: false,
+};
+
+async function ask(address: string, signal: AbortSignal): Promise<Verified> {
+  try {
+    const response = await fetch(address, { signal });
+    return { ...nothing, ...((await response.json()) as Partial<Verified>) };
+  } catch {
+    return nothing;
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/**
+ * Asks an address of the shop for the state of a payment, until it is final or the time is over, and tells what to show.
+ * A payment that the provider has not decided is shown as waiting at once, while it is asked about a little longer.
+ *
+ * @param show called with each new state; the last one stays
+ * @param stop ends it without a further word
+ */
+export async function followPayment(
+  address: string,
+  show: (state: VerificationState) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(), longestWaitMs);
+  const over = AbortSignal.any([stop, time.signal]);
+  let last = nothing;
+  for (let turn = 0; !over.aborted; turn += 1) {
+    const result = await ask(address, over);
+    // A question that was cut off says nothing.
+    if (over.aborted && result.estado === 'sin_red') break;
+    if (stop.aborted) break;
+    last = result;
+    if (!askAgain.has(last.estado) || last.motivo) {
+      clearTimeout(timer);
+      return show({ status: 'settled', result: last });
+    }
+    if (isUnderWay(last)) show({ status: 'waiting', paymentId: last.pago, isSlow: last.lento });
+    if (last.lento) break;
+    if (!over.aborted) await pause(pauses[Math.min(turn, pauses.length - 1)] ?? longestWaitMs, over);
+  }
+  clearTimeout(timer);
+  if (!stop.aborted && !isUnderWay(last)) show({ status: 'failed', paymentId: last.pago, estado: last.estado });
+}

@@ -1,0 +1,8 @@
+/** The pages that a shop must have, by the last part of their address; their texts are in `content/legal`. */
+export const legalPages = ['terms', 'privacy', 'refunds', 'notice', 'cookies'] as const;
+export type LegalPage = (typeof legalPages)[number];
+
+export const isLegalPage = (name: string): name is LegalPage => legalPages.some((page) => page === name);
+
+/** The address of a page. */
+export const legalPath = (page: LegalPage): string => `/legal/${page}`;

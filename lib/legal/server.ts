@@ -1,0 +1,37 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { tags } from '@/lib/core/cache/tags';
+import { env } from '@/lib/core/env';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import type { LegalPage } from './pages';
+import { renderLegalText } from './render';
+import { legalTexts } from './texts';
+
+/**
+ * A legal page as HTML, with the data of the seller from the settings of the shop: those that are not filled in yet are
+ * marked. A change of them shows within hours.
+ *
+ * @param missing what stands for a datum that is not there
+ * @throws when the database does not answer
+ */
+export async function getLegalPage(page: LegalPage, locale: Locale, missing: string): Promise<string> {
+  'use cache';
+  cacheTag(tags.storeSettings);
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('configuracion_global')
+    .select('vendedor_nombre,vendedor_nif,vendedor_direccion')
+    .eq('id', 1)
+    .single();
+  if (error) throw new Error(`shop settings query failed: ${error.message}`);
+  const { SITE_URL, SUPPORT_EMAIL } = env();
+  const facts = {
+    seller: data.vendedor_nombre,
+    taxId: data.vendedor_nif,
+    address: data.vendedor_direccion,
+    email: SUPPORT_EMAIL,
+    site: new URL(SITE_URL).host,
+  };
+  return renderLegalText(legalTexts[locale][page], facts, missing);
+}

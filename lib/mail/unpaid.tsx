@@ -1,0 +1,32 @@
+import { Text } from 'react-email';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { formatCents } from '@/lib/core/money';
+import { MailLayout, MailLine } from './layout';
+import type { MailTemplate } from './types';
+
+const named = z.object({ pago_id: z.string() });
+const facts = z.object({ nombre: z.string(), total_centimos: z.coerce.number() });
+
+/** Tells a buyer whose money was on its way that it has not arrived, so that nothing is delivered. */
+export const composeUnpaid: MailTemplate = async ({ client, data, locale, siteUrl, t }) => {
+  const { pago_id } = named.parse(data);
+  const { nombre, total_centimos } = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
+  const subject = t('pago_fallido.subject', { name: nombre });
+  return {
+    subject,
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={subject}
+        title={t('pago_fallido.title')}
+        action={{ href: `${siteUrl}/profile/payment/${pago_id}`, label: t('openPayment') }}
+        footer={t('pago_fallido.footer')}
+      >
+        <Text>{t('pago_fallido.text')}</Text>
+        <MailLine name={t('product')} value={nombre} strong />
+        <MailLine name={t('pago_fallido.amount')} value={formatCents(total_centimos, locale)} />
+      </MailLayout>
+    ),
+  };
+};

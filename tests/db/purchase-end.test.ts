@@ -1,0 +1,102 @@
+import { expect, test, vi } from 'vitest';
+import { buy, createBundle, createPayment, createProduct, createUser } from './factories.ts';
+import { openShop } from './shop-harness.ts';
+
+const request = vi.hoisted(() => ({ client: undefined as unknown }));
+vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => request.client }));
+
+const { db, clientOf } = await openShop();
+const { sql } = db;
+const { listBought, listOrders } = await import('@/lib/orders/server');
+const { findPayment, getPayment, listOpenPayments, listRecharges } = await import('@/lib/orders/payments/history');
+
+const as = (person: string) => {
+  request.client = clientOf(person);
+};
+const link = { download_link: 'https://files.example/p.zip' };
+
+test('the end of a purchase knows each thing that was bought, for its buyer alone', async () => {
+  const [user, stranger] = [await createUser(sql), await createUser(sql)];
+  const bundle = await createBundle(sql, [
+    await createProduct(sql, link),
+    await createProduct(sql, { ...link, reserva: true, fecha_lanzamiento: '2999-01-01' }),
+    await createProduct(sql, { descargable: false }),
+  ]);
+  const { id, reference } = await buy(db, user, { bundle });
+  as(user);
+  expect((await listBought(user, 'es', id)).map(({ download }) => download).sort()).toEqual([
+    'disponible',
+    'no_descargable',
+    'reserva',
+  ]);
+  const found = await findPayment(user, 'es', { provider: 'stripe', reference });
+  expect(found).toMatchObject({ id, state: 'entregado', agreedAt: expect.any(String), recipient: null });
+  expect(await findPayment(user, 'es', { provider: 'paypal', reference })).toBeNull();
+  as(stranger);
+  expect(await listBought(stranger, 'es', id)).toEqual([]);
+  expect(await getPayment(stranger, 'es', id)).toBeNull();
+  expect(await findPayment(stranger, 'es', { provider: 'stripe', reference })).toBeNull();
+});
+
+test('a gift is named with its recipient, and is nothing to download for whoever gave it', async () => {
+  const [giver, friend] = [await createUser(sql), await createUser(sql, { display_name: 'Martín' })];
+  const { id } = await buy(db, giver, { producto: await createProduct(sql, link), destinatario: friend });
+  as(giver);
+  expect(await listBought(giver, 'es', id)).toMatchObject([
+    { gift: { direction: 'to', name: 'Martín' }, download: null },
+  ]);
+});
+
+test('what was paid in UnCoins shows coins to its buyer', async () => {
+  const user = await createUser(sql);
+  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;
+  await createPayment(db, user, { producto: await createProduct(sql), metodo: 'uncoins' });
+  await buy(db, user, { producto: await createProduct(sql) });
+  as(user);
+  const { orders } = await listOrders(user, 'es', null);
+  expect(orders.map(({ inCoins, paidCents }) => [inCoins, paidCents])).toEqual([
+    [false, 1000],
+    [true, 1000],
+  ]);
+});
+
+test('recharges are listed for their buyer, the newest first and page by page, and nothing else is', async () => {
+  const [user, stranger] = [await createUser(sql), await createUser(sql)];
+  const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
+  const bought: string[] = [];
+  for (let number = 0; number < 6; number += 1) bought.unshift((await buy(db, user, { producto: pack })).id);
+  await buy(db, user, { producto: await createProduct(sql) });
+  await createPayment(db, user, { producto: pack });
+  as(user);
+  const first = await listRecharges(user, 'es', null);
+  expect(first.recharges.map(({ id }) => id)).toEqual(bought.slice(0, 5));
+  const rest = await listRecharges(user, 'es', first.next);
+  expect([rest.recharges.map(({ id }) => id), rest.next]).toEqual([bought.slice(5), null]);
+  as(stranger);
+  expect((await listRecharges(stranger, 'es', null)).recharges).toEqual([]);
+});
+
+test('a payment whose money is on its way says so until it ends', async () => {
+  const user = await createUser(sql);
+  const answer = await createPayment(db, user, { producto: await createProduct(sql) });
+  const payment = { p_proveedor: 'stripe', p_referencia: `cs_${answer.pago_id}` };
+  await db.callService('vincular_pago', { p_pago: answer.pago_id, ...payment });
+  as(user);
+  expect(await listOpenPayments(user, 'es')).toMatchObject([{ isOnItsWay: false }]);
+  await db.callService('retener_pago', payment);
+  expect(await listOpenPayments(user, 'es')).toMatchObject([{ isOnItsWay: true }]);
+  await db.callService('cerrar_pago', { ...payment, p_estado: 'fallido' });
+  expect(await getPayment(user, 'es', String(answer.pago_id))).toMatchObject({ state: 'fallido', isOnItsWay: false });
+  const mails = await sql`select plantilla from correos where user_id = ${user}`;
+  expect(mails.map(({ plantilla }) => plantilla)).toEqual(['pago_fallido']);
+});
+
+test('one that nobody has paid is closed without a word', async () => {
+  const user = await createUser(sql);
+  const answer = await createPayment(db, user, { producto: await createProduct(sql) });
+  const payment = { p_proveedor: 'stripe', p_referencia: `cs_${answer.pago_id}` };
+  await db.callService('vincular_pago', { p_pago: answer.pago_id, ...payment });
+  await db.callService('cerrar_pago', { ...payment, p_estado: 'caducado' });
+  expect(await sql`select 1 from correos where user_id = ${user}`).toHaveLength(0);
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followPayment, longestWaitMs, type VerificationState } from '@/lib/checkout/verification';
+
+type Answer = { estado: string; lento?: boolean; pago?: string } | 'hangs' | 'fails';
+
+/** What the page shows while the shop answers so; the last answer is repeated. */
+function follow(...answers: Answer[]) {
+  const shown: VerificationState[] = [];
+  const stop = new AbortController();
+  let asked = 0;
+  vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
+    const answer = answers[Math.min(asked, answers.length - 1)] ?? 'fails';
+    asked += 1;
+    if (answer === 'fails') return Promise.reject(new TypeError('no network'));
+    if (answer === 'hangs')
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    return Promise.resolve(Response.json(answer));
+  });
+  const done = followPayment('/api/verificar-paypal?order_id=x', (state) => shown.push(state), stop.signal);
+  return { shown, stop, done, times: () => asked };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a payment that is over is shown at once, and asked about no more', async () => {
+  const { shown, done, times } = follow({ estado: 'entregado' });
+  await done;
+  expect(shown).toEqual([{ status: 'settled', result: expect.objectContaining({ estado: 'entregado' }) }]);
+  await vi.advanceTimersByTimeAsync(longestWaitMs);
+  expect(times()).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('one that the provider has not decided is waiting at once, and shown when it is over', async () => {
+  const { shown, done } = follow({ estado: 'procesando', pago: 'p1' }, { estado: 'entregado' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown).toEqual([{ status: 'waiting', paymentId: 'p1', isSlow: false }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await done;
+  expect(shown.at(-1)).toMatchObject({ status: 'settled' });
+});
+
+test('one by a slow method is waiting for days, so it is asked about once', async () => {
+  const { shown, done, times } = follow({ estado: 'procesando', lento: true, pago: 'p1' });
+  await done;
+  await vi.advanceTimersByTimeAsync(longestWaitMs);
+  expect([shown, times()]).toEqual([[{ status: 'waiting', paymentId: 'p1', isSlow: true }], 1]);
+});
+
+test.each<[string, Answer]>([
+  ['the provider does not answer', { estado: 'sin_respuesta' }],
+  ['the network is gone', 'fails'],
+  ['the shop hangs', 'hangs'],
+])('when %s, nobody waits for longer than half a minute', async (_title, answer) => {
+  const { shown, done } = follow(answer);
+  await vi.advanceTimersByTimeAsync(longestWaitMs - 1);
+  expect(shown).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await done;
+  expect(shown).toEqual([
+    { status: 'failed', paymentId: null, estado: typeof answer === 'object' ? 'sin_respuesta' : 'sin_red' },
+  ]);
+});
+
+test('one that was under way stays waiting, also when the last question hangs', async () => {
+  const { shown, done } = follow({ estado: 'pagado', pago: 'p1' }, 'hangs');
+  await vi.advanceTimersByTimeAsync(longestWaitMs);
+  await done;
+  expect(shown).toEqual([{ status: 'waiting', paymentId: 'p1', isSlow: false }]);
+});
+
+test('a page that was left hears no more', async () => {
+  const { shown, stop, done } = follow({ estado: 'sin_respuesta' });
+  await vi.advanceTimersByTimeAsync(500);
+  stop.abort();
+  await done;
+  expect([shown, vi.getTimerCount()]).toEqual([[], 0]);
+});

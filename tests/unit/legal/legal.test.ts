@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { locales } from '@/lib/core/i18n/locales';
+import { isKeptPage } from '@/lib/gates/pages';
+import { legalPages, legalPath } from '@/lib/legal/pages';
+import { renderLegalText } from '@/lib/legal/render';
+import en from '@/messages/en.json';
+import es from '@/messages/es.json';
+
+const folder = join(import.meta.dirname, '../../../content/legal');
+const textOf = (locale: string, page: string) => readFile(join(folder, locale, `${page}.md`), 'utf8');
+const facts = {
+  seller: 'Tienda, S. L.',
+  taxId: 'B12345674',
+  address: 'Calle Mayor 1, Madrid',
+  email: 'ayuda@unstore.example',
+  site: 'unstore.example',
+};
+
+describe.each(locales)('the legal texts in %s', (locale) => {
+  test('are one file for each page', async () => {
+    expect((await readdir(join(folder, locale))).sort()).toEqual(legalPages.map((page) => `${page}.md`).sort());
+  });
+
+  test.each(legalPages)('say %s with a title, whole and without a gap', async (page) => {
+    const html = renderLegalText(await textOf(locale, page), facts, '¡falta!');
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html).not.toMatch(/\{\{|\}\}|¡falta!/);
+    // What the text links to inside the shop is there.
+    for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g)) expect(isKeptPage(path ?? ''), path).toBe(true);
+  });
+
+  test('name who sells where the law asks for it', async () => {
+    for (const page of ['notice', 'terms', 'privacy'] as const) {
+      const html = renderLegalText(await textOf(locale, page), facts, '¡falta!');
+      for (const fact of [facts.seller, facts.taxId, facts.address, facts.email]) expect(html, page).toContain(fact);
+    }
+  });
+
+  test('have the same sections as in the other languages', async () => {
+    for (const page of legalPages) {
+      const [own, spanish] = [await textOf(locale, page), await textOf('es', page)];
+      expect(own.match(/^## /gm)?.length, page).toBe(spanish.match(/^## /gm)?.length);
+    }
+  });
+});
+
+test('every page has its name in both catalogues and is one of the shop', () => {
+  for (const page of legalPages) {
+    expect([es.legal.pages[page], en.legal.pages[page]]).toEqual([expect.any(String), expect.any(String)]);
+    expect(isKeptPage(legalPath(page))).toBe(true);
+  }
+  expect(isKeptPage('/legal/other')).toBe(false);
+});
+
+describe('what is filled in', () => {
+  test('is text, whatever is in it', () => {
+    const html = renderLegalText('{{seller}} {{email}}', { ...facts, seller: '<b onclick="x">A & B</b>' }, '');
+    expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;A &amp; B&lt;/b&gt;');
+    expect(html).toContain('<a href="mailto:ayuda@unstore.example">ayuda@unstore.example</a>');
+  });
+
+  test('and is not known yet is marked', () => {
+    expect(renderLegalText('NIF {{taxId}}', { ...facts, taxId: ' ' }, 'pendiente')).toContain('<mark>pendiente</mark>');
+  });
+
+  test('by a name that there is not is an error', () => {
+    expect(() => renderLegalText('{{toString}}', facts, '')).toThrow('toString');
+  });
+});
