@@ -9,6 +9,7 @@ import { browserOptions } from './browser.ts';
 const bytesPerSecond = 50_000;
 const latencyMs = 400;
 const cpuSlowdown = 4;
+const restMs = 4_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,10 +43,10 @@ function watch() {
     if (!hadRecentInput) timings.shift += value;
   });
   // What buys: a link is usable as soon as it stands there, a button as soon as it is enabled.
-  const words = /^(?:Comprar|Reservar|Reclamar|Buy|Pre-order|Claim)/;
+  const words = /^(?:Comprar|Reservar|Reclamar gratis|Buy|Pre-order|Claim for free)$/;
   const look = () => {
     const found = [...document.querySelectorAll<HTMLElement>('main a[href], main button:not(:disabled)')].some(
-      (element) => words.test(element.innerText) && element.checkVisibility(),
+      (element) => words.test(element.textContent.trim()) && element.checkVisibility(),
     );
     if (found) timings.usable = performance.now();
     else requestAnimationFrame(look);
@@ -75,6 +76,9 @@ async function measure(browser: Browser, path: string) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   await page.addInitScript(watch);
   await page.goto(values.shop + path, { waitUntil: 'networkidle', timeout: 120_000 });
+  // A slow processor is busy before it asks for more.
+  await page.waitForTimeout(restMs);
+  await page.waitForLoadState('networkidle');
   const timings = await page.evaluate(() => (window as unknown as { timings: Timings }).timings);
   await context.close();
   return { timings, requests: [...loaded.values()] };
