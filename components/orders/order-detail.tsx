@@ -5,7 +5,7 @@ import { VersionList } from '@/components/orders/library/version-list';
 import { BackLink } from '@/components/ui/back-link';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/orders';
-import type { Version } from '@/lib/orders/library/types';
+import type { Version } from '@/lib/catalog/types';
 import type { OrderDetail } from '@/lib/orders/types';
 import { DownloadArea } from './download-area';
 import { InvoiceButton } from './invoice-button-client';
