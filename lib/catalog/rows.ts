@@ -167,6 +167,7 @@ export const bundleRow = z.object({
           nombre: z.string(),
           nombre_en: z.string().nullable(),
           precio: amount,
+          oferta: amount.nullable(),
           portada_url: z.string(),
           portada_blur: z.string().nullable(),
         })

@@ -118,7 +118,7 @@ async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> 
     const page = createPublicClient()
       .from('bundles_productos')
       .select(
-        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,portada_url,portada_blur)))',
+        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,oferta,portada_url,portada_blur)))',
       )
       .eq('producto_id', productId)
       .order('bundle_id')
@@ -142,6 +142,7 @@ async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> 
                 coverUrl: item.portada_url,
                 coverBlur: item.portada_blur,
                 priceCents: item.precio,
+                offerCents: item.oferta,
               },
             ]
           : [],

@@ -51,7 +51,7 @@ export type Bundle = Price & {
   id: string;
   name: string;
   description: string;
-  products: Array<{ slug: string; name: string; coverUrl: string; coverBlur: string | null; priceCents: number }>;
+  products: Array<Price & { slug: string; name: string; coverUrl: string; coverBlur: string | null }>;
 };
 
 /** `reservation`: it is not out yet. One whose day has come is bought and downloaded like any other. */

@@ -48,8 +48,8 @@ export function personalPrice(
   isMember: boolean,
 ): PersonalPrice {
   if (clubOnly && !isMember) return { kind: 'join' };
-  if (displayPrice(price) === 0) return { kind: 'free' };
   const cents = isMember ? clubPrice(price, clubPercent) : displayPrice(price);
+  if (cents === 0) return { kind: 'free' };
   if (clubOnly && !isEdition) return { kind: 'included', cents };
   const percent = discountPercent({ priceCents: price.priceCents, offerCents: cents });
   return { kind: 'amount', cents, beforeCents: cents < price.priceCents ? price.priceCents : null, percent };

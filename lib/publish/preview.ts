@@ -97,8 +97,10 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
       priceCents: cents(bundle.price),
       offerCents: bundle.offer ? Math.min(cents(bundle.offer), cents(bundle.price)) : null,
       products: [
-        { slug: card.slug, name: card.name, coverUrl: card.coverUrl, coverBlur: null, priceCents: card.priceCents },
-        ...own.filter(({ id }) => bundle.productIds.includes(id)).map((product) => ({ ...product, coverBlur: null })),
+        { ...card, coverBlur: null },
+        ...own
+          .filter(({ id }) => bundle.productIds.includes(id))
+          .map((product) => ({ ...product, coverBlur: null, offerCents: null })),
       ],
     })),
   };

@@ -81,7 +81,7 @@ export function ProductView({ product, clubPercent }: { product: Product; clubPe
                 {t('bundles')}
               </h2>
               {product.bundles.map((bundle) => (
-                <BundleBox key={bundle.id} bundle={bundle} />
+                <BundleBox key={bundle.id} bundle={bundle} clubPercent={clubPercent} />
               ))}
             </section>
           )}

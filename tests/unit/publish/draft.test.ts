@@ -154,7 +154,17 @@ describe('the content of a revision', () => {
       genres: 'RPG, Magia',
       images: [{ ...picture, width: 1600, height: 900 }],
       banner: { ...picture, width: 1600, height: 900 },
-      editions: [{ ...edition, key: 'n0' }],
+      editions: [
+        {
+          ...edition,
+          key: 'n0',
+          reservation: true,
+          releaseDate: '2030-02-03',
+          cover: picture,
+          includes: 'Tres mapas\nMúsica',
+          includesEn: 'Three maps',
+        },
+      ],
       bundles: [{ ...bundle, offer: '12' }],
       version: '2.0',
       changes: 'Más rápido',

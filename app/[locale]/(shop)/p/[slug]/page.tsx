@@ -60,7 +60,7 @@ export default async function ProductPage({ params }: Props) {
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
   return (
-    <ClientMessages namespaces={['nav', 'product', 'productPage', 'reviews', 'reports']}>
+    <ClientMessages namespaces={['product', 'productPage', 'reviews', 'reports']}>
       <JsonLd data={productJsonLd(siteUrl, product, reviews)} />
       <JsonLd
         data={breadcrumbs(siteUrl, [
