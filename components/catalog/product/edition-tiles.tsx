@@ -19,10 +19,10 @@ export function EditionTiles({ slug, offers, clubOnly, clubPercent }: Props) {
               offer={offer}
               className="relative block h-full min-h-14 rounded-control border border-line bg-canvas py-2 pr-8 pl-3 leading-snug hover:border-link"
             >
-              <span className="block text-sm font-semibold">{offer.name ?? t('standard')}</span>
-              <span className="block text-sm text-muted tabular-nums">
+              <div className="text-sm font-semibold">{offer.name ?? t('standard')}</div>
+              <div className="text-sm text-muted tabular-nums">
                 <SmallPrice price={{ ...offer, clubOnly }} clubPercent={clubPercent} isEdition={index > 0} />
-              </span>
+              </div>
               <span data-of={index} className="absolute -inset-px rounded-control border-2 border-buy">
                 <Check aria-hidden className="absolute top-2 right-2 size-5 rounded-full bg-buy p-1 text-on-buy" />
                 <span className="sr-only">{t('chosen')}</span>
