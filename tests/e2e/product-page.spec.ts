@@ -30,7 +30,6 @@ test.describe('without JavaScript', () => {
     await signIn(page, await createPerson(), '/p/fragua-arcana');
     await page.getByRole('link', { name: 'Comprar' }).first().click();
     await expect(page).toHaveURL('/cart?producto=fragua-arcana');
-    await expect(page.getByRole('main').getByText('Fragua Arcana').first()).toBeVisible();
   });
 });
 
@@ -96,13 +95,12 @@ test('a member sees one price, and of claiming one way; what is theirs is downlo
 
   await page.goto('/p/fragua-arcana');
   const amount = page.getByRole('paragraph').filter({ hasText: '6,99 €' }).filter({ visible: true }).first();
-  await expect(amount.getByRole('deletion')).toHaveText(/14,99\s€/);
+  await expect(amount.locator('s')).toHaveText(/14,99\s€/);
   await expect(page.getByText('Tu precio con el Club').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByText('6,99 € con Club').first()).toBeHidden();
   await page.goto('/plugins');
-  await expect(page.getByRole('article').filter({ hasText: 'Fragua Arcana' }).getByRole('deletion')).toHaveText(
-    /14,99\s€/,
-  );
+  const card = page.getByRole('article').filter({ hasText: 'Fragua Arcana' });
+  await expect(card.locator('s').filter({ visible: true })).toHaveText(/14,99\s€/);
   await page.goto('/p/neon-sur');
   await expect(page.getByRole('link', { name: 'Ya es tuyo · Descargar' })).toHaveAttribute(
     'href',

@@ -29,7 +29,7 @@ export type BuyProduct = Pick<Product, 'id' | 'slug' | 'name' | 'clubOnly' | 'av
 type Props = { product: BuyProduct; offer: BuyOffer; clubPercent: number };
 
 const large = { size: 'large', className: 'w-full' } as const;
-const small = 'min-w-0 flex-1 px-3';
+const small = 'min-w-0 flex-1 px-2 text-center leading-tight';
 
 /**
  * What can be done with an offer. In the HTML, where nobody is known, it buys by a plain link, and the cart asks for the
@@ -58,7 +58,7 @@ export function BuySteps({ product, offer, clubPercent }: Props) {
     switch (step.kind) {
       case 'owned':
         return (
-          <ButtonLink href={`/profile/order/${step.orderId}`} prefetch={false} {...large}>
+          <ButtonLink href={`/profile/order/${step.orderId}`} prefetch={false} variant="buy" {...large}>
             {t(offer.reservation ? 'ownedReservation' : product.downloadable ? 'ownedDownload' : 'owned')}
           </ButtonLink>
         );

@@ -13,16 +13,16 @@ import { PriceTag } from './price-tag';
 type CardProps = { product: Product; offer: Offer; index: number; clubPercent: number };
 
 /** What is in it: the product, or all of the product and what the edition adds. */
-function Contents({ product, offer }: Pick<CardProps, 'product' | 'offer'>) {
+function Contents({ offer }: Pick<CardProps, 'offer'>) {
   const t = useTranslations('productPage');
   const isBase = offer.editionId === null;
-  const lines = [isBase ? product.name : t('everything'), ...offer.includes];
+  const lines = isBase ? [t('whole'), t('updates')] : [t('everything'), ...offer.includes];
   return (
     <ul className="space-y-1.5 text-sm">
       {lines.map((line, index) => {
-        const Icon = index > 0 ? Plus : Check;
+        const Icon = index > 0 && !isBase ? Plus : Check;
         return (
-          <li key={line} className={classNames('flex gap-2', index === 0 && 'text-muted')}>
+          <li key={line} className={classNames('flex gap-2', index === 0 && !isBase && 'text-muted')}>
             <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
             {line}
           </li>
@@ -62,7 +62,7 @@ function EditionCard({ product, offer, index, clubPercent }: CardProps) {
           />
         </div>
       </div>
-      <Contents product={product} offer={offer} />
+      <Contents offer={offer} />
       {offer.reservation && (
         <p className="flex gap-2 text-sm text-warn">
           <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0" />

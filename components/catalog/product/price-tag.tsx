@@ -8,7 +8,7 @@ import { ByClub } from './by-club';
 type Priced = Price & { clubOnly: boolean };
 type Props = { price: Priced; clubPercent: number; isEdition?: boolean; large?: boolean };
 
-function Amount({ shown, large }: { shown: PersonalPrice; large: boolean }) {
+function Amount({ shown, large, isMember }: { shown: PersonalPrice; large: boolean; isMember: boolean }) {
   const t = useTranslations('product');
   const locale = useLocale();
   const size = large ? 'text-3xl' : 'text-lg';
@@ -33,9 +33,12 @@ function Amount({ shown, large }: { shown: PersonalPrice; large: boolean }) {
                 <span className="sr-only">{t('before', { price: '' })}</span>
                 {formatCents(shown.beforeCents, locale)}
               </s>
-              <span className="rounded-md bg-raised px-1.5 py-0.5 text-xs font-bold text-good">
-                {t('offer', { percent: String(shown.percent) })}
-              </span>
+              {/* On a card a member's discount is in every price, and would take every price a second line. */}
+              {(large || !isMember) && (
+                <span className="rounded-md bg-raised px-1.5 py-0.5 text-xs font-bold text-good">
+                  {t('offer', { percent: String(shown.percent) })}
+                </span>
+              )}
             </>
           )}
         </p>
@@ -69,7 +72,7 @@ export function PriceTag({ price, clubPercent, isEdition = false, large = false 
     const shown = personalPrice(price, terms, isMember);
     return (
       <>
-        <Amount shown={shown} large={large} />
+        <Amount shown={shown} large={large} isMember={isMember} />
         <p className={classNames('font-semibold text-club empty:hidden', large ? 'mt-1 text-base' : 'text-xs')}>
           <ClubLine price={price} clubPercent={clubPercent} shown={shown} isMember={isMember} />
         </p>

@@ -31,7 +31,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
             width={1280}
             height={720}
             sizes="100vw"
-            loading="eager"
+            priority
             className="absolute inset-0 size-full object-cover"
             blur={product.bannerBlur}
           />
@@ -89,7 +89,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
                 ),
             )}
             {product.genres.slice(0, 2).map((genre) => (
-              <Badge key={genre} className="hidden sm:inline-flex">
+              <Badge key={genre} className="max-sm:hidden">
                 {genre}
               </Badge>
             ))}
