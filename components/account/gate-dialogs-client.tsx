@@ -5,10 +5,11 @@ import { useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog';
 
-/** Buying, saving and following need an account. Logging in leads back to this page. */
-export function LoginRequired({ onClose }: { onClose: () => void }) {
+/** Buying, saving and following need an account. Logging in leads back to this page, or to `next`. */
+export function LoginRequired({ next: wanted, onClose }: { next?: string; onClose: () => void }) {
   const t = useTranslations('product');
-  const next = encodeURIComponent(usePathname());
+  const pathname = usePathname();
+  const next = encodeURIComponent(wanted ?? pathname);
   return (
     <Dialog title={t('loginTitle')} description={t('loginText')} closeLabel={t('close')} onClose={onClose}>
       <div className="mt-6 grid gap-3">

@@ -24,10 +24,25 @@ const longestWaitMs = 30_000;
 let waitMs = firstWaitMs;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/**
+ * One attribute on the page switches all logos and prices to those of the Club. The browser remembers it, so that the
+ * next page is right at its first paint (`bootScript`).
+ */
+function showClub(next: MeState) {
+  if (next.status !== 'user' && next.status !== 'guest') return;
+  const isMember = next.status === 'user' && next.me.club;
+  document.documentElement.toggleAttribute('data-club', isMember);
+  try {
+    if (isMember) localStorage.setItem('club', '1');
+    else localStorage.removeItem('club');
+  } catch {
+    // A browser without storage shows the price for visitors until it knows.
+  }
+}
+
 function set(next: MeState) {
   state = next;
-  // One attribute on the page switches all logos to the one of the Club.
-  document.documentElement.toggleAttribute('data-club', next.status === 'user' && next.me.club);
+  showClub(next);
   for (const listener of listeners) listener();
 }
 

@@ -5,8 +5,10 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
-import { type DraftEdition, draftLimits } from '@/lib/publish/types';
+import { TextArea } from '@/components/ui/text-area';
+import { type DraftEdition, draftLimits, emptyEdition } from '@/lib/publish/types';
 import { FileInput } from './file-input-client';
+import { PictureInput } from './picture-input-client';
 import { SortableRows } from './sortable-rows-client';
 
 type FieldsProps = { edition: DraftEdition; onChange: (part: Partial<DraftEdition>) => void };
@@ -24,10 +26,43 @@ function EditionFields({ edition, onChange }: FieldsProps) {
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextArea
+          label={t('editions.includes')}
+          hint={t('editions.includesHint')}
+          rows={3}
+          maxLength={draftLimits.includes}
+          value={edition.includes}
+          onChange={(event) => onChange({ includes: event.target.value })}
+        />
+        <TextArea
+          label={t('editions.includesEn')}
+          rows={3}
+          maxLength={draftLimits.includes}
+          value={edition.includesEn}
+          onChange={(event) => onChange({ includesEn: event.target.value })}
+        />
+      </div>
       <Check
         label={t('fields.reservation')}
         checked={edition.reservation}
         onChange={(event) => onChange({ reservation: event.target.checked })}
+      />
+      {edition.reservation && (
+        <Field
+          label={t('fields.releaseDate')}
+          hint={t('editions.dateHint')}
+          type="date"
+          value={edition.releaseDate}
+          onChange={(event) => onChange({ releaseDate: event.target.value })}
+        />
+      )}
+      <PictureInput
+        kind="cover"
+        label={t('editions.cover')}
+        hint={t('editions.coverHint')}
+        value={edition.cover}
+        onChange={(cover) => onChange({ cover })}
       />
       <FileInput
         label={t('editions.link')}
@@ -43,15 +78,7 @@ type Props = { value: DraftEdition[]; onChange: (editions: DraftEdition[]) => vo
 /** The editions of a product, in their order, each with a price and a file of its own. */
 export function Editions({ value, onChange }: Props) {
   const t = useTranslations('publish.editions');
-  const blank = (): DraftEdition => ({
-    id: null,
-    key: crypto.randomUUID(),
-    name: '',
-    price: '',
-    offer: '',
-    reservation: false,
-    downloadLink: '',
-  });
+  const blank = (): DraftEdition => ({ ...emptyEdition, key: crypto.randomUUID() });
   return (
     <section aria-label={t('title')} className="space-y-3">
       <h2 className="font-bold">{t('title')}</h2>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from './class-names';
 
 const tones = {
@@ -8,24 +8,15 @@ const tones = {
   good: 'bg-canvas text-good',
 } as const;
 
-export function Badge({
-  tone = 'plain',
-  children,
-  className,
-}: {
-  tone?: keyof typeof tones;
-  children: ReactNode;
-  className?: string;
-}) {
+export function Badge({ tone = 'plain', className, ...rest }: ComponentProps<'span'> & { tone?: keyof typeof tones }) {
   return (
     <span
+      {...rest}
       className={classNames(
         'inline-flex h-6 items-center gap-1 rounded-full px-2.5 text-xs font-bold',
         tones[tone],
         className,
       )}
-    >
-      {children}
-    </span>
+    />
   );
 }

@@ -7,6 +7,12 @@ const widths = [64, 128, 200, 280, 390, 640, 828, 1080, 1440, 1920];
 const optimized = (src: string, width: number) =>
   `/_next/image?url=${encodeURIComponent(isPicture(src) ? src : '/default-cover.webp')}&w=${width}&q=75`;
 
+/** The widths that a browser may choose from: a picture of a fixed size is never asked for larger than three times it. */
+function widthsFor(sizes: string): number[] {
+  const fixed = /^(\d+)px$/.exec(sizes)?.[1];
+  return fixed === undefined ? widths : widths.filter((width, index) => index === 0 || width <= Number(fixed) * 3);
+}
+
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' | 'alt'> & {
   src: string;
   alt: string;
@@ -40,7 +46,9 @@ export function Picture({
       {...rest}
       alt={alt}
       src={optimized(src, widths.find((candidate) => candidate >= width) ?? 1920)}
-      srcSet={widths.map((candidate) => `${optimized(src, candidate)} ${candidate}w`).join(', ')}
+      srcSet={widthsFor(sizes)
+        .map((candidate) => `${optimized(src, candidate)} ${candidate}w`)
+        .join(', ')}
       sizes={sizes}
       width={width}
       height={height}

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { dayInSpain } from '@/lib/core/day';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { categories } from './categories';
+import { linesOf } from './lines';
 import type { CreatorRef, Edition, ProductCardData } from './types';
 import { productStatuses } from './types';
 
@@ -58,30 +60,61 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
   };
 }
 
-const edition = z
-  .object({
-    id: z.string(),
-    nombre: z.string(),
-    precio: amount,
-    oferta: amount.nullable(),
-    reserva: z.boolean(),
-    portada_url: z.string().nullable(),
-    orden: z.number(),
-    retirada: z.boolean(),
-  })
-  .transform((row): Edition & { order: number; retired: boolean } => ({
-    id: row.id,
-    name: row.nombre,
-    priceCents: row.precio,
-    offerCents: row.oferta,
-    reservation: row.reserva,
-    coverUrl: row.portada_url,
-    order: row.orden,
-    retired: row.retirada,
-    lowestCents: null,
-  }));
+const edition = z.object({
+  id: z.string(),
+  nombre: z.string(),
+  precio: amount,
+  oferta: amount.nullable(),
+  reserva: z.boolean(),
+  portada_url: z.string().nullable(),
+  portada_blur: z.string().nullable(),
+  incluye: z.string(),
+  incluye_en: z.string().nullable(),
+  fecha_lanzamiento: z.string().nullable(),
+  orden: z.number(),
+  retirada: z.boolean(),
+});
 
-export const productColumns = `${cardColumns},banner_url,banner_blur,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
+/** Whether a reservation is not out yet, as `espera_lanzamiento` says it in the database. Without a date nobody knows. */
+const isAwaited = (reservation: boolean, date: string | null, today: string): boolean =>
+  reservation && (date === null || date > today);
+
+type Sold = { reserva: boolean; fecha_lanzamiento: string | null };
+
+/** What a product, or an edition in place of it, says about its release. */
+export const releaseOf = ({ reserva, fecha_lanzamiento: date }: Sold, today = dayInSpain()) => ({
+  reservation: isAwaited(reserva, date, today),
+  releaseDate: date,
+});
+
+/**
+ * The editions of a product that are on sale, in their order. They take the release date of the product where they have
+ * none of their own.
+ *
+ * @param lowest the lowest price of the last 30 days in cents, by edition
+ */
+export const parseEditions = (
+  rows: Array<z.output<typeof edition>>,
+  productDate: string | null,
+  lowest: Map<string | null, number | null>,
+  locale: Locale,
+): Edition[] =>
+  rows
+    .filter(({ retirada }) => !retirada)
+    .sort((a, b) => a.orden - b.orden)
+    .map((row) => ({
+      id: row.id,
+      name: row.nombre,
+      priceCents: row.precio,
+      offerCents: row.oferta,
+      coverUrl: row.portada_url,
+      coverBlur: row.portada_url ? row.portada_blur : null,
+      includes: linesOf(inLanguage(locale, row.incluye, row.incluye_en)),
+      lowestCents: lowest.get(row.id) ?? null,
+      ...releaseOf({ ...row, fecha_lanzamiento: row.fecha_lanzamiento ?? productDate }),
+    }));
+
+export const productColumns = `${cardColumns},banner_url,banner_blur,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
@@ -134,6 +167,7 @@ export const bundleRow = z.object({
           nombre: z.string(),
           nombre_en: z.string().nullable(),
           precio: amount,
+          oferta: amount.nullable(),
           portada_url: z.string(),
           portada_blur: z.string().nullable(),
         })

@@ -9,14 +9,27 @@ import { toCents } from '@/lib/core/money';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
-import { bundleRow, cardColumns, inLanguage, parseCard, productColumns, productRow } from './rows';
+import {
+  bundleRow,
+  cardColumns,
+  inLanguage,
+  parseCard,
+  parseEditions,
+  productColumns,
+  productRow,
+  releaseOf,
+} from './rows';
 import type { Bundle, CreatorRef, Product, ProductCardData } from './types';
+import { listVersions } from './versions';
 import { youtubeId } from './youtube';
 
 // What is cached here is kept for hours: a query that fails must throw, so that nothing of it is kept. The page that
 // was made before stays, and a build without a database fails.
 
 export const pageSize = 24;
+
+/** How many versions a product's page shows. */
+const mostVersions = 50;
 
 function listed() {
   return createPublicClient().from('productos').select(cardColumns).eq('status', 'approved').eq('oculto', false);
@@ -105,7 +118,7 @@ async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> 
     const page = createPublicClient()
       .from('bundles_productos')
       .select(
-        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,portada_url,portada_blur)))',
+        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,oferta,portada_url,portada_blur)))',
       )
       .eq('producto_id', productId)
       .order('bundle_id')
@@ -129,6 +142,7 @@ async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> 
                 coverUrl: item.portada_url,
                 coverBlur: item.portada_blur,
                 priceCents: item.precio,
+                offerCents: item.oferta,
               },
             ]
           : [],
@@ -167,7 +181,11 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   if (error) throw new Error(`product query failed: ${error.message}`);
   if (!data) return null;
   const row = productRow.parse(data);
-  const [lowest, bundles] = await Promise.all([getLowestPrices(row.id), getBundles(locale, row.id)]);
+  const [lowest, bundles, versions] = await Promise.all([
+    getLowestPrices(row.id),
+    getBundles(locale, row.id),
+    listVersions(locale, slug, mostVersions),
+  ]);
   const card = parseCard(data, locale);
   cacheTag(...bylineOf(card.creator));
   for (const shown of [row.base, ...bundles.flatMap(({ products }) => products)]) {
@@ -186,7 +204,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     developer: row.desarrollador,
     publisher: row.publisher,
     genres: row.generos,
-    releaseDate: row.fecha_lanzamiento,
+    ...releaseOf(row),
     size: row.tamano_aproximado,
     legal: row.aviso_legal,
     trailerId: youtubeId(row.video_trailer),
@@ -195,10 +213,8 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     rating: row.valoracion_media === null ? null : { average: row.valoracion_media, count: row.valoraciones },
     base: row.base && { slug: row.base.slug, name: inLanguage(locale, row.base.nombre, row.base.nombre_en) },
     lowestCents: lowest.get(null) ?? null,
-    editions: row.ediciones
-      .filter((edition) => !edition.retired)
-      .sort((a, b) => a.order - b.order)
-      .map((edition) => ({ ...edition, lowestCents: lowest.get(edition.id) ?? null })),
+    editions: parseEditions(row.ediciones, row.fecha_lanzamiento, lowest, locale),
+    versions,
     gallery: row.imagenes_producto
       .sort((a, b) => a.orden - b.orden)
       .map((image) => ({ url: image.url, width: image.ancho ?? 1600, height: image.alto ?? 900, blur: image.blur })),

@@ -25,8 +25,24 @@ export type Edition = Price & {
   id: string;
   name: string;
   coverUrl: string | null;
+  coverBlur: string | null;
   reservation: boolean;
+  /** Of a reservation: the day it comes out, `YYYY-MM-DD`; null: not known. */
+  releaseDate: string | null;
   lowestCents: number | null;
+  /** What it adds to the product, one thing each. */
+  includes: string[];
+};
+
+/** A version of a product's file, as a moderator approved it. */
+export type Version = {
+  version: string;
+  /** What is new in it; may be empty. */
+  changes: string;
+  /** When it was published, ISO 8601. */
+  at: string;
+  /** Versions of the game that it works with; empty: not said. */
+  games: string[];
 };
 
 export type GalleryImage = { url: string; width: number; height: number; blur: string | null };
@@ -35,9 +51,10 @@ export type Bundle = Price & {
   id: string;
   name: string;
   description: string;
-  products: Array<{ slug: string; name: string; coverUrl: string; coverBlur: string | null; priceCents: number }>;
+  products: Array<Price & { slug: string; name: string; coverUrl: string; coverBlur: string | null }>;
 };
 
+/** `reservation`: it is not out yet. One whose day has come is bought and downloaded like any other. */
 export type Product = ProductCardData & {
   bannerUrl: string | null;
   bannerBlur: string | null;
@@ -62,6 +79,8 @@ export type Product = ProductCardData & {
   lowestCents: number | null;
   base: { slug: string; name: string } | null;
   editions: Edition[];
+  /** The newest first. */
+  versions: Version[];
   gallery: GalleryImage[];
   bundles: Bundle[];
 };

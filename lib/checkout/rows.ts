@@ -38,7 +38,7 @@ export const quoteRow = z
   );
 
 export const productColumns =
-  'id,slug,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur)';
+  'id,slug,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur,fecha_lanzamiento)';
 
 const names = { nombre: z.string(), nombre_en: z.string().nullable() };
 const prices = { precio: amount, oferta: amount.nullable() };
@@ -60,6 +60,7 @@ const productRow = z.object({
       ...prices,
       portada_url: z.string().nullable(),
       portada_blur: z.string().nullable(),
+      fecha_lanzamiento: z.string().nullable(),
     }),
   ),
 });
@@ -85,7 +86,7 @@ export function parseProductItem(raw: unknown, editionId: string | null, locale:
     contents: [],
     priceCents: edition?.precio ?? row.precio,
     offerCents: edition ? edition.oferta : row.oferta,
-    releaseDate: row.fecha_lanzamiento,
+    releaseDate: edition?.fecha_lanzamiento ?? row.fecha_lanzamiento,
   };
 }
 

@@ -11,8 +11,17 @@ function asText(draft: ProductDraft, field: FieldName, names: Record<string, str
   if (field === 'images') return draft.images.map(({ url }) => url).join('\n');
   if (field === 'editions') {
     return draft.editions
-      .map(({ name, price, offer, reservation, downloadLink }) =>
-        line([name, `${price} €`, offer && `-> ${offer} €`, reservation && '(R)', downloadLink]),
+      .map(({ name, price, offer, reservation, releaseDate, downloadLink, cover, includes, includesEn }) =>
+        line([
+          name,
+          `${price} €`,
+          offer && `-> ${offer} €`,
+          reservation && `(R) ${releaseDate}`.trim(),
+          downloadLink,
+          cover?.url ?? false,
+          includes,
+          includesEn,
+        ]),
       )
       .join('\n');
   }

@@ -7,7 +7,7 @@ import { type Order, orderOrigins, revocationReasons } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
-  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,precio_pagado,minecraft_name,origen,es_reserva,descargas,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,precio_pagado,minecraft_name,origen,es_reserva,descargas,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
 
 const person = z.object({ display_name: z.string() }).nullish();
 const cover = { portada_blur: z.string().nullable() };
@@ -38,7 +38,14 @@ const orderRow = z.object({
       fecha_lanzamiento: z.string().nullable(),
     })
     .nullable(),
-  ediciones: z.object({ nombre: z.string(), portada_url: z.string().nullable(), ...cover }).nullable(),
+  ediciones: z
+    .object({
+      nombre: z.string(),
+      portada_url: z.string().nullable(),
+      ...cover,
+      fecha_lanzamiento: z.string().nullable(),
+    })
+    .nullable(),
   bundles: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
   receptor: person,
   donante: person,
@@ -61,7 +68,7 @@ function productOf({ productos, ediciones }: Row, locale: Locale): Order['produc
     slug: productos.slug,
     coverUrl: ownCover ?? productos.portada_url,
     coverBlur: ownCover ? (ediciones?.portada_blur ?? null) : productos.portada_blur,
-    releaseDate: productos.fecha_lanzamiento,
+    releaseDate: ediciones?.fecha_lanzamiento ?? productos.fecha_lanzamiento,
   };
 }
 

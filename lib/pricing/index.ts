@@ -22,3 +22,35 @@ export function discountPercent({ priceCents, offerCents }: Price): number {
   if (offerCents === null || offerCents >= priceCents) return 0;
   return Math.round(100 - (offerCents * 100) / priceCents);
 }
+
+/** What a product or an edition costs one person, in cents of a euro. */
+export type PersonalPrice =
+  | { kind: 'free' }
+  /** `beforeCents` is struck beside it, with the discount in whole percent; null and 0 without a discount. */
+  | { kind: 'amount'; cents: number; beforeCents: number | null; percent: number }
+  /** Only members of the Club can have it, and this person is none. */
+  | { kind: 'join' }
+  /** The Club lends it; `cents` is what keeping it costs. */
+  | { kind: 'included'; cents: number };
+
+type Terms = {
+  /** The Club's discount in whole percent, from `getClubPercent`. */
+  clubPercent: number;
+  clubOnly: boolean;
+  /** The Club lends products, and no editions. */
+  isEdition: boolean;
+};
+
+/** The one price that a person sees: a visitor what visitors pay, a member what members pay. */
+export function personalPrice(
+  price: Price,
+  { clubPercent, clubOnly, isEdition }: Terms,
+  isMember: boolean,
+): PersonalPrice {
+  if (clubOnly && !isMember) return { kind: 'join' };
+  const cents = isMember ? clubPrice(price, clubPercent) : displayPrice(price);
+  if (cents === 0) return { kind: 'free' };
+  if (clubOnly && !isEdition) return { kind: 'included', cents };
+  const percent = discountPercent({ priceCents: price.priceCents, offerCents: cents });
+  return { kind: 'amount', cents, beforeCents: cents < price.priceCents ? price.priceCents : null, percent };
+}

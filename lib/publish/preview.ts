@@ -1,3 +1,4 @@
+import { linesOf } from '@/lib/catalog/lines';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/core/html';
@@ -71,10 +72,23 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
       name: edition.name,
       priceCents: cents(edition.price),
       offerCents: edition.offer ? Math.min(cents(edition.offer), cents(edition.price)) : null,
-      coverUrl: null,
+      coverUrl: edition.cover?.url ?? null,
+      coverBlur: edition.cover?.blur ?? null,
       reservation: edition.reservation,
+      releaseDate: edition.releaseDate || draft.releaseDate || null,
       lowestCents: null,
+      includes: linesOf((locale === 'en' && edition.includesEn) || edition.includes),
     })),
+    versions: draft.version.trim()
+      ? [
+          {
+            version: draft.version.trim(),
+            changes: (locale === 'en' && draft.changesEn) || draft.changes,
+            at: new Date().toISOString(),
+            games: [],
+          },
+        ]
+      : [],
     gallery: draft.images,
     bundles: draft.bundles.map((bundle) => ({
       id: bundle.key,
@@ -83,8 +97,10 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
       priceCents: cents(bundle.price),
       offerCents: bundle.offer ? Math.min(cents(bundle.offer), cents(bundle.price)) : null,
       products: [
-        { slug: card.slug, name: card.name, coverUrl: card.coverUrl, coverBlur: null, priceCents: card.priceCents },
-        ...own.filter(({ id }) => bundle.productIds.includes(id)).map((product) => ({ ...product, coverBlur: null })),
+        { ...card, coverBlur: null },
+        ...own
+          .filter(({ id }) => bundle.productIds.includes(id))
+          .map((product) => ({ ...product, coverBlur: null, offerCents: null })),
       ],
     })),
   };

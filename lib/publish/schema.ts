@@ -40,7 +40,11 @@ const edition = z.object({
   price: euros,
   offer: optionalEuros,
   reservation: z.boolean(),
+  releaseDate: z.union([z.literal(''), z.iso.date('date')]).default(''),
   downloadLink: download,
+  cover: picture.nullable().default(null),
+  includes: text(draftLimits.includes).default(''),
+  includesEn: text(draftLimits.includes).default(''),
 });
 
 const bundle = z.object({

@@ -11,7 +11,27 @@ export type DraftEdition = {
   price: string;
   offer: string;
   reservation: boolean;
+  /** Of a reservation: its own day; empty: the day of the product. */
+  releaseDate: string;
   downloadLink: string;
+  /** Its own cover; null: the cover of the product. */
+  cover: DraftPicture | null;
+  /** What it adds to the product, a line for each thing. */
+  includes: string;
+  includesEn: string;
+};
+
+export const emptyEdition: Omit<DraftEdition, 'key'> = {
+  id: null,
+  name: '',
+  price: '',
+  offer: '',
+  reservation: false,
+  releaseDate: '',
+  downloadLink: '',
+  cover: null,
+  includes: '',
+  includesEn: '',
 };
 
 /** A bundle: this product with others of its creator, at a price of its own. */
@@ -105,6 +125,7 @@ export const draftLimits = {
   about: 300,
   description: 20_000,
   editions: 10,
+  includes: 600,
   images: 20,
   priceEuros: 99,
   bundles: 5,

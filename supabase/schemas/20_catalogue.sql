@@ -96,16 +96,22 @@ create table public.ediciones (
   portada_blur text,
   orden integer not null default 0,
   retirada boolean not null default false,
+  incluye text not null default '' check (char_length(incluye) <= 600),
+  incluye_en text check (char_length(incluye_en) <= 600),
+  fecha_lanzamiento date,
   constraint ediciones_download_link_check check (public.enlace_valido(download_link)),
   constraint ediciones_portada_check check (public.imagen_valida(portada_url) and public.blur_valido(portada_blur)),
   unique (id, producto_id)
 );
+comment on column public.ediciones.incluye is 'what it adds to the product, a line for each thing';
+comment on column public.ediciones.fecha_lanzamiento is 'of a reservation of its own; null: the date of the product';
 comment on column public.ediciones.retirada is 'taken out by its creator, kept for those who bought it';
 create index ediciones_producto_id_idx on public.ediciones (producto_id, orden);
 create unique index ediciones_nombre_key on public.ediciones (producto_id, nombre) where not retirada;
 
 alter table public.ediciones enable row level security;
-grant select (id, producto_id, nombre, precio, oferta, reserva, portada_url, portada_blur, orden, retirada)
+grant select (id, producto_id, nombre, precio, oferta, reserva, portada_url, portada_blur, orden, retirada, incluye,
+  incluye_en, fecha_lanzamiento)
   on public.ediciones to anon, authenticated;
 grant select on public.ediciones to service_role;
 create policy ediciones_select on public.ediciones for select to anon, authenticated
@@ -194,7 +200,7 @@ grant execute on function public.id_de_producto(text) to anon, authenticated;
 create function public.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_edicion.reserva, p_producto.reserva)
-    and (p_producto.fecha_lanzamiento is null or p_producto.fecha_lanzamiento > public.hoy());
+    and coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > public.hoy();
 $$;
 
 -- Why one product cannot be bought by anybody, or null.

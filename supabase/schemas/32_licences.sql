@@ -140,7 +140,7 @@ language sql stable security definer set search_path = '' as $$
     'id', s.id, 'created_at', s.created_at, 'origen', s.origen, 'minecraft_name', s.minecraft_name,
     'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
     'acerca_de', p.acerca_de, 'acerca_de_en', p.acerca_de_en,
-    'category', p.category, 'fecha_lanzamiento', p.fecha_lanzamiento,
+    'category', p.category, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento),
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
     'edicion', e.nombre,
@@ -165,7 +165,8 @@ language sql volatile security definer set search_path = '' as $$
     from public.adquisiciones a
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
-    where a.es_reserva and a.revocada_at is null and p.descargable and p.fecha_lanzamiento <= public.hoy()
+    where a.es_reserva and a.revocada_at is null and p.descargable
+      and coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) <= public.hoy()
       and not public.espera_lanzamiento(p, e)
       and not exists (select from public.correos c where c.clave = 'reserva:' || a.id)
     on conflict (clave) do nothing

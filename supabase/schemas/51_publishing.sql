@@ -221,14 +221,16 @@ begin
     or exists (select from public.pagos p where p.edicion_id = e.id));
   delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
   insert into public.ediciones as e (id, producto_id, nombre, precio, oferta, reserva, download_link, portada_url,
-    portada_blur, orden)
+    portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
   select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', (n.v ->> 'precio')::numeric,
     nullif((n.v ->> 'oferta')::numeric, 0), coalesce((n.v ->> 'reserva')::boolean, false),
-    nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer
+    nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
+    coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
   from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
   on conflict (id) do update set nombre = excluded.nombre, precio = excluded.precio, oferta = excluded.oferta,
     reserva = excluded.reserva, download_link = excluded.download_link, portada_url = excluded.portada_url,
-    portada_blur = excluded.portada_blur, orden = excluded.orden, retirada = false
+    portada_blur = excluded.portada_blur, orden = excluded.orden, incluye = excluded.incluye,
+    incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento, retirada = false
   where e.producto_id = p_producto;
 
   delete from public.imagenes_producto where producto_id = p_producto and edicion_id is null and not es_portada;

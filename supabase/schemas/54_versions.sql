@@ -7,8 +7,10 @@ create table public.versiones_producto (
   version text not null check (char_length(btrim(version)) between 1 and 20),
   novedades text not null default '' check (char_length(novedades) <= 2000),
   novedades_en text check (char_length(novedades_en) <= 2000),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  compatibles text[] not null default '{}'
 );
+comment on column public.versiones_producto.compatibles is 'versions of the game that this one works with';
 create index versiones_producto_id_idx on public.versiones_producto (producto_id, created_at desc);
 
 alter table public.versiones_producto enable row level security;
@@ -22,8 +24,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   c jsonb := new.contenido;
 begin
-  insert into public.versiones_producto (producto_id, revision_id, version, novedades, novedades_en)
-  values (new.producto_id, new.id, btrim(c ->> 'version'), coalesce(c ->> 'novedades', ''), nullif(c ->> 'novedades_en', ''))
+  insert into public.versiones_producto (producto_id, revision_id, version, novedades, novedades_en, compatibles)
+  values (new.producto_id, new.id, btrim(c ->> 'version'), coalesce(c ->> 'novedades', ''), nullif(c ->> 'novedades_en', ''),
+    array(select v #>> '{}' from public.lista_json(c -> 'compatibles') v limit 30))
   on conflict (revision_id) do nothing;
   with avisados as (
     insert into public.notificaciones (user_id, tipo, clave, datos)

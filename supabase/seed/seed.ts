@@ -194,12 +194,25 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Pick<Artwork, 'produc
       nombre: edition.name,
       precio: edition.price,
       oferta: edition.offer ?? null,
-      reserva: edition.reservation ?? false,
+      reserva: edition.releaseInDays !== undefined,
+      fecha_lanzamiento: edition.releaseInDays === undefined ? null : daysAgo(-edition.releaseInDays),
+      incluye: edition.includes.map(({ es }) => es).join('\n'),
+      incluye_en: edition.includes.map(({ en }) => en).join('\n'),
       portada_url: artwork.products[slug]?.editions[edition.name] ?? null,
       orden: index,
     })),
   );
   await sql`insert into ediciones ${sql(editions)}`;
+  const versions = products.flatMap(({ slug, versions: list = [] }) =>
+    list.map(({ version, ageDays, changes }) => ({
+      producto_id: productId(slug),
+      version,
+      novedades: changes.es,
+      novedades_en: changes.en,
+      created_at: daysAgo(ageDays),
+    })),
+  );
+  await sql`insert into versiones_producto ${sql(versions)}`;
   for (const bundle of bundles) {
     const id = stableId('bundle', bundle.name);
     await sql`insert into bundles (id, nombre, nombre_en, descripcion, descripcion_en, precio, oferta) values

@@ -42,6 +42,18 @@ const rules: Array<[string, Record<string, unknown>, Record<string, unknown> | u
   ['an edition with its own file', { download_link: file }, { download_link: 'descargas/e.zip' }, 'descargas/e.zip'],
   ['an edition without a file', { download_link: file }, {}, file],
   ['an edition that is reserved', { download_link: file }, { reserva: true }, 'reserva'],
+  [
+    'an edition that comes out after the product',
+    { download_link: file, fecha_lanzamiento: past },
+    { reserva: true, fecha_lanzamiento: future },
+    'reserva',
+  ],
+  [
+    'an edition whose own day has come',
+    { download_link: file, reserva: true, fecha_lanzamiento: future },
+    { reserva: true, fecha_lanzamiento: past },
+    file,
+  ],
   ['an edition that is out before the product', { download_link: file, reserva: true }, { reserva: false }, file],
 ];
 test.each(rules)('an order of a product with %s', async (_what, product, edition, expected) => {

@@ -94,6 +94,31 @@ describe('a change of a product on sale', () => {
     expect(await product(id)).toMatchObject({ status: 'approved', precio: 14, nombre: 'Tercera' });
   });
 
+  test('writes what an edition adds, its day and its cover, and takes them away again', async () => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const id = await createProduct(sql, { usuario_id: creator });
+    const kept = await createEdition(sql, id, { nombre: 'Oro', portada_url: '/media/portadas/oro.webp' });
+    const plain = { id: kept, nombre: 'Oro', precio: 20 };
+    const full = {
+      ...plain,
+      reserva: true,
+      fecha_lanzamiento: '2030-02-03',
+      portada_url: '/media/portadas/oro.webp',
+      incluye: 'Tres mapas\nMúsica',
+      incluye_en: 'Three maps\nMusic',
+    };
+    const approved = async (edition: object) => {
+      await propose(creator, id, { ediciones: [edition] });
+      await decide(moderator, id, true);
+      return sql`select fecha_lanzamiento::text, portada_url, incluye, incluye_en from ediciones where id = ${kept}`;
+    };
+    const { fecha_lanzamiento, portada_url, incluye, incluye_en } = full;
+    expect(await approved(full)).toEqual([{ fecha_lanzamiento, portada_url, incluye, incluye_en }]);
+    expect(await approved(plain)).toEqual([
+      { fecha_lanzamiento: null, portada_url: null, incluye: '', incluye_en: null },
+    ]);
+  });
+
   test('keeps an edition that was sold for its buyers, and deletes one that nobody bought', async () => {
     const [creator, moderator, buyer] = [
       await createUser(sql),

@@ -73,7 +73,7 @@ test('owners hear of a new version, and may do without the mail', async () => {
   const propose = (change: Record<string, unknown>) =>
     db.callAs(creator, 'proponer_cambios', { p_producto: producto, p_contenido: json(content(change)) });
 
-  await propose({ version: '1.2', novedades: 'Arregla las puertas' });
+  await propose({ version: '1.2', novedades: 'Arregla las puertas', compatibles: ['1.20', '1.21'] });
   expect(await told(owner)).toEqual([]);
   await approve(moderator, producto);
   expect(await told(owner)).toMatchObject([
@@ -82,8 +82,8 @@ test('owners hear of a new version, and may do without the mail', async () => {
   expect([await mailed(owner, 'version_nueva'), await mailed(quiet, 'version_nueva')]).toEqual([1, 0]);
   expect(await told(quiet)).toHaveLength(1);
   expect(await told(former)).toEqual([]);
-  expect(await sql`select version from versiones_producto where producto_id = ${producto}`).toEqual([
-    { version: '1.2' },
+  expect(await sql`select version, compatibles from versiones_producto where producto_id = ${producto}`).toEqual([
+    { version: '1.2', compatibles: ['1.20', '1.21'] },
   ]);
 
   // An edit of the text alone is no version.

@@ -91,35 +91,14 @@ test('suggestions are chosen with the keyboard', async ({ page }) => {
   await expect(page).toHaveURL('/p/cielos-rotos');
 });
 
-test('an edition changes the price', async ({ page }) => {
-  await page.goto('/p/fragua-arcana');
-  await page.getByRole('combobox', { name: 'Edición' }).selectOption({ label: 'Maestra · 19,99 €' });
-  await expect(page.getByText('13,99 € con Club')).toBeVisible();
-});
-
-test('an edition that was chosen before the scripts came stays chosen', async ({ page }) => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await arrived;
-    await route.continue();
-  });
-  await page.goto('/p/fragua-arcana', { waitUntil: 'commit' });
-  await page.getByRole('combobox', { name: 'Edición' }).selectOption({ label: 'Maestra · 19,99 €' });
-  arrive();
-  await expect(page.getByText('13,99 € con Club')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Edición' })).toHaveValue(/.+/);
-});
-
 test('a guest who wants to buy or save is asked to log in, and comes back', async ({ page }) => {
   await page.goto('/p/fragua-arcana');
-  await page.getByRole('button', { name: 'Comprar' }).click();
+  await expect(page.getByRole('button', { name: 'Regalar' })).toBeEnabled();
+  await page.getByRole('link', { name: 'Comprar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Inicia sesión para continuar' });
   await expect(dialog.getByRole('link', { name: 'Iniciar sesión' })).toHaveAttribute(
     'href',
-    '/login?next=%2Fp%2Ffragua-arcana',
+    '/login?next=%2Fcart%3Fproducto%3Dfragua-arcana',
   );
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
-import type { ProductDraft } from '../../lib/publish/types.ts';
+import { emptyEdition, type ProductDraft } from '../../lib/publish/types.ts';
 import { callAction } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
@@ -43,7 +43,7 @@ test('a draft names no way out of its folder, by whatever field, and what is sol
   const shop = await enter(creator);
   const sendDraft = (change: Partial<ProductDraft>) =>
     callAction(shop, 'sendToReview', null, { ...draftOf(`escalera-${randomUUID()}`), ...change });
-  const edition = { id: null, key: 'n0', name: 'Oro', price: '5', offer: '', reservation: false };
+  const edition = { ...emptyEdition, key: 'n0', name: 'Oro', price: '5' };
   const wayOut = `descargas/${creator.id}/../../../../bucket/descargas/empty`;
   for (const downloadLink of [wayOut, `descargas/${creator.id}/%2e%2e/x`, `${process.env.SUPABASE_URL}/storage/v1`]) {
     expect(await sendDraft({ downloadable: false, downloadLink })).toBe('downloadAddress');

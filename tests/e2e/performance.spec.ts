@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { giveClub, giveOrder } from './support/goods.ts';
+import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const budgetBytes = 167_000;
@@ -16,7 +18,13 @@ test('a product page loads at most 167 kB of JavaScript by itself', async ({ pag
   expect(total).toBeLessThanOrEqual(budgetBytes);
 });
 
-test('nothing on a product page moves while it loads', async ({ page }) => {
+/** What a page moves while it loads, as the browser counts it. */
+async function shiftOf(page: Page, path: string): Promise<number> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return page.evaluate(() => (window as unknown as { shift: number }).shift);
+}
+
+test('nothing on a product page moves while it loads, for a guest, a member and an owner', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -26,6 +34,25 @@ test('nothing on a product page moves while it loads', async ({ page }) => {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  const paths = ['/p/fragua-arcana?edicion=maestra', '/p/titan-lag'];
+  for (const path of paths) expect(await shiftOf(page, path), `${path}, guest`).toBeLessThan(0.01);
+  const person = await createPerson();
+  await giveClub(person);
+  await giveOrder(person, 'neon-sur');
+  await signIn(page, person);
+  for (const path of [...paths, '/p/neon-sur']) expect(await shiftOf(page, path), `${path}, member`).toBeLessThan(0.01);
+});
+
+test('a product page is at most 300 kB in all, and buys by a link in its HTML', async ({ page, request }) => {
+  const html = await (await request.get('/p/fragua-arcana')).text();
+  expect(html).toMatch(/<a [^>]*href="\/cart\?producto=fragua-arcana"[^>]*>Comprar<\/a>/);
+  const session = await page.context().newCDPSession(page);
+  let total = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    total += encodedDataLength;
+  });
+  await session.send('Network.enable');
   await page.goto('/p/fragua-arcana', { waitUntil: 'networkidle' });
-  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01);
+  expect(total).toBeGreaterThan(150_000);
+  expect(total).toBeLessThanOrEqual(300_000);
 });

@@ -214,7 +214,7 @@ test('the last unit that is sold shows on the product page at once', async ({ pa
   const sql = database();
   await sql`update productos set unidades = 1 where slug = 'arquitecto'`;
   await page.goto('/p/arquitecto');
-  await expect(page.getByRole('button', { name: 'Comprar' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Comprar', exact: true })).toBeVisible();
   await buy(page, 'producto=arquitecto');
   await page.context().clearCookies();
   await page.goto('/p/arquitecto');

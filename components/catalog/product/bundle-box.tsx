@@ -4,14 +4,20 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Picture } from '@/components/ui/picture';
 import type { Bundle } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
-import { displayPrice } from '@/lib/pricing';
+import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
+import { ByClub } from './by-club';
+import { PriceTag } from './price-tag';
 
-/** A bundle that contains the product: its products, its price and what it saves. */
-export function BundleBox({ bundle }: { bundle: Bundle }) {
+type Props = { bundle: Bundle; clubPercent: number };
+
+/** A bundle that contains the product: its products, its price and what it saves against buying them apart now. */
+export function BundleBox({ bundle, clubPercent }: Props) {
   const t = useTranslations('productPage');
   const locale = useLocale();
-  const apart = bundle.products.reduce((sum, product) => sum + product.priceCents, 0);
-  const saving = apart - displayPrice(bundle);
+  const saving = (pay: (price: Price) => number) => {
+    const saved = bundle.products.reduce((sum, product) => sum + pay(product), 0) - pay(bundle);
+    return saved > 0 ? t('saving', { amount: formatCents(saved, locale) }) : null;
+  };
   return (
     <section className="rounded-card border border-line bg-surface p-5">
       <h3 className="text-lg font-bold">{bundle.name}</h3>
@@ -34,14 +40,12 @@ export function BundleBox({ bundle }: { bundle: Bundle }) {
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <p>
-          <span className="font-display text-xl font-bold">{formatCents(displayPrice(bundle), locale)}</span>
-          {saving > 0 && (
-            <span className="ml-2 text-sm font-semibold text-good">
-              {t('saving', { amount: formatCents(saving, locale) })}
-            </span>
-          )}
-        </p>
+        <div>
+          <PriceTag price={{ ...bundle, clubOnly: false }} clubPercent={clubPercent} />
+          <div className="mt-1 text-sm font-semibold text-good">
+            <ByClub visitor={saving(displayPrice)} member={saving((price) => clubPrice(price, clubPercent))} />
+          </div>
+        </div>
         <ButtonLink href={`/cart?bundle=${bundle.id}`} prefetch={false}>
           {t('buyBundle')}
         </ButtonLink>

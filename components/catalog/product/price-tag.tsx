@@ -1,42 +1,99 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
+import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
-import { clubPrice, discountPercent, displayPrice, type Price } from '@/lib/pricing';
+import { clubPrice, type PersonalPrice, type Price, personalPrice } from '@/lib/pricing';
+import { ByClub } from './by-club';
 
-type Props = { price: Price; clubPercent: number; large?: boolean };
+type Priced = Price & { clubOnly: boolean };
+type Props = { price: Priced; clubPercent: number; isEdition?: boolean; large?: boolean };
 
-/** A price as the shop shows it: GRATIS, or the amount with the old price, the discount and the Club's price. */
-export function PriceTag({ price, clubPercent, large = false }: Props) {
+function Amount({ shown, large, isMember }: { shown: PersonalPrice; large: boolean; isMember: boolean }) {
   const t = useTranslations('product');
   const locale = useLocale();
-  const amount = displayPrice(price);
-  const discount = discountPercent(price);
   const size = large ? 'text-3xl' : 'text-lg';
-  if (amount === 0) return <p className={classNames('font-display font-bold text-good', size)}>{t('free')}</p>;
-  return (
-    <div>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className={classNames('font-display font-bold', size)}>
-          <span className="sr-only">{discount > 0 ? t('now', { price: '' }) : ''}</span>
-          {formatCents(amount, locale)}
-        </span>
-        {discount > 0 && (
-          <>
-            <s className="text-sm text-muted">
-              <span className="sr-only">{t('before', { price: '' })}</span>
-              {formatCents(price.priceCents, locale)}
-            </s>
-            <span className="rounded-md bg-raised px-1.5 py-0.5 text-xs font-bold text-good">
-              {t('offer', { percent: String(discount) })}
-            </span>
-          </>
-        )}
-      </p>
-      {clubPercent > 0 && (
-        <p className={classNames('font-semibold text-club', large ? 'mt-1 text-base' : 'text-xs')}>
-          {t('clubPrice', { price: formatCents(clubPrice(price, clubPercent), locale) })}
+  const words = classNames('font-display font-bold text-balance', large ? 'text-2xl' : 'text-base leading-tight');
+  switch (shown.kind) {
+    case 'free':
+      return <p className={classNames('font-display font-bold text-good', size)}>{t('free')}</p>;
+    case 'join':
+      return <p className={classNames(words, 'text-club')}>{t('inClub')}</p>;
+    case 'included':
+      return <p className={classNames(words, 'text-club')}>{t('inYourClub')}</p>;
+    case 'amount':
+      return (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={classNames('font-display font-bold tabular-nums', size)}>
+            <span className="sr-only">{shown.beforeCents === null ? '' : t('now', { price: '' })}</span>
+            {formatCents(shown.cents, locale)}
+          </span>
+          {shown.beforeCents !== null && (
+            <>
+              <s className="text-sm text-muted tabular-nums">
+                <span className="sr-only">{t('before', { price: '' })}</span>
+                {formatCents(shown.beforeCents, locale)}
+              </s>
+              {/* On a card a member's discount is in every price, and would take every price a second line. */}
+              {(large || !isMember) && (
+                <span className="rounded-md bg-raised px-1.5 py-0.5 text-xs font-bold text-good">
+                  {t('offer', { percent: String(shown.percent) })}
+                </span>
+              )}
+            </>
+          )}
         </p>
-      )}
-    </div>
-  );
+      );
+  }
+}
+
+/** What the Club has to do with it, below the price. */
+function ClubLine({ price, clubPercent, shown, isMember }: Props & { shown: PersonalPrice; isMember: boolean }) {
+  const t = useTranslations('product');
+  const locale = useLocale();
+  switch (shown.kind) {
+    case 'free':
+      return null;
+    case 'join':
+      return t('joinFrom', { price: formatCents(planPriceCents.monthly, locale) });
+    case 'included':
+      return t('keepFor', { price: formatCents(shown.cents, locale) });
+    case 'amount':
+      if (clubPercent === 0) return null;
+      return isMember
+        ? t('memberPrice')
+        : t('clubPrice', { price: formatCents(clubPrice(price, clubPercent), locale) });
+  }
+}
+
+/** A price as the shop shows it: one for visitors, one for members of the Club, each with what it was before. */
+export function PriceTag({ price, clubPercent, isEdition = false, large = false }: Props) {
+  const terms = { clubPercent, clubOnly: price.clubOnly, isEdition };
+  const side = (isMember: boolean) => {
+    const shown = personalPrice(price, terms, isMember);
+    return (
+      <>
+        <Amount shown={shown} large={large} isMember={isMember} />
+        <p className={classNames('font-semibold text-club empty:hidden', large ? 'mt-1 text-base' : 'text-xs')}>
+          <ClubLine price={price} clubPercent={clubPercent} shown={shown} isMember={isMember} />
+        </p>
+      </>
+    );
+  };
+  return <ByClub visitor={side(false)} member={side(true)} />;
+}
+
+/** The bare price for whoever looks, where there is little space. */
+export function SmallPrice({ price, clubPercent, isEdition = false }: Omit<Props, 'large'>) {
+  const t = useTranslations('product');
+  const locale = useLocale();
+  const side = (isMember: boolean) => {
+    const shown = personalPrice(price, { clubPercent, clubOnly: price.clubOnly, isEdition }, isMember);
+    if (shown.kind === 'free') return t('free');
+    return shown.kind === 'join'
+      ? t('clubOnly')
+      : shown.kind === 'included'
+        ? t('inYourClub')
+        : formatCents(shown.cents, locale);
+  };
+  return <ByClub visitor={side(false)} member={side(true)} />;
 }

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
+import { CarefulLink } from '@/components/ui/careful-link-client';
 import { Picture } from '@/components/ui/picture';
 import { cardName } from '@/lib/catalog/card-name';
 import type { ProductCardData } from '@/lib/catalog/types';
@@ -33,9 +33,13 @@ export function ProductCard({ product, clubPercent, priority = false, heading: H
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
         <Heading className="text-base leading-snug font-semibold">
-          <Link href={`/p/${product.slug}`} title={product.name} className="outline-none after:absolute after:inset-0">
+          <CarefulLink
+            href={`/p/${product.slug}`}
+            title={product.name}
+            className="outline-none after:absolute after:inset-0"
+          >
             {cardName(product.name)}
-          </Link>
+          </CarefulLink>
         </Heading>
         {product.creator && <p className="truncate text-sm text-muted">{product.creator.displayName}</p>}
         <div className="mt-auto pt-2">

@@ -11,6 +11,7 @@ export function ProductFacts({ product }: { product: Product }) {
     [t('releaseDate'), product.releaseDate && format.dateTime(new Date(product.releaseDate), 'day')],
     [t('genres'), product.genres.join(', ')],
     [t('size'), product.size],
+    [t('latestVersion'), product.versions[0]?.version],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));
   return (
     <section aria-labelledby="facts">

@@ -1,29 +1,23 @@
-import { BadgeCheck, Download, ListChecks, RefreshCw, ShieldCheck } from 'lucide-react';
+import { BadgeCheck } from 'lucide-react';
 import Link from 'next/link';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { RatingLink } from '@/components/reviews/rating-link';
 import { Badge } from '@/components/ui/badge';
 import { Picture } from '@/components/ui/picture';
+import { groupOffers, type Offer } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
 import { creatorPath } from '@/lib/core/http/segments';
-import { BuyBox } from './buy-box-client';
+import { BuyPanel } from './buy-panel';
 import { FavoriteButton } from './favorite-button-client';
 
-type Props = { product: Product; section: string; clubPercent: number };
+type Props = { product: Product; offers: Offer[]; section: string; clubPercent: number };
 
 /** The top of a product page: name, price and button are visible on a phone without scrolling. */
-export function ProductHero({ product, section, clubPercent }: Props) {
+export function ProductHero({ product, offers, section, clubPercent }: Props) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
   const nav = useTranslations('nav');
-  const format = useFormatter();
-  const included = [
-    product.downloadable
-      ? { Icon: Download, text: t('included.download') }
-      : { Icon: ListChecks, text: t('included.whitelist') },
-    { Icon: RefreshCw, text: t('included.updates') },
-    { Icon: ShieldCheck, text: t('included.secure') },
-  ];
+  const reservations = groupOffers(offers, ({ reservation }) => reservation);
   return (
     <div className="relative isolate">
       {product.bannerUrl && (
@@ -37,6 +31,7 @@ export function ProductHero({ product, section, clubPercent }: Props) {
             width={1280}
             height={720}
             sizes="100vw"
+            priority
             className="absolute inset-0 size-full object-cover"
             blur={product.bannerBlur}
           />
@@ -45,13 +40,13 @@ export function ProductHero({ product, section, clubPercent }: Props) {
       <nav aria-label={page('about')} className="mb-4 text-sm">
         <ol className="flex items-center gap-2 text-ink">
           <li>
-            <Link href="/" className="inline-flex min-h-11 items-center hover:underline">
+            <Link href="/" prefetch={false} className="inline-flex min-h-11 items-center hover:underline">
               {nav('home')}
             </Link>
           </li>
           <li aria-hidden>/</li>
           <li>
-            <Link href={`/${section}`} className="inline-flex min-h-11 items-center hover:underline">
+            <Link href={`/${section}`} prefetch={false} className="inline-flex min-h-11 items-center hover:underline">
               {nav(section as 'plugins')}
             </Link>
           </li>
@@ -59,23 +54,42 @@ export function ProductHero({ product, section, clubPercent }: Props) {
       </nav>
       <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[17rem_minmax(0,1fr)_22rem]">
         <div className="relative aspect-3/4 self-start overflow-hidden rounded-card border border-line shadow-card sm:row-span-2 lg:row-span-1">
-          <Picture
-            src={product.coverUrl}
-            alt=""
-            width={720}
-            height={960}
-            priority
-            sizes="(min-width: 1024px) 280px, (min-width: 640px) 224px, 128px"
-            className="absolute inset-0 size-full object-cover"
-            blur={product.coverBlur}
-          />
+          {groupOffers(offers, ({ coverUrl }) => coverUrl ?? product.coverUrl).map(({ value, of }, index) => (
+            <Picture
+              key={value}
+              data-of={of}
+              src={value}
+              alt=""
+              width={720}
+              height={960}
+              priority={index === 0}
+              sizes="(min-width: 1024px) 280px, (min-width: 640px) 224px, 128px"
+              className="absolute inset-0 size-full object-cover"
+              blur={offers.find(({ coverUrl }) => coverUrl === value)?.coverBlur}
+            />
+          ))}
         </div>
         <div className="min-w-0">
           <div className="mb-2 flex flex-wrap gap-2">
             {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
-            {product.reservation && <Badge tone="good">{t('reservation')}</Badge>}
+            {reservations.map(
+              ({ value, of }) =>
+                value && (
+                  <Badge key={of} data-of={of} tone="good">
+                    {t('reservation')}
+                  </Badge>
+                ),
+            )}
+            {offers.map(
+              ({ key, name }, index) =>
+                name && (
+                  <Badge key={key} data-of={index} tone="buy">
+                    {name}
+                  </Badge>
+                ),
+            )}
             {product.genres.slice(0, 2).map((genre) => (
-              <Badge key={genre} className="hidden sm:inline-flex">
+              <Badge key={genre} className="max-sm:hidden">
                 {genre}
               </Badge>
             ))}
@@ -118,21 +132,8 @@ export function ProductHero({ product, section, clubPercent }: Props) {
             </p>
           )}
         </div>
-        <div className="col-span-2 space-y-4 rounded-card border border-line bg-surface p-4 sm:col-span-1 sm:p-5 lg:self-start">
-          <BuyBox product={product} editions={product.editions} clubPercent={clubPercent} />
-          {product.reservation && product.releaseDate && (
-            <p className="text-sm text-warn">
-              {t('releases', { date: format.dateTime(new Date(product.releaseDate), 'day') })}
-            </p>
-          )}
-          <ul className="space-y-1.5 text-sm text-muted">
-            {included.map(({ Icon, text }) => (
-              <li key={text} className="flex items-center gap-2">
-                <Icon aria-hidden className="size-4 text-good" />
-                {text}
-              </li>
-            ))}
-          </ul>
+        <div className="col-span-2 sm:col-span-1 lg:self-start">
+          <BuyPanel product={product} offers={offers} clubPercent={clubPercent} />
         </div>
         <p className="col-span-2 text-pretty text-muted sm:hidden">{product.about}</p>
       </div>

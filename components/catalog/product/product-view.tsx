@@ -1,19 +1,42 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { pathOfCategory } from '@/lib/catalog/categories';
+import { choiceStyle, offersOf } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
 import { BundleBox } from './bundle-box';
+import { ChosenEdition } from './chosen-edition-client';
+import { EditionCards } from './edition-cards';
 import { Gallery } from './gallery-client';
 import { ProductFacts } from './product-facts';
 import { ProductHero } from './product-hero';
 import { Trailer } from './trailer-client';
+import { VersionHistory } from './version-history';
 
 /** The content of a product's page; its creator sees the same as a preview. */
 export function ProductView({ product, clubPercent }: { product: Product; clubPercent: number }) {
   const t = useTranslations('productPage');
   const locale = useLocale();
+  const offers = offersOf(product);
+  const hasEditions = offers.length > 1;
   return (
-    <>
-      <ProductHero product={product} section={pathOfCategory(product.category)} clubPercent={clubPercent} />
+    <div data-offers={product.slug}>
+      {hasEditions && (
+        <>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of slugs and ids alone */}
+          <style dangerouslySetInnerHTML={{ __html: choiceStyle(product.slug, offers) }} />
+          <ChosenEdition />
+        </>
+      )}
+      <ProductHero
+        product={product}
+        offers={offers}
+        section={pathOfCategory(product.category)}
+        clubPercent={clubPercent}
+      />
+      {hasEditions && (
+        <div className="mt-10">
+          <EditionCards product={product} offers={offers} clubPercent={clubPercent} />
+        </div>
+      )}
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-12">
           <section aria-labelledby="description">
@@ -51,18 +74,19 @@ export function ProductView({ product, clubPercent }: { product: Product; clubPe
         </div>
         <div className="space-y-12">
           <ProductFacts product={product} />
+          {product.versions.length > 0 && <VersionHistory versions={product.versions} />}
           {product.bundles.length > 0 && (
             <section aria-labelledby="bundles" className="space-y-4">
               <h2 id="bundles" className="text-xl font-bold">
                 {t('bundles')}
               </h2>
               {product.bundles.map((bundle) => (
-                <BundleBox key={bundle.id} bundle={bundle} />
+                <BundleBox key={bundle.id} bundle={bundle} clubPercent={clubPercent} />
               ))}
             </section>
           )}
         </div>
       </div>
-    </>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import type { Version } from '@/lib/orders/library/types';
+import type { Version } from '@/lib/catalog/types';
 
 /** The versions of a product with what is new in each. */
 export function VersionList({ versions }: { versions: Version[] }) {

@@ -442,14 +442,14 @@ isOneToOne: false
                   ]
                 },"ediciones": {
                   Row: {
-                    "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
+                    "download_link": string | null,"fecha_lanzamiento": string | null,"id": string,"incluye": string,"incluye_en": string | null,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "download_link"?: string | null,"id"?: string,"nombre": string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean,"retirada"?: boolean
+                    "download_link"?: string | null,"fecha_lanzamiento"?: string | null,"id"?: string,"incluye"?: string,"incluye_en"?: string | null,"nombre": string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean,"retirada"?: boolean
                   }
                   Update: {
-                    "download_link"?: string | null,"id"?: string,"nombre"?: string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean,"retirada"?: boolean
+                    "download_link"?: string | null,"fecha_lanzamiento"?: string | null,"id"?: string,"incluye"?: string,"incluye_en"?: string | null,"nombre"?: string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean,"retirada"?: boolean
                   }
                   Relationships: [
                     {
@@ -1321,14 +1321,14 @@ isOneToOne: false
                   ]
                 },"versiones_producto": {
                   Row: {
-                    "created_at": string,"id": string,"novedades": string,"novedades_en": string | null,"producto_id": string,"revision_id": string | null,"version": string
+                    "compatibles": (string)[],"created_at": string,"id": string,"novedades": string,"novedades_en": string | null,"producto_id": string,"revision_id": string | null,"version": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"id"?: string,"novedades"?: string,"novedades_en"?: string | null,"producto_id": string,"revision_id"?: string | null,"version": string
+                    "compatibles"?: (string)[],"created_at"?: string,"id"?: string,"novedades"?: string,"novedades_en"?: string | null,"producto_id": string,"revision_id"?: string | null,"version": string
                   }
                   Update: {
-                    "created_at"?: string,"id"?: string,"novedades"?: string,"novedades_en"?: string | null,"producto_id"?: string,"revision_id"?: string | null,"version"?: string
+                    "compatibles"?: (string)[],"created_at"?: string,"id"?: string,"novedades"?: string,"novedades_en"?: string | null,"producto_id"?: string,"revision_id"?: string | null,"version"?: string
                   }
                   Relationships: [
                     {

@@ -2,24 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
 import { inLanguage } from '@/lib/catalog/rows';
+import { toVersion, versionRow } from '@/lib/catalog/versions';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { downloadStates, orderOrigins } from '@/lib/orders/types';
-import type { LibraryItem, Version } from './types';
-
-const versionRow = z.object({
-  version: z.string(),
-  novedades: z.string(),
-  novedades_en: z.string().nullable(),
-  created_at: z.string(),
-});
-
-const toVersion = (row: z.output<typeof versionRow>, locale: Locale): Version => ({
-  version: row.version,
-  changes: inLanguage(locale, row.novedades, row.novedades_en),
-  at: row.created_at,
-});
+import type { LibraryItem } from './types';
 
 const itemRow = z.object({
   id: z.string(),
@@ -57,19 +45,4 @@ export async function getLibrary(locale: Locale): Promise<LibraryItem[]> {
     download: row.estado,
     versions: row.versiones.map((version) => toVersion(version, locale)),
   }));
-}
-
-/** The last ten versions of a product on sale, newest first. */
-export async function listVersions(slug: string, locale: Locale): Promise<Version[]> {
-  const { data, error } = await createPublicClient()
-    .from('versiones_producto')
-    .select('version,novedades,novedades_en,created_at,productos!inner(slug)')
-    .eq('productos.slug', slug)
-    .order('created_at', { ascending: false })
-    .limit(10);
-  if (error) throw new Error(`versions query failed: ${error.message}`);
-  return z
-    .array(versionRow)
-    .parse(data)
-    .map((row) => toVersion(row, locale));
 }

@@ -1,7 +1,6 @@
 import type { Category } from '@/lib/catalog/categories';
+import type { Version } from '@/lib/catalog/types';
 import type { DownloadState, OrderOrigin } from '@/lib/orders/types';
-
-export type Version = { version: string; changes: string; at: string };
 
 /** A product that somebody owns, as the library shows it. */
 export type LibraryItem = {

@@ -32,8 +32,46 @@ export const plugins: Product[] = [
       t('Editor de recetas dentro del juego', 'In-game recipe editor'),
     ],
     editions: [
-      { name: 'Maestra', price: 24.99, offer: 19.99 },
-      { name: 'Servidor ilimitado', price: 49.99 },
+      {
+        name: 'Maestra',
+        price: 24.99,
+        offer: 19.99,
+        includes: [
+          t('Seis yunques legendarios con misión propia', 'Six legendary anvils with a quest each'),
+          t('24 runas de sangre que no están en la Base', '24 blood runes that the Base does not have'),
+          t('Paquete de texturas de forja', 'A texture pack for forges'),
+        ],
+      },
+      {
+        name: 'Servidor ilimitado',
+        price: 49.99,
+        includes: [
+          t('Todo lo de la edición Maestra', 'Everything of the Maestra edition'),
+          t('Licencia para todos los servidores de tu red', 'A licence for all servers of your network'),
+          t('Soporte directo de Forjabit durante un año', 'A year of direct support by Forjabit'),
+        ],
+      },
+    ],
+    versions: [
+      {
+        version: '1.2',
+        ageDays: 2,
+        changes: t(
+          'Runas de dos manos.\nEl editor de recetas guarda borradores.\nCorrige el temple de armas encantadas.',
+          'Two-handed runes.\nThe recipe editor keeps drafts.\nFixes the tempering of enchanted weapons.',
+        ),
+      },
+      {
+        version: '1.1',
+        ageDays: 6,
+        changes: t('Marcas de jefe visibles en primera persona.', 'Boss marks show in first person.'),
+      },
+      {
+        version: '1.0.1',
+        ageDays: 10,
+        changes: t('Arranca en servidores sin economía.', 'Starts on servers without an economy.'),
+      },
+      { version: '1.0', ageDays: 12, changes: t('Primera versión.', 'First version.') },
     ],
   },
   {
@@ -83,7 +121,16 @@ export const plugins: Product[] = [
       t('Barcos voladores construibles', 'Airships you can build'),
       t('Temporadas con clasificación', 'Ranked seasons'),
     ],
-    editions: [{ name: 'Capitán', price: 27.99 }],
+    editions: [
+      {
+        name: 'Capitán',
+        price: 27.99,
+        includes: [
+          t('Astillero con nueve cascos exclusivos', 'A shipyard with nine exclusive hulls'),
+          t('Banderas con tu propio dibujo', 'Flags with a drawing of your own'),
+        ],
+      },
+    ],
   },
   {
     slug: 'guardian-nocturno',
@@ -197,7 +244,34 @@ export const plugins: Product[] = [
       t('Vasallos, tributos y traiciones registradas', 'Vassals, tribute and recorded betrayals'),
       t('Mapa de fronteras en la web', 'Border map on the web'),
     ],
-    editions: [{ name: 'Imperio', price: 25.99, offer: 21.99 }],
+    editions: [
+      {
+        name: 'Imperio',
+        price: 25.99,
+        offer: 21.99,
+        includes: [
+          t('Tres mapas de asedio listos para jugar', 'Three siege maps, ready to play'),
+          t('Crónica impresa de cada temporada', 'A printed chronicle of each season'),
+        ],
+      },
+    ],
+    versions: [
+      {
+        version: '2.0',
+        ageDays: 9,
+        changes: t(
+          'Alianzas de varios clanes, con tributo repartido.\nEl mapa de fronteras se actualiza al momento.',
+          'Alliances of several clans, with shared tribute.\nThe border map is live.',
+        ),
+      },
+      { version: '1.2', ageDays: 41, changes: t('Asedios con catapultas.', 'Sieges with catapults.') },
+      {
+        version: '1.1',
+        ageDays: 60,
+        changes: t('Traiciones anónimas durante una hora.', 'Betrayals stay anonymous for an hour.'),
+      },
+      { version: '1.0', ageDays: 75, changes: t('Primera versión.', 'First version.') },
+    ],
   },
   {
     slug: 'estaciones',

@@ -29,8 +29,25 @@ export const series: Product[] = [
       t('Cooperativo de dos a cuatro', 'Two to four player co-op'),
     ],
     editions: [
-      { name: 'Coleccionista', price: 34.99, offer: 27.99 },
-      { name: 'Temporada 2', price: 21.99, reservation: true },
+      {
+        name: 'Coleccionista',
+        price: 34.99,
+        offer: 27.99,
+        includes: [
+          t('Libro de arte de 120 páginas', 'A 120-page art book'),
+          t('Banda sonora sin compresión', 'The lossless soundtrack'),
+          t('Capítulo cero: la noche anterior', 'Chapter zero: the night before'),
+        ],
+      },
+      {
+        name: 'Temporada 2',
+        price: 21.99,
+        releaseInDays: 45,
+        includes: [
+          t('Seis capítulos nuevos', 'Six new chapters'),
+          t('Tus decisiones de la primera temporada pesan', 'Your choices of season one count'),
+        ],
+      },
     ],
   },
   {
@@ -97,7 +114,16 @@ export const series: Product[] = [
       t('Sin sustos baratos', 'No cheap scares'),
       t('Modo foto', 'Photo mode'),
     ],
-    editions: [{ name: 'Batiscafo', price: 23.0 }],
+    editions: [
+      {
+        name: 'Batiscafo',
+        price: 23.0,
+        includes: [
+          t('Batiscafo jugable con mandos propios', 'A bathyscaphe to pilot, with its own controls'),
+          t('Final alternativo', 'An alternative ending'),
+        ],
+      },
+    ],
   },
   {
     slug: 'el-bosque-que-camina',
@@ -145,7 +171,17 @@ export const series: Product[] = [
       t('Reputación por barrio', 'Reputation per district'),
       t('Radio con 40 temas', 'A radio with 40 tracks'),
     ],
-    editions: [{ name: 'Director', price: 26.99, offer: 22.49 }],
+    editions: [
+      {
+        name: 'Director',
+        price: 26.99,
+        offer: 22.49,
+        includes: [
+          t('Comentarios del equipo en cada escena', 'Comments by the team in every scene'),
+          t('Dos escenas que no salieron', 'Two scenes that were cut'),
+        ],
+      },
+    ],
   },
   {
     slug: 'reino-de-sal',

@@ -17,7 +17,17 @@ export type Scene =
   | 'volcano'
   | 'coins';
 
-export type Edition = { name: string; price: number; offer?: number; reservation?: boolean };
+export type Edition = {
+  name: string;
+  price: number;
+  offer?: number;
+  /** What it adds to the product. */
+  includes: Text[];
+  /** A reservation that comes out in so many days. */
+  releaseInDays?: number;
+};
+
+export type Version = { version: string; ageDays: number; changes: Text };
 
 export type Product = {
   slug: string;
@@ -46,6 +56,8 @@ export type Product = {
   trailer?: string;
   base?: string;
   editions?: Edition[];
+  /** The newest first. */
+  versions?: Version[];
   coins?: number;
 };
 

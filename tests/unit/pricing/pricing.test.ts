@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCents, toCents } from '@/lib/core/money';
-import { clubPrice, discountPercent, displayPrice } from '@/lib/pricing';
+import { clubPrice, discountPercent, displayPrice, personalPrice } from '@/lib/pricing';
 
 const price = fc
   .integer({ min: 0, max: 999_999 })
@@ -32,6 +32,56 @@ describe('display rules', () => {
     expect(clubPrice({ priceCents: 1_999, offerCents: 1_499 }, 25)).toBe(1_124);
     expect(clubPrice({ priceCents: 1_999, offerCents: null }, 0)).toBe(1_999);
     expect(clubPrice({ priceCents: 1_999, offerCents: null }, 100)).toBe(0);
+  });
+});
+
+describe('the one price of a person', () => {
+  const sale = { priceCents: 1_499, offerCents: 999 };
+  const open = { clubPercent: 30, clubOnly: false, isEdition: false };
+  const exclusive = { ...open, clubOnly: true };
+  it.each([
+    ['a visitor', sale, open, false, { kind: 'amount', cents: 999, beforeCents: 1_499, percent: 33 }],
+    ['a member', sale, open, true, { kind: 'amount', cents: 699, beforeCents: 1_499, percent: 53 }],
+    [
+      'a visitor without an offer',
+      { priceCents: 1_000, offerCents: null },
+      open,
+      false,
+      { kind: 'amount', cents: 1_000, beforeCents: null, percent: 0 },
+    ],
+    ['a visitor of what is for the Club', sale, exclusive, false, { kind: 'join' }],
+    ['a member of what the Club lends', sale, exclusive, true, { kind: 'included', cents: 699 }],
+    [
+      'a member of an edition of it',
+      sale,
+      { ...exclusive, isEdition: true },
+      true,
+      { kind: 'amount', cents: 699, beforeCents: 1_499, percent: 53 },
+    ],
+    ['anybody of a gift', { priceCents: 0, offerCents: null }, open, false, { kind: 'free' }],
+    ['a member of a gift of the Club', { priceCents: 0, offerCents: null }, exclusive, true, { kind: 'free' }],
+    ['a member where the Club pays all', sale, { ...open, clubPercent: 100 }, true, { kind: 'free' }],
+  ] as const)('for %s', (_who, asked, terms, isMember, shown) =>
+    expect(personalPrice(asked, terms, isMember)).toEqual(shown),
+  );
+  it('is never more than the one that is struck, and never one that only others pay', () => {
+    fc.assert(
+      fc.property(
+        price,
+        fc.integer({ min: 0, max: 100 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        (any, clubPercent, clubOnly, isEdition, isMember) => {
+          const shown = personalPrice(any, { clubPercent, clubOnly, isEdition }, isMember);
+          const cents = isMember ? clubPrice(any, clubPercent) : displayPrice(any);
+          if (clubOnly && !isMember) expect(shown).toEqual({ kind: 'join' });
+          else if (cents === 0) expect(shown).toEqual({ kind: 'free' });
+          else expect(shown).toMatchObject({ cents });
+          if (shown.kind === 'amount' && shown.beforeCents !== null) expect(cents).toBeLessThan(shown.beforeCents);
+        },
+      ),
+    );
   });
 });
 

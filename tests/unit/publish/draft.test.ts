@@ -5,7 +5,7 @@ import { findDifferences } from '@/lib/moderation/difference';
 import { toContent, toDraft } from '@/lib/publish/content';
 import { checkDraft } from '@/lib/publish/schema';
 import { sanitizeSlug } from '@/lib/publish/slug';
-import { emptyDraft, type ProductDraft } from '@/lib/publish/types';
+import { emptyDraft, emptyEdition, type ProductDraft } from '@/lib/publish/types';
 import es from '@/messages/es.json' with { type: 'json' };
 
 const picture = { url: '/media/portadas/a/b.webp', width: 720, height: 960, blur: null };
@@ -18,7 +18,7 @@ const good: ProductDraft = {
   cover: picture,
   downloadLink: 'https://ejemplo.test/torre.zip',
 };
-const edition = { id: null, key: 'a', name: 'Oro', price: '20', offer: '', reservation: false, downloadLink: '' };
+const edition = { ...emptyEdition, key: 'a', name: 'Oro', price: '20' };
 const bundle = {
   id: null,
   key: 'n0',
@@ -154,7 +154,17 @@ describe('the content of a revision', () => {
       genres: 'RPG, Magia',
       images: [{ ...picture, width: 1600, height: 900 }],
       banner: { ...picture, width: 1600, height: 900 },
-      editions: [{ ...edition, key: 'n0' }],
+      editions: [
+        {
+          ...edition,
+          key: 'n0',
+          reservation: true,
+          releaseDate: '2030-02-03',
+          cover: picture,
+          includes: 'Tres mapas\nMúsica',
+          includesEn: 'Three maps',
+        },
+      ],
       bundles: [{ ...bundle, offer: '12' }],
       version: '2.0',
       changes: 'Más rápido',

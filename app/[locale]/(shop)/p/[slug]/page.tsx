@@ -7,7 +7,7 @@ import { Visit } from '@/components/catalog/product/visit-client';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { ProductReviews } from '@/components/reviews/product-reviews';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { alternates } from '@/lib/catalog/seo/metadata';
@@ -60,7 +60,7 @@ export default async function ProductPage({ params }: Props) {
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
   return (
-    <ClientMessages namespaces={['nav', 'product', 'productPage', 'reviews', 'reports']}>
+    <MoreClientMessages namespaces={['productPage', 'reviews', 'reports']}>
       <JsonLd data={productJsonLd(siteUrl, product, reviews)} />
       <JsonLd
         data={breadcrumbs(siteUrl, [
@@ -83,6 +83,6 @@ export default async function ProductPage({ params }: Props) {
         <ReportButton kind="producto" id={product.id} name={product.name} />
       </div>
       <Visit slug={product.slug} />
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

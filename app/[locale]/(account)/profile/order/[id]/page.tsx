@@ -6,8 +6,8 @@ import { OrderDetailView } from '@/components/orders/order-detail';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
+import { listVersions } from '@/lib/catalog/versions';
 import { env } from '@/lib/core/env';
-import { listVersions } from '@/lib/orders/library/server';
 import { getOrder } from '@/lib/orders/server';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ descarga?: string | string[] }> };
@@ -31,7 +31,7 @@ async function OwnOrder({ params, searchParams }: Props) {
   const locale = await getLocale();
   const order = await getOrder(me.id, locale, id);
   if (!order) notFound();
-  const versions = order.product ? await listVersions(order.product.slug, locale) : [];
+  const versions = order.product ? await listVersions(locale, order.product.slug, 10) : [];
   return (
     <ClientMessages namespaces={['invoice']}>
       <OrderDetailView

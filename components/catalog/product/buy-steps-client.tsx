@@ -1,0 +1,154 @@
+'use client';
+
+import { Gift } from 'lucide-react';
+import { useLocale, useTranslations } from 'next-intl';
+import { type MouseEvent, useState } from 'react';
+import { isUnknown, useMe } from '@/components/account/use-me';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { onDemand } from '@/components/ui/on-demand';
+import { type BuyOffer, cartPath } from '@/lib/catalog/offers';
+import { type MainStep, type OtherStep, purchaseKind, stepsOf } from '@/lib/catalog/steps';
+import type { Product } from '@/lib/catalog/types';
+import { formatCents } from '@/lib/core/money';
+import { clubPrice } from '@/lib/pricing';
+
+const LoginRequired = onDemand(() =>
+  import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
+);
+const AccountDisabled = onDemand(() =>
+  import('@/components/account/gate-dialogs-client').then((module) => module.AccountDisabled),
+);
+const ClaimDialog = onDemand(() => import('./claim-dialog-client').then((module) => module.ClaimDialog));
+const GiftDialog = onDemand(() =>
+  import('@/components/catalog/gifts/gift-dialog-client').then((module) => module.GiftDialog),
+);
+
+/** What the buttons have to know of a product. */
+export type BuyProduct = Pick<Product, 'id' | 'slug' | 'name' | 'clubOnly' | 'available' | 'inStock' | 'downloadable'>;
+type Props = { product: BuyProduct; offer: BuyOffer; clubPercent: number };
+
+const large = { size: 'large', className: 'w-full' } as const;
+const small = 'min-w-0 flex-1 px-2 text-center leading-tight';
+
+/**
+ * What can be done with an offer. In the HTML, where nobody is known, it buys by a plain link, and the cart asks for the
+ * login; the account changes what the buttons do, and never their places.
+ */
+export function BuySteps({ product, offer, clubPercent }: Props) {
+  const t = useTranslations('product');
+  const locale = useLocale();
+  const state = useMe();
+  const [dialog, setDialog] = useState<'login' | 'loginForGift' | 'disabled' | 'claim' | 'gift' | null>(null);
+  const me = state.status === 'user' ? state.me : null;
+  const isDisabled = me?.reputation === 'deshabilitado';
+  const { main, other } = stepsOf(product, offer, me && { ...me, isDisabled });
+  const href = cartPath(product.slug, offer);
+  const isOnSale = product.available && product.inStock;
+
+  /** The cart asks guests for their login in any case; here they are told first that they need an account. */
+  function askForLogin(event: MouseEvent) {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (state.status !== 'guest' || !isPlain) return;
+    event.preventDefault();
+    setDialog('login');
+  }
+
+  function mainButton(step: MainStep) {
+    switch (step.kind) {
+      case 'owned':
+        return (
+          <ButtonLink href={`/profile/order/${step.orderId}`} prefetch={false} variant="buy" {...large}>
+            {t(offer.reservation ? 'ownedReservation' : product.downloadable ? 'ownedDownload' : 'owned')}
+          </ButtonLink>
+        );
+      case 'unavailable':
+      case 'outOfStock':
+        return (
+          <Button {...large} disabled>
+            {t(step.kind)}
+          </Button>
+        );
+      case 'disabled':
+        return (
+          <Button variant="buy" {...large} onClick={() => setDialog('disabled')}>
+            {t(purchaseKind(offer))}
+          </Button>
+        );
+      case 'join':
+        return (
+          <ButtonLink href="/club" prefetch={false} variant="club" {...large}>
+            {t('requiresClub')}
+          </ButtonLink>
+        );
+      case 'claimWithClub':
+        return (
+          <Button variant="club" {...large} onClick={() => setDialog('claim')}>
+            {t('claimClub.open')}
+          </Button>
+        );
+      default:
+        return (
+          <ButtonLink href={href} prefetch={false} variant="buy" {...large} onClick={askForLogin}>
+            {t(step.kind)}
+          </ButtonLink>
+        );
+    }
+  }
+
+  function otherButton(step: OtherStep) {
+    if (step.kind === 'enter') {
+      return (
+        <ButtonLink href={href} prefetch={false} className={small}>
+          {t('enter')}
+        </ButtonLink>
+      );
+    }
+    if (step.kind === 'openLent') {
+      return (
+        <ButtonLink href={`/profile/order/${step.orderId}`} prefetch={false} className={small}>
+          {t('openLent')}
+        </ButtonLink>
+      );
+    }
+    return (
+      <ButtonLink href={href} prefetch={false} className={small}>
+        {t('keep', { price: formatCents(clubPrice(offer, clubPercent), locale) })}
+      </ButtonLink>
+    );
+  }
+
+  function give() {
+    setDialog(me ? (isDisabled ? 'disabled' : 'gift') : 'loginForGift');
+  }
+
+  return (
+    <div className="space-y-3">
+      {mainButton(main)}
+      {(isOnSale || other) && (
+        <div className="flex gap-3">
+          {isOnSale && (
+            <Button className={small} disabled={isUnknown(state)} onClick={give}>
+              <Gift aria-hidden className="size-4 shrink-0" />
+              {t('gift.open')}
+            </Button>
+          )}
+          {other && otherButton(other)}
+        </div>
+      )}
+      {dialog === 'login' && <LoginRequired next={href} onClose={() => setDialog(null)} />}
+      {dialog === 'loginForGift' && <LoginRequired onClose={() => setDialog(null)} />}
+      {dialog === 'disabled' && <AccountDisabled onClose={() => setDialog(null)} />}
+      {dialog === 'claim' && <ClaimDialog productId={product.id} name={product.name} onClose={() => setDialog(null)} />}
+      {dialog === 'gift' && me && (
+        <GiftDialog
+          me={me}
+          product={product.name}
+          href={href}
+          clubOnly={product.clubOnly}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Price } from '@/lib/pricing';
+import { slugPattern } from './slug';
+import type { Edition, Product } from './types';
+
+/** The name of the parameter that chooses an edition in the address of a product's page. */
+export const editionParam = 'edicion';
+
+/** What one can buy on a product's page: the product itself, or one of its editions. */
+export type Offer = Price &
+  Pick<Edition, 'coverUrl' | 'coverBlur' | 'reservation' | 'releaseDate' | 'lowestCents' | 'includes'> & {
+    /** Null for the product itself. */
+    editionId: string | null;
+    /** The edition's name; null for the product itself. */
+    name: string | null;
+    /** What chooses it in the address of the page; null for the product itself. */
+    key: string | null;
+  };
+
+const slugOf = (name: string) =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** What decides about a purchase. */
+export type BuyOffer = Pick<Offer, 'editionId' | 'priceCents' | 'offerCents' | 'reservation'>;
+
+/** A word for each edition, from its name; its id where that gives nothing or the same word for two. */
+function keysOf(editions: Edition[]): string[] {
+  const words = editions.map(({ name }) => slugOf(name));
+  return words.map((word, index) =>
+    slugPattern.test(word) && words.filter((other) => other === word).length === 1 ? word : (editions[index]?.id ?? ''),
+  );
+}
+
+/** The product itself, then its editions in their order. */
+export function offersOf(product: Product): Offer[] {
+  const keys = keysOf(product.editions);
+  const { priceCents, offerCents, coverUrl, coverBlur, reservation, releaseDate, lowestCents } = product;
+  const itself = { priceCents, offerCents, coverUrl, coverBlur, reservation, releaseDate, lowestCents };
+  return [
+    { ...itself, editionId: null, name: null, key: null, includes: [] },
+    ...product.editions.map(({ id, ...edition }, index) => ({ ...edition, editionId: id, key: keys[index] ?? id })),
+  ];
+}
+
+/** The address of a product's page with one of its editions chosen. */
+export const offerPath = (slug: string, { key }: Pick<Offer, 'key'>): string =>
+  key === null ? `/p/${slug}` : `/p/${slug}?${editionParam}=${key}`;
+
+/** The address of the cart with a product, or an edition of it. */
+export const cartPath = (slug: string, { editionId }: Pick<Offer, 'editionId'>): string =>
+  `/cart?producto=${slug}${editionId === null ? '' : `&edicion=${editionId}`}`;
+
+/**
+ * Says for whom each value stands: equal values come once, with the places of their offers in the list, as
+ * `choiceStyle` reads them.
+ */
+export function groupOffers<Value>(
+  offers: Offer[],
+  read: (offer: Offer) => Value,
+): Array<{ value: Value; of: string }> {
+  const places = new Map<Value, number[]>();
+  for (const [index, offer] of offers.entries()) {
+    const value = read(offer);
+    places.set(value, [...(places.get(value) ?? []), index]);
+  }
+  return [...places].map(([value, indexes]) => ({ value, of: indexes.join(' ') }));
+}
+
+/**
+ * The style by which a page shows one of several offers: what carries `data-of` is there only for the offers named in it,
+ * and `data-edition` on the root says which is chosen, by key or by id. So a static page is right at its first paint.
+ * Inside `data-offers` with this slug alone, because the router keeps the pages that were open before.
+ */
+export function choiceStyle(slug: string, offers: Offer[]): string {
+  const names = ({ key, editionId }: Offer) =>
+    [...new Set([key, editionId])]
+      .filter((name) => name !== null && slugPattern.test(name))
+      .map((name) => `[data-edition="${name}"]`);
+  const hidden = (index: number) =>
+    `[data-offers="${slug}"] [data-of]:not([data-of~="${index}"]){display:none!important}`;
+  const editions = offers.flatMap((offer, index) => (names(offer).length > 0 ? [{ names: names(offer), index }] : []));
+  if (editions.length === 0 || !slugPattern.test(slug)) return '';
+  const all = editions.flatMap((edition) => edition.names);
+  return [
+    `:root:not(${all.join()}) ${hidden(0)}`,
+    ...editions.map((edition) => `:root:is(${edition.names.join()}) ${hidden(edition.index)}`),
+  ].join('');
+}

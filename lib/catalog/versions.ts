@@ -1,0 +1,42 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import { inLanguage } from './rows';
+import type { Version } from './types';
+
+/** A version as the tables and functions of the database answer it. */
+export const versionRow = z.object({
+  version: z.string(),
+  novedades: z.string(),
+  novedades_en: z.string().nullable(),
+  created_at: z.string(),
+  compatibles: z.array(z.string()).default([]),
+});
+
+/** A version in the reader's language, or in Spanish where nobody has translated it. */
+export const toVersion = (row: z.output<typeof versionRow>, locale: Locale): Version => ({
+  version: row.version,
+  changes: inLanguage(locale, row.novedades, row.novedades_en),
+  at: row.created_at,
+  games: row.compatibles,
+});
+
+/**
+ * The last versions of a product on sale, newest first.
+ *
+ * @throws when the database does not answer
+ */
+export async function listVersions(locale: Locale, slug: string, most: number): Promise<Version[]> {
+  const { data, error } = await createPublicClient()
+    .from('versiones_producto')
+    .select('version,novedades,novedades_en,created_at,compatibles,productos!inner(slug)')
+    .eq('productos.slug', slug)
+    .order('created_at', { ascending: false })
+    .limit(most);
+  if (error) throw new Error(`versions query failed: ${error.message}`);
+  return z
+    .array(versionRow)
+    .parse(data)
+    .map((row) => toVersion(row, locale));
+}

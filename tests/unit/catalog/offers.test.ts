@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { cartPath, choiceStyle, groupOffers, offerPath, offersOf } from '@/lib/catalog/offers';
+import { parseEditions, releaseOf } from '@/lib/catalog/rows';
+import { type Buyer, stepsOf } from '@/lib/catalog/steps';
+import type { Edition, Product } from '@/lib/catalog/types';
+
+const edition = (id: string, name: string, change: Partial<Edition> = {}): Edition => ({
+  id,
+  name,
+  priceCents: 2_000,
+  offerCents: null,
+  coverUrl: null,
+  coverBlur: null,
+  reservation: false,
+  releaseDate: null,
+  lowestCents: null,
+  includes: [],
+  ...change,
+});
+
+const base = {
+  id: 'p1',
+  slug: 'torre',
+  priceCents: 1_000,
+  offerCents: null,
+  coverUrl: '/media/portadas/torre.webp',
+  coverBlur: null,
+  reservation: false,
+  releaseDate: '2026-01-01',
+  lowestCents: null,
+  clubOnly: false,
+  available: true,
+  inStock: true,
+};
+const product = (...editions: Edition[]) => ({ ...base, editions }) as unknown as Product;
+
+describe('the offers of a product', () => {
+  it('are itself and its editions, each with an address of its own', () => {
+    const offers = offersOf(product(edition('e1', 'Edición Ñandú'), edition('e2', 'Oro!')));
+    expect(offers.map((offer) => offerPath('torre', offer))).toEqual([
+      '/p/torre',
+      '/p/torre?edicion=edicion-nandu',
+      '/p/torre?edicion=oro',
+    ]);
+    expect(offers.map((offer) => cartPath('torre', offer))).toEqual([
+      '/cart?producto=torre',
+      '/cart?producto=torre&edicion=e1',
+      '/cart?producto=torre&edicion=e2',
+    ]);
+  });
+  it('are told apart by their ids where their names say the same, or nothing', () => {
+    const offers = offersOf(product(edition('e1', 'Oro'), edition('e2', '¡Oro!'), edition('e3', '黄金')));
+    expect(offers.map(({ key }) => key)).toEqual([null, 'e1', 'e2', 'e3']);
+  });
+  it('share what is the same', () => {
+    const offers = offersOf(product(edition('e1', 'Oro', { reservation: true }), edition('e2', 'Plata')));
+    expect(groupOffers(offers, ({ reservation }) => reservation)).toEqual([
+      { value: false, of: '0 2' },
+      { value: true, of: '1' },
+    ]);
+  });
+  it('are shown by a style that holds nothing but slugs and ids', () => {
+    const offers = offersOf(product(edition('e1', 'Oro"]{}'), edition('"]*{}', '"]*{}')));
+    const style = choiceStyle('torre', offers);
+    expect(style).toBe(
+      ':root:not([data-edition="oro"],[data-edition="e1"]) [data-offers="torre"] [data-of]:not([data-of~="0"]){display:none!important}' +
+        ':root:is([data-edition="oro"],[data-edition="e1"]) [data-offers="torre"] [data-of]:not([data-of~="1"]){display:none!important}',
+    );
+    expect(choiceStyle('to"rre', offers)).toBe('');
+    expect(choiceStyle('torre', offersOf(product()))).toBe('');
+  });
+});
+
+describe('what a person can do', () => {
+  const owned = (isLent: boolean, editionId: string | null = null) => [
+    { orderId: 'o1', productId: 'p1', editionId, isLent },
+  ];
+  const person = (change: Partial<NonNullable<Buyer>> = {}): Buyer => ({
+    club: false,
+    isDisabled: false,
+    owned: [],
+    ...change,
+  });
+  const paid = { editionId: null, priceCents: 1_000, offerCents: null, reservation: false };
+  const free = { ...paid, priceCents: 0 };
+  const exclusive = { ...base, clubOnly: true };
+  it.each([
+    ['a guest buys', base, paid, null, { kind: 'buy' }, null],
+    ['a guest claims', base, free, null, { kind: 'claim' }, null],
+    ['a guest reserves', base, { ...paid, reservation: true }, null, { kind: 'reserve' }, null],
+    ['a guest joins the Club, or signs in as a member', exclusive, paid, null, { kind: 'join' }, { kind: 'enter' }],
+    ['somebody joins the Club', exclusive, paid, person(), { kind: 'join' }, null],
+    [
+      'a member claims it with the Club, or keeps it',
+      exclusive,
+      paid,
+      person({ club: true }),
+      { kind: 'claimWithClub' },
+      { kind: 'keep' },
+    ],
+    ['a member claims what is free in one way', exclusive, free, person({ club: true }), { kind: 'claim' }, null],
+    [
+      'a member buys an edition of it',
+      exclusive,
+      { ...paid, editionId: 'e1' },
+      person({ club: true }),
+      { kind: 'buy' },
+      null,
+    ],
+    [
+      'a member buys what the Club lends them',
+      exclusive,
+      paid,
+      person({ club: true, owned: owned(true) }),
+      { kind: 'buy' },
+      { kind: 'openLent', orderId: 'o1' },
+    ],
+    ['an owner opens it', base, paid, person({ owned: owned(false) }), { kind: 'owned', orderId: 'o1' }, null],
+    [
+      'an owner of an edition buys the product',
+      base,
+      paid,
+      person({ owned: owned(false, 'e1') }),
+      { kind: 'buy' },
+      null,
+    ],
+    ['a disabled account is told', base, paid, person({ isDisabled: true }), { kind: 'disabled' }, null],
+    ['nobody buys what is out of stock', { ...base, inStock: false }, paid, null, { kind: 'outOfStock' }, null],
+    ['nobody buys what is not available', { ...base, available: false }, paid, null, { kind: 'unavailable' }, null],
+  ] as const)('%s', (_what, asked, offer, buyer, main, other) =>
+    expect(stepsOf(asked, offer, buyer as Buyer)).toEqual({ main, other }),
+  );
+});
+
+describe('a release', () => {
+  const today = '2026-05-01';
+  it.each([
+    [true, null, true],
+    [true, '2026-05-02', true],
+    [true, '2026-05-01', false],
+    [false, '2026-05-02', false],
+  ])('reserva %s, date %s', (reserva, fecha_lanzamiento, reservation) =>
+    expect(releaseOf({ reserva, fecha_lanzamiento }, today)).toEqual({ reservation, releaseDate: fecha_lanzamiento }),
+  );
+  it('is the edition’s own, or the product’s', () => {
+    const row = {
+      id: 'e1',
+      nombre: 'Oro',
+      precio: 2_000,
+      oferta: null,
+      reserva: true,
+      portada_url: null,
+      portada_blur: null,
+      incluye: 'Mapas\n\n  Música ',
+      incluye_en: null,
+      fecha_lanzamiento: null,
+      orden: 1,
+      retirada: false,
+    };
+    const rows = [row, { ...row, id: 'e0', orden: 0, fecha_lanzamiento: '2999-01-02' }, { ...row, retirada: true }];
+    expect(parseEditions(rows, '2999-01-01', new Map([['e1', 700]]), 'en')).toMatchObject([
+      { id: 'e0', releaseDate: '2999-01-02', reservation: true },
+      { id: 'e1', releaseDate: '2999-01-01', includes: ['Mapas', 'Música'], lowestCents: 700 },
+    ]);
+  });
+});
