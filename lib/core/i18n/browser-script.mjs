@@ -1,18 +1,20 @@
 /**
  * Runs before the first paint. The server has already read the address, the cookie and the browser's language. This
- * script reads local and session storage, which the server cannot, stores the choice, and sets the theme. The storage
- * names are those of `locales.ts`. It is plain JavaScript because the Content-Security-Policy of a page contains its
- * hash (`page-cache.mjs`).
+ * script reads local and session storage, which the server cannot, stores the choice or, on a first visit, the language
+ * that the server has found, and sets the theme. The storage names are those of `locales.ts`, and `tag` reads a language
+ * as `parseLocale` does. It is plain JavaScript because the Content-Security-Policy of a page contains its hash
+ * (`page-cache.mjs`).
  *
  * A browser may send the reload before it has stored the cookie: then the page comes once more in the other language.
  * So it is reloaded as long as it is not in the language of the choice, but three times at most.
  */
 export const bootScript = `(()=>{var d=document.documentElement,l=["es","en"];
 try{if(localStorage.theme==='light')d.dataset.theme='light'}catch(e){}
-try{var k='i18nextLng',n='i18nextReloads',q=new URLSearchParams(location.search).get('lng'),
-c=(document.cookie.match(/(?:^|; )i18next=([a-z]{2})(?:;|$)/)||[])[1],
+try{var k='i18nextLng',n='i18nextReloads',
+tag=function(v){var t=/^([a-z]{2})(?:[-_][a-z0-9]{2,8})*$/i.exec(v||''),x=t?t[1].toLowerCase():'';return l.includes(x)?x:''},
+q=tag(new URLSearchParams(location.search).get('lng')),c=tag((document.cookie.match(/(?:^|; )i18next=([^;]*)/)||[])[1]),
 keep=function(v){localStorage.setItem(k,v);document.cookie='i18next='+v+';path=/;max-age=31536000;samesite=lax'};
-if(l.includes(q))keep(q);
-else{var s=l.includes(c)?c:localStorage.getItem(k)||sessionStorage.getItem(k),t=+sessionStorage.getItem(n)||0;
-if(!l.includes(s)||s===d.lang)sessionStorage.removeItem(n);
+if(q)keep(q);
+else{var s=c||tag(localStorage.getItem(k))||tag(sessionStorage.getItem(k)),t=+sessionStorage.getItem(n)||0;
+if(!s||s===d.lang){sessionStorage.removeItem(n);if(!s)s=tag(d.lang);if(s&&localStorage.getItem(k)!==s)localStorage.setItem(k,s)}
 else if(t<3){keep(s);sessionStorage.setItem(n,t+1);location.reload()}}}catch(e){}})()`;
