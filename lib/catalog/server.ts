@@ -60,6 +60,22 @@ export async function getFeatured(locale: Locale, count: number): Promise<Produc
   return cards(listed().eq('destacado', true).order('visitas', { ascending: false }).limit(count), locale);
 }
 
+export type Banner = { url: string; blur: string | null };
+
+/** The wide picture of a product on sale, or null where it has none. */
+export async function getBanner(slug: string): Promise<Banner | null> {
+  'use cache';
+  cacheTag(tags.product(slug));
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('productos')
+    .select('banner_url,banner_blur')
+    .eq('slug', slug)
+    .maybeSingle();
+  if (error) throw new Error(`banner query failed: ${error.message}`);
+  return data?.banner_url ? { url: data.banner_url, blur: data.banner_blur } : null;
+}
+
 export type CategoryPage = { products: ProductCardData[]; next: string | null };
 
 /**

@@ -4,7 +4,9 @@ import { ProductCard } from '@/components/catalog/product/product-card';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** A section of the home page: three products and a link to all of them. */
+const allOf = { trending: '/trends', newest: '/trends#newest', recommended: '/trends#recommended' };
+
+/** A section of the home page: three products and a link to all of its kind. */
 export async function Rail({
   section,
   products,
@@ -21,7 +23,7 @@ export async function Rail({
           {t(section)}
         </h2>
         <Link
-          href="/trends"
+          href={allOf[section]}
           aria-label={`${t('seeAll')}: ${t(section)}`}
           className="inline-flex min-h-11 items-center font-semibold text-link hover:underline"
         >

@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { recommendedOf } from '@/lib/catalog/recommended';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getNewest, getTrending } from '@/lib/catalog/server';
 
@@ -12,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), description: t('intro'), alternates: alternates('/trends') };
 }
 
-/** The six most visited; «Ver más» opens the next eighteen in place, without JavaScript. */
+/** The six most visited, of which «Ver más» opens eighteen more without JavaScript; the newest; the recommended. */
 export default async function TrendsPage() {
   const locale = await getLocale();
   const [t, home, trending, newest] = await Promise.all([
@@ -22,6 +23,7 @@ export default async function TrendsPage() {
     getNewest(locale, 6),
   ]);
   const rest = trending.slice(6);
+  const recommended = recommendedOf(trending, newest, 6);
   return (
     <>
       <header className="mb-8">
@@ -48,6 +50,14 @@ export default async function TrendsPage() {
             {home('newest')}
           </h2>
           <ProductGrid products={newest} />
+        </section>
+      )}
+      {recommended.length > 0 && (
+        <section aria-labelledby="recommended" className="mt-16">
+          <h2 id="recommended" className="mb-5 text-2xl font-bold">
+            {home('recommended')}
+          </h2>
+          <ProductGrid products={recommended} />
         </section>
       )}
     </>
