@@ -26,7 +26,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 function set(next: MeState) {
   state = next;
-  // One attribute on the page switches all logos to the one of the Club.
+  // Attributes of the page switch what stands in the HTML of everybody: logos and links of the Club, the way to log in.
+  document.documentElement.toggleAttribute('data-person', next.status === 'user');
   document.documentElement.toggleAttribute('data-club', next.status === 'user' && next.me.club);
   for (const listener of listeners) listener();
 }
