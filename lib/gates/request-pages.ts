@@ -27,6 +27,7 @@ const pages = [
   '/edit/*',
   '/library',
   '/login',
+  '/login/nombre',
   '/login/verificar',
   '/moderation',
   '/moderation/*',

@@ -81,6 +81,8 @@ test('a banned session, an admin’s at that, changes nothing by any action or p
     resendConfirmation: 'done',
     resetAction: 'done',
     registerAction: 'done',
+    checkUsername: 'done',
+    chooseUsernameAction: 'notSignedIn',
     logInAction: 'invalidCredentials',
   });
   expect(await tryEveryPath(shop, targets)).toEqual(nobody);
