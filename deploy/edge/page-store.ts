@@ -1,6 +1,6 @@
 import r2 from '@opennextjs/cloudflare/overrides/incremental-cache/r2-incremental-cache';
 import assets from '@opennextjs/cloudflare/overrides/incremental-cache/static-assets-incremental-cache';
-import { isNotFound, withHeaders } from './page-values.ts';
+import { isNotFound, isUnfinished, withHeaders } from './page-values.ts';
 
 type Store = Omit<typeof r2, 'name'> & { name: string };
 
@@ -12,7 +12,10 @@ const pageStore: Store = {
   name: 'unstore-pages',
   get: async (key, kind) =>
     (await r2.get(key, kind)) ?? (kind === undefined || kind === 'cache' ? await assets.get(key, kind) : null),
-  set: async (key, value, kind) => (isNotFound(value) ? r2.delete(key) : r2.set(key, await withHeaders(value), kind)),
+  set: async (key, value, kind) => {
+    if (isNotFound(value)) await r2.delete(key);
+    else if (!isUnfinished(value)) await r2.set(key, await withHeaders(value), kind);
+  },
   delete: (key) => r2.delete(key),
 };
 

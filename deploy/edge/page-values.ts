@@ -1,3 +1,4 @@
+import { isPartial } from '../../lib/core/cache/partial-pages.mjs';
 import { edge } from './edge.ts';
 
 type Page = {
@@ -13,6 +14,9 @@ function isPage(value: object): value is Page {
 
 /** Anybody can invent addresses: what is not there is not kept. */
 export const isNotFound = (value: object): boolean => isPage(value) && value.meta?.status === 404;
+
+/** A page of which a section could not be loaded is shown once, and what was kept before stays. */
+export const isUnfinished = (value: object): boolean => isPage(value) && isPartial(value.html);
 
 /** Next sends the headers that are stored with a page; to a static page those are added that it has on Node as well. */
 export async function withHeaders<Value extends object>(value: Value): Promise<Value> {

@@ -3,7 +3,7 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { callRpc } from '@/lib/core/action/rpc';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
@@ -57,7 +57,12 @@ export const logInAction = defineForm('logInAction', {
     if (!result.ok) return result;
     await attempt.succeeded();
     await rememberDevice();
-    redirect(await pathAfterPassword(next));
+    const path = await pathAfterPassword(next).then(
+      succeed,
+      logFailure('the account of a new session could not be read'),
+    );
+    if (!path.ok) return fail('accountFailed');
+    redirect(path.value);
   },
 });
 

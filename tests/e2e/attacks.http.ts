@@ -36,6 +36,7 @@ const nobody = {
   'my-review': 401,
   'my-data': 401,
   notifications: 401,
+  preview: 401,
   'product-file': 401,
   'product-image': 401,
   'profile-image': 401,

@@ -1,7 +1,9 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { ProductCard } from '@/components/catalog/product/product-card';
+import { SectionMissing } from '@/components/ui/section-missing';
 import type { ProductCardData } from '@/lib/catalog/types';
+import { type Missing, missing } from '@/lib/core/sections';
 import { getClubPercent } from '@/lib/pricing/server';
 
 const allOf = { trending: '/trends', newest: '/trends#newest', recommended: '/trends#recommended' };
@@ -12,10 +14,12 @@ export async function Rail({
   products,
 }: {
   section: 'trending' | 'newest' | 'recommended';
-  products: ProductCardData[];
+  products: ProductCardData[] | Missing;
 }) {
+  const t = await getTranslations('home');
+  if (products === missing) return <SectionMissing title={t(section)} text={t(`missing.${section}`)} />;
   if (products.length === 0) return null;
-  const [t, clubPercent] = await Promise.all([getTranslations('home'), getClubPercent()]);
+  const clubPercent = await getClubPercent();
   return (
     <section aria-labelledby={section}>
       <div className="mb-5 flex items-center justify-between gap-4">

@@ -189,6 +189,7 @@ const apiRequests = (
     health: 'needs no session',
     ready: 'needs no session',
     me: 'needs no session',
+    preview: { method: 'GET', path: `/api/preview?slug=${product.slug}` },
     'my-review': { method: 'GET', path: `/api/my-review?producto=${product.id}` },
     'my-data': { method: 'GET', path: '/api/my-data' },
     notifications: { method: 'GET', path: '/api/notifications' },

@@ -18,6 +18,12 @@ const english = new Map(leaves(en));
  * and amounts bring their sign along, where the language puts it.
  */
 const messages = {
+  sections: [
+    'Error cargando tendencias',
+    'Error cargando nuevos',
+    'Error cargando recomendados',
+    'Error cargando productos relacionados',
+  ],
   checkout: [
     'Error procesando la adquisición gratuita.',
     'Error al procesar el pago del producto.',
@@ -66,6 +72,7 @@ const messages = {
     'Debes ingresar una contraseña válida.',
     'Correo o contraseña inválidos.',
     'Ocurrió un error inesperado. Inténtalo de nuevo.',
+    'Error al cargar el usuario. Por favor, inténtalo de nuevo más tarde.',
   ],
   profile: [
     'La imagen seleccionada no es válida',
@@ -79,6 +86,7 @@ const messages = {
   ],
   favourites: [
     'No se puede guardar en favoritos.',
+    'Error al comprobar favoritos.',
     'Ya está en tus favoritos.',
     'Error al guardar en favoritos.',
     'Producto eliminado de favoritos',

@@ -4,9 +4,11 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { SectionMissing } from '@/components/ui/section-missing';
 import { recommendedOf } from '@/lib/catalog/recommended';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getNewest, getTrending } from '@/lib/catalog/server';
+import { missing, orMissing, orNone } from '@/lib/core/sections';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('catalog.trends');
@@ -19,23 +21,25 @@ export default async function TrendsPage() {
   const [t, home, trending, newest] = await Promise.all([
     getTranslations('catalog.trends'),
     getTranslations('home'),
-    getTrending(locale, 24),
-    getNewest(locale, 6),
+    orMissing('trending', () => getTrending(locale, 24)),
+    orMissing('newest', () => getNewest(locale, 6)),
   ]);
-  const rest = trending.slice(6);
-  const recommended = recommendedOf(trending, newest, 6);
+  const most = orNone(trending);
+  const rest = most.slice(6);
+  const recommended = recommendedOf(most, orNone(newest), 6);
   return (
     <>
       <header className="mb-8">
         <h1 className="text-3xl font-extrabold sm:text-4xl">{t('title')}</h1>
         <p className="mt-2 text-lg text-muted">{t('intro')}</p>
       </header>
-      {trending.length === 0 && (
+      {trending === missing && <SectionMissing text={home('missing.trending')} />}
+      {trending !== missing && most.length === 0 && (
         <EmptyState icon={<Flame />} title={t('empty')}>
           <ButtonLink href="/">{home('seeAll')}</ButtonLink>
         </EmptyState>
       )}
-      <ProductGrid products={trending.slice(0, 6)} priority={2} heading="h2" />
+      <ProductGrid products={most.slice(0, 6)} priority={2} heading="h2" />
       {rest.length > 0 && (
         <details className="group mt-6">
           <summary className="mx-auto flex min-h-11 w-fit list-none items-center rounded-control border border-line bg-raised px-6 font-semibold group-open:hidden hover:border-link [&::-webkit-details-marker]:hidden">
@@ -44,7 +48,8 @@ export default async function TrendsPage() {
           <ProductGrid products={rest} heading="h2" />
         </details>
       )}
-      {newest.length > 0 && (
+      {newest === missing && <SectionMissing title={home('newest')} text={home('missing.newest')} />}
+      {newest !== missing && newest.length > 0 && (
         <section aria-labelledby="newest" className="mt-16">
           <h2 id="newest" className="mb-5 text-2xl font-bold">
             {home('newest')}
@@ -52,6 +57,7 @@ export default async function TrendsPage() {
           <ProductGrid products={newest} />
         </section>
       )}
+      {trending === missing && <SectionMissing title={home('recommended')} text={home('missing.recommended')} />}
       {recommended.length > 0 && (
         <section aria-labelledby="recommended" className="mt-16">
           <h2 id="recommended" className="mb-5 text-2xl font-bold">

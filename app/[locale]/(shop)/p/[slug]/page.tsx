@@ -8,12 +8,14 @@ import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { ProductReviews } from '@/components/reviews/product-reviews';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { SectionMissing } from '@/components/ui/section-missing';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
+import { missing, orMissing } from '@/lib/core/sections';
 import { getClubPercent } from '@/lib/pricing/server';
 import { listReviews } from '@/lib/reviews/server';
 
@@ -53,7 +55,7 @@ export default async function ProductPage({ params }: Props) {
   const [t, nav, related, { reviews, hasMore }, clubPercent] = await Promise.all([
     getTranslations('productPage'),
     getTranslations('nav'),
-    getRelated(locale, product),
+    orMissing('related', () => getRelated(locale, product)),
     listReviews(product, reviewsShown),
     getClubPercent(),
   ]);
@@ -71,7 +73,8 @@ export default async function ProductPage({ params }: Props) {
       />
       <ProductView product={product} clubPercent={clubPercent} />
       <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
-      {related.length > 0 && (
+      {related === missing && <SectionMissing title={t('related')} text={t('relatedMissing')} />}
+      {related !== missing && related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">
           <h2 id="related" className="mb-5 text-2xl font-bold">
             {t('related')}
