@@ -65,7 +65,7 @@ export type Banner = { url: string; blur: string | null };
 /** The wide picture of a product on sale, or null where it has none. */
 export async function getBanner(slug: string): Promise<Banner | null> {
   'use cache';
-  cacheTag(tags.product(slug));
+  cacheTag(tags.card(slug));
   cacheLife('hours');
   const { data, error } = await createPublicClient()
     .from('productos')

@@ -70,7 +70,7 @@ const praiseRow = z.object({
 
 /**
  * The newest good reviews with a text: four or five stars, by different people, about different products on sale. A new
- * one shows within hours, one that is changed or hidden at once.
+ * one shows within hours, and one that is changed or hidden is gone after the next visit.
  */
 export async function listPraise(locale: Locale, count: number): Promise<Praise[]> {
   'use cache';
@@ -100,7 +100,7 @@ export async function listPraise(locale: Locale, count: number): Promise<Praise[
     })
     .slice(0, count);
   return chosen.map(({ id, estrellas, texto, usuarios_meta: { display_name }, productos }) => {
-    cacheTag(tags.product(productos.slug), tags.byline(display_name));
+    cacheTag(tags.praise(productos.slug), tags.card(productos.slug), tags.byline(display_name));
     const name = inLanguage(locale, productos.nombre, productos.nombre_en);
     return { id, stars: estrellas, text: texto, author: display_name, product: { slug: productos.slug, name } };
   });
