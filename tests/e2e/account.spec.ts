@@ -144,12 +144,15 @@ test('a taken username is told before anything is sent, and again by the server'
 test('somebody comes by Google, chooses a name, and lands where they wanted to go', async ({ page }) => {
   const id = randomUUID();
   const email = `g${id.slice(0, 12)}@gmail.com`;
-  await page.route('https://accounts.google.com/**', (route) => {
-    const asked = new URL(route.request().url()).searchParams;
+  // What the browser would do at Auth and at Google is done here: a redirect cannot be held up on its way.
+  await page.route('**/auth/social?**', async (route) => {
+    const begun = await route.fetch({ maxRedirects: 0 });
+    const authorized = await fetch(begun.headers().location ?? '', { redirect: 'manual' });
+    const asked = new URL(authorized.headers.get('location') ?? '').searchParams;
     const back = new URL(asked.get('redirect_uri') ?? '');
     back.searchParams.set('state', asked.get('state') ?? '');
     back.searchParams.set('code', googleCode({ id, email, name: 'Ana Pérez', verified: true }));
-    return route.fulfill({ status: 302, headers: { location: back.href } });
+    await route.fulfill({ status: 303, headers: { ...begun.headers(), location: back.href } });
   });
   await page.goto('/profile/favorites');
   await expect(page.getByRole('link', { name: 'Continuar con Discord' })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { keptPages } from '../../lib/gates/pages.ts';
 import { requestPages } from '../../lib/gates/request-pages.ts';
 import { database } from './support/database.ts';
-import { createProduct } from './support/goods.ts';
+import { createProduct, giveClub } from './support/goods.ts';
 import { createPerson, createStaff, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
@@ -20,7 +20,7 @@ test('the header of a phone has logo, search, account, cart and Club, for guests
   await expect.poll(async () => (await search.boundingBox())?.width ?? 0).toBeGreaterThan(Math.max(narrow, 340));
 
   const person = await createPerson();
-  await database()`update usuarios_meta set club = true where id = ${person.id}`;
+  await giveClub(person);
   await signIn(page, person, '/plugins');
   await expect(link('Carrito')).toBeVisible();
   await expect(link('Mi cuenta')).toHaveCount(1);
@@ -63,21 +63,20 @@ test('a product under review is seen by its creator and the staff, and by nobody
   const product = await createProduct({ status: 'pending', usuario_id: owner.id });
   const address = `/p/${product.slug}`;
   const missing = 'Ops! Esta página no existe.';
-  const see = async (path: string, who: Parameters<typeof signIn>[1] | null) => {
-    const own = await browser.newContext();
-    const shown = await own.newPage();
-    if (who) await signIn(shown, who);
-    const response = await shown.goto(path);
-    return { shown, status: response?.status(), close: () => own.close() };
+  const open = async (who: Parameters<typeof signIn>[1]) => {
+    const shown = await (await browser.newContext()).newPage();
+    await signIn(shown, who);
+    return shown;
   };
   expect((await page.goto(address))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: missing })).toBeVisible();
-  const stranger = await see(address, await createPerson());
-  await stranger.shown.waitForResponse('**/api/preview?**');
-  await expect(stranger.shown).toHaveURL(address);
-  await stranger.shown.goto(`/preview/${product.slug}`);
-  await expect(stranger.shown.getByRole('heading', { name: missing })).toBeVisible();
-  await stranger.close();
+  const stranger = await open(await createPerson());
+  const [asked] = await Promise.all([stranger.waitForResponse('**/api/preview?**'), stranger.goto(address)]);
+  expect(await asked.json()).toEqual({ path: null });
+  await expect(stranger).toHaveURL(address);
+  await stranger.goto(`/preview/${product.slug}`);
+  await expect(stranger.getByRole('heading', { name: missing })).toBeVisible();
+  await stranger.context().close();
 
   for (const [status, warning] of [
     ['pending', 'El producto está en revisión. No se puede comprar.'],
@@ -85,19 +84,16 @@ test('a product under review is seen by its creator and the staff, and by nobody
   ] as const) {
     await database()`update productos set status = ${status} where id = ${product.id}`;
     for (const who of [owner, await createStaff('moderador')]) {
-      const { shown, status: code, close } = await see(address, who);
-      expect(code).toBe(404);
+      const shown = await open(who);
+      expect((await shown.goto(address))?.status()).toBe(404);
       await expect(shown).toHaveURL(`/preview/${product.slug}`);
       await expect(shown.getByText(warning)).toBeVisible();
       await expect(shown.getByRole('heading', { level: 1, name: product.name, includeHidden: true })).toBeVisible();
       const answer = await shown.request.get(`/preview/${product.slug}`);
       expect(answer.headers()['cache-control']).toMatch(/no-store/);
-      await close();
+      await shown.context().close();
     }
   }
-  await database()`update productos set status = 'approved' where id = ${product.id}`;
-  await signIn(page, owner, `/preview/${product.slug}`).catch(() => {});
-  await expect(page).toHaveURL(address);
 });
 
 /** By how many pixels the page is wider than the screen. */
@@ -140,7 +136,7 @@ for (const [who, chosen] of [
     const wide: string[] = [];
     for (const path of chosen.flatMap((name) => known[name] ?? (/[[*]/.test(name) ? [] : [name]))) {
       await page.goto(path);
-      await page.getByRole('heading').first().waitFor();
+      await expect(page.getByRole('heading').first(), path).toBeVisible();
       const pixels = await overflow(page);
       if (pixels > 0) wide.push(`${path}: ${pixels} px`);
     }
