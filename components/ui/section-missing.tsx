@@ -10,3 +10,6 @@ export function SectionMissing({ title, text }: { title?: string; text: string }
     </section>
   );
 }
+
+/** The same without words, where a page does without what is missing. */
+export const Unfinished = () => <span hidden {...{ [partialMark]: 'true' }} />;

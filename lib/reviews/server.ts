@@ -5,6 +5,7 @@ import type { Praise, Review } from '@/lib/catalog/rating';
 import { inLanguage } from '@/lib/catalog/rows';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { orMissing } from '@/lib/core/sections';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 import type { OwnReview } from './types';
 
@@ -70,12 +71,16 @@ const praiseRow = z.object({
 
 /**
  * The newest good reviews with a text: four or five stars, by different people, about different products on sale. A new
- * one shows within hours, and one that is changed or hidden is gone after the next visit.
+ * one shows within hours, and one that is changed or hidden is gone after the next visit. Null when they cannot be read.
  */
-export async function listPraise(locale: Locale, count: number): Promise<Praise[]> {
+export async function listPraise(locale: Locale, count: number): Promise<Praise[] | null> {
   'use cache';
   cacheTag(tags.home);
   cacheLife('hours');
+  return orMissing('praise', () => readPraise(locale, count));
+}
+
+async function readPraise(locale: Locale, count: number): Promise<Praise[]> {
   const { data, error } = await createPublicClient()
     .from('resenas')
     .select(

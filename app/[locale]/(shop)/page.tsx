@@ -5,10 +5,10 @@ import { Hero } from '@/components/catalog/home/hero';
 import { Opening } from '@/components/catalog/home/opening';
 import { Rail } from '@/components/catalog/home/rail';
 import { Reviews } from '@/components/catalog/home/reviews';
+import { Unfinished } from '@/components/ui/section-missing';
 import { recommendedOf } from '@/lib/catalog/recommended';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getBanner, getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
-import { missing, orMissing, orNone } from '@/lib/core/sections';
 import { listPraise } from '@/lib/reviews/server';
 
 export const metadata: Metadata = { alternates: alternates('/') };
@@ -17,26 +17,23 @@ export const metadata: Metadata = { alternates: alternates('/') };
 export default async function HomePage() {
   const locale = await getLocale();
   const [featured, trending, newest, praise] = await Promise.all([
-    orMissing('featured', () => getFeatured(locale, 1)),
-    orMissing('trending', () => getTrending(locale, 24)),
-    orMissing('newest', () => getNewest(locale, 6)),
-    orMissing('reviews', () => listPraise(locale, 3)),
+    getFeatured(locale, 1),
+    getTrending(locale, 24),
+    getNewest(locale, 6),
+    listPraise(locale, 3),
   ]);
-  const hero = orNone(featured)[0] ?? orNone(trending)[0];
-  const isEmpty = !hero && featured !== missing && trending !== missing;
-  const banner = hero ? await orMissing('banner', () => getBanner(hero.slug)) : null;
+  const hero = featured?.[0] ?? trending?.[0];
+  const banner = hero ? await getBanner(hero.slug) : 'none';
   return (
     <div className="space-y-16">
-      {hero && <Hero product={hero} banner={banner === missing ? null : banner} />}
-      {isEmpty && <Opening />}
-      <Rail section="trending" products={trending === missing ? missing : trending.slice(0, 3)} />
-      <Rail section="newest" products={newest === missing ? missing : newest.slice(0, 3)} />
+      {hero && <Hero product={hero} banner={banner === 'none' ? null : banner} />}
+      {!hero && featured && trending && <Opening />}
+      <Rail section="trending" products={trending?.slice(0, 3) ?? null} />
+      <Rail section="newest" products={newest?.slice(0, 3) ?? null} />
       <Benefits />
-      <Rail
-        section="recommended"
-        products={trending === missing ? missing : recommendedOf(trending, orNone(newest), 3)}
-      />
-      <Reviews reviews={orNone(praise)} />
+      <Rail section="recommended" products={trending && recommendedOf(trending, newest ?? [], 3)} />
+      <Reviews reviews={praise ?? []} />
+      {!(featured && praise && banner) && <Unfinished />}
     </div>
   );
 }

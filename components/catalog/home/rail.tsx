@@ -3,21 +3,20 @@ import { getTranslations } from 'next-intl/server';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { SectionMissing } from '@/components/ui/section-missing';
 import type { ProductCardData } from '@/lib/catalog/types';
-import { type Missing, missing } from '@/lib/core/sections';
 import { getClubPercent } from '@/lib/pricing/server';
 
 const allOf = { trending: '/trends', newest: '/trends#newest', recommended: '/trends#recommended' };
 
-/** A section of the home page: three products and a link to all of its kind. */
+/** A section of the home page: three products and a link to all of its kind, or that they could not be loaded. */
 export async function Rail({
   section,
   products,
 }: {
   section: 'trending' | 'newest' | 'recommended';
-  products: ProductCardData[] | Missing;
+  products: ProductCardData[] | null;
 }) {
   const t = await getTranslations('home');
-  if (products === missing) return <SectionMissing title={t(section)} text={t(`missing.${section}`)} />;
+  if (!products) return <SectionMissing title={t(section)} text={t(`missing.${section}`)} />;
   if (products.length === 0) return null;
   const clubPercent = await getClubPercent();
   return (

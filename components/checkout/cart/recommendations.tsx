@@ -3,7 +3,6 @@ import { ProductCard } from '@/components/catalog/product/product-card';
 import { SectionMissing } from '@/components/ui/section-missing';
 import { getMe } from '@/lib/account/server';
 import { getTrending } from '@/lib/catalog/server';
-import { missing, orMissing } from '@/lib/core/sections';
 import { getClubPercent } from '@/lib/pricing/server';
 
 const shown = 3;
@@ -18,8 +17,8 @@ export async function Recommendations({ without }: { without: string | null }) {
     getClubPercent(),
   ]);
   const owned = new Set(me?.owned.map(({ productId }) => productId));
-  const found = await orMissing('recommended', () => getTrending(locale, candidates));
-  if (found === missing) return <SectionMissing text={t('recommendedMissing')} />;
+  const found = await getTrending(locale, candidates);
+  if (!found) return <SectionMissing text={t('recommendedMissing')} />;
   const products = found.filter(({ id, slug }) => slug !== without && !owned.has(id)).slice(0, shown);
   if (products.length === 0) return null;
   return (

@@ -1,16 +1,24 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { missingTag } from '@/lib/core/cache/partial-pages.mjs';
+import useCache from '@/lib/core/cache/use-cache.mjs';
 
+const carried = vi.hoisted((): string[] => []);
+vi.mock('next/cache', () => ({ cacheTag: (tag: string) => void carried.push(tag) }));
 vi.stubEnv('LOG_LEVEL', 'silent');
-const { missing, orMissing, orNone } = await import('@/lib/core/sections');
+const { orMissing } = await import('@/lib/core/sections');
 
+beforeEach(() => void carried.splice(0));
 afterEach(() => vi.unstubAllEnvs());
 const failing = () => Promise.reject(new Error('no answer'));
 
-it('lets a page stand without a section, and shows nothing in its place that was not read', async () => {
-  expect(await orMissing('trending', failing)).toBe(missing);
-  expect(orNone(missing)).toEqual([]);
+it('lets a page stand without a section, and marks what it was made of', async () => {
+  expect(await orMissing('trending', failing)).toBeNull();
+  expect(carried).toEqual([missingTag]);
+});
+
+it('is nothing but the answer where there is one', async () => {
   expect(await orMissing('trending', async () => [1])).toEqual([1]);
-  expect(orNone([1])).toEqual([1]);
+  expect(carried).toEqual([]);
 });
 
 it('lets a build fail', async () => {
@@ -21,4 +29,20 @@ it('lets a build fail', async () => {
 it('leaves to Next.js what it throws itself', async () => {
   const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/login;307;' });
   await expect(orMissing('trending', () => Promise.reject(redirect))).rejects.toBe(redirect);
+  expect(carried).toEqual([]);
+});
+
+it('is not found again by the next who asks', async () => {
+  const entry = (tags: string[]) => ({
+    value: new Blob(['answer']).stream(),
+    tags,
+    stale: 300,
+    timestamp: performance.timeOrigin + performance.now(),
+    expire: 3_600,
+    revalidate: 900,
+  });
+  await useCache.set('whole', Promise.resolve(entry(['home'])));
+  await useCache.set('partial', Promise.resolve(entry(['home', missingTag])));
+  expect(await useCache.get('whole', [])).toBeDefined();
+  expect(await useCache.get('partial', [])).toBeUndefined();
 });

@@ -8,7 +8,6 @@ import { SectionMissing } from '@/components/ui/section-missing';
 import { recommendedOf } from '@/lib/catalog/recommended';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getNewest, getTrending } from '@/lib/catalog/server';
-import { missing, orMissing, orNone } from '@/lib/core/sections';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('catalog.trends');
@@ -21,20 +20,20 @@ export default async function TrendsPage() {
   const [t, home, trending, newest] = await Promise.all([
     getTranslations('catalog.trends'),
     getTranslations('home'),
-    orMissing('trending', () => getTrending(locale, 24)),
-    orMissing('newest', () => getNewest(locale, 6)),
+    getTrending(locale, 24),
+    getNewest(locale, 6),
   ]);
-  const most = orNone(trending);
+  const most = trending ?? [];
   const rest = most.slice(6);
-  const recommended = recommendedOf(most, orNone(newest), 6);
+  const recommended = recommendedOf(most, newest ?? [], 6);
   return (
     <>
       <header className="mb-8">
         <h1 className="text-3xl font-extrabold sm:text-4xl">{t('title')}</h1>
         <p className="mt-2 text-lg text-muted">{t('intro')}</p>
       </header>
-      {trending === missing && <SectionMissing text={home('missing.trending')} />}
-      {trending !== missing && most.length === 0 && (
+      {!trending && <SectionMissing text={home('missing.trending')} />}
+      {trending?.length === 0 && (
         <EmptyState icon={<Flame />} title={t('empty')}>
           <ButtonLink href="/">{home('seeAll')}</ButtonLink>
         </EmptyState>
@@ -48,8 +47,8 @@ export default async function TrendsPage() {
           <ProductGrid products={rest} heading="h2" />
         </details>
       )}
-      {newest === missing && <SectionMissing title={home('newest')} text={home('missing.newest')} />}
-      {newest !== missing && newest.length > 0 && (
+      {!newest && <SectionMissing title={home('newest')} text={home('missing.newest')} />}
+      {newest && newest.length > 0 && (
         <section aria-labelledby="newest" className="mt-16">
           <h2 id="newest" className="mb-5 text-2xl font-bold">
             {home('newest')}
@@ -57,7 +56,7 @@ export default async function TrendsPage() {
           <ProductGrid products={newest} />
         </section>
       )}
-      {trending === missing && <SectionMissing title={home('recommended')} text={home('missing.recommended')} />}
+      {!trending && <SectionMissing title={home('recommended')} text={home('missing.recommended')} />}
       {recommended.length > 0 && (
         <section aria-labelledby="recommended" className="mt-16">
           <h2 id="recommended" className="mb-5 text-2xl font-bold">

@@ -15,7 +15,6 @@ import { alternates } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
-import { missing, orMissing } from '@/lib/core/sections';
 import { getClubPercent } from '@/lib/pricing/server';
 import { listReviews } from '@/lib/reviews/server';
 
@@ -55,7 +54,7 @@ export default async function ProductPage({ params }: Props) {
   const [t, nav, related, { reviews, hasMore }, clubPercent] = await Promise.all([
     getTranslations('productPage'),
     getTranslations('nav'),
-    orMissing('related', () => getRelated(locale, product)),
+    getRelated(locale, product),
     listReviews(product, reviewsShown),
     getClubPercent(),
   ]);
@@ -73,8 +72,8 @@ export default async function ProductPage({ params }: Props) {
       />
       <ProductView product={product} clubPercent={clubPercent} />
       <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
-      {related === missing && <SectionMissing title={t('related')} text={t('relatedMissing')} />}
-      {related !== missing && related.length > 0 && (
+      {!related && <SectionMissing title={t('related')} text={t('relatedMissing')} />}
+      {related && related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">
           <h2 id="related" className="mb-5 text-2xl font-bold">
             {t('related')}
