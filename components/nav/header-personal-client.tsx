@@ -8,6 +8,7 @@ import { Bell } from '@/components/notifications/bell-client';
 import { onDemand } from '@/components/ui/on-demand';
 import { Picture } from '@/components/ui/picture';
 import type { Me } from '@/lib/account/types';
+import { useLeadToPreview } from './use-lead-to-preview';
 
 const CoinPopup = onDemand(() => import('@/components/coins/coin-popup-client').then((module) => module.CoinPopup));
 
@@ -35,6 +36,7 @@ function CoinBalance({ me, className }: Props) {
 /** The header's part for a signed-in person: coins, notifications, cart and account, which very small phones have in the menu. */
 export function HeaderPersonal({ me, className }: Props) {
   const t = useTranslations('nav');
+  useLeadToPreview();
   return (
     <>
       <CoinBalance me={me} className={className} />
