@@ -3,10 +3,11 @@ import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
 import { createAuthLimits } from './auth-limits.ts';
-import { createMailer, mailTemplates } from './auth-mail.ts';
+import { createMailer, mailTemplates, rememberReturn } from './auth-mail.ts';
 import { createAuthMfa } from './auth-mfa.ts';
 import { createAuthRules } from './auth-rules.ts';
 import { createFaults } from './faults.ts';
+import { googleSettings, standInForGoogle } from './google.ts';
 import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
 import { readStatementLimits, urlAs } from './platform.ts';
@@ -23,6 +24,8 @@ export type ApiOptions = {
   keys: { publishable: string; secret: string; jwt: string };
   /** Lets tests switch faults on, and count calls. */
   withFaults?: boolean;
+  /** Configures Google, with a stand-in for it. */
+  withGoogle?: boolean;
   /** True counts attempts by address, as the hosted service does. */
   addressLimits?: boolean;
 };
@@ -119,6 +122,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       site_url: siteUrl,
       additional_redirect_urls: [`${siteUrl}/**`],
       email: { enable_confirmations: true, double_confirm_changes: false, template: mailTemplates },
+      ...(options.withGoogle ? { external: { google: googleSettings(`http://127.0.0.1:${port}`) } } : {}),
     },
     storage: { enabled: true, file_size_limit: '50MiB' },
     studio: { enabled: false },
@@ -140,11 +144,12 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     if (refusal) return refusal;
     if (resend.answers(request)) return resend.answer(request);
     peers.set(request, peerAddress);
-    return withHostedFieldNames(request, await hosted.apply(request, mfa.answer));
+    return withHostedFieldNames(request, await rememberReturn(request, () => hosted.apply(request, mfa.answer)));
   };
   keepColumnGrants(connection);
   await limitStatements(connection, databaseUrl);
   await app.init();
+  const google = options.withGoogle ? standInForGoogle() : null;
   const faults = options.withFaults ? withFaults(databaseUrl, answerCall) : null;
   const answer = faults?.answer ?? answerCall;
 
@@ -166,6 +171,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
+      await google?.stop();
       await rules.stop();
       await mfa.stop();
       await faults?.stop();

@@ -1,21 +1,75 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SmtpEmailDriver } from '@supabase/lite';
+import { type EmailDriver, SmtpEmailDriver } from '@supabase/lite';
+import { toPlainText } from 'react-email';
 
-const templates = join(import.meta.dirname, '../supabase/templates');
+const root = join(import.meta.dirname, '..');
 
-/** Sends account mails to the local mailbox. */
-export const createMailer = (smtpPort: number) =>
-  new SmtpEmailDriver({ host: '127.0.0.1', port: smtpPort, from: { name: 'UnStore', address: 'hola@unstore.local' } });
+type Name = 'confirmation' | 'recovery' | 'email_change';
+type Template = { subject: string; content_path: string };
+type Values = { SiteURL: string; TokenHash: string; RedirectTo: string };
 
 /** The mails of the auth service, as supabase/config.toml names them for a hosted project. */
-export const mailTemplates = {
-  confirmation: {
-    subject: 'Confirma tu correo · Confirm your e-mail',
-    content_path: join(templates, 'confirmation.html'),
-  },
-  recovery: { subject: 'Cambia tu contraseña · Change your password', content_path: join(templates, 'recovery.html') },
-  email_change: {
-    subject: 'Confirma tu nuevo correo · Confirm your new e-mail',
-    content_path: join(templates, 'email_change.html'),
-  },
+const templates = Object.fromEntries(
+  [
+    ...readFileSync(join(root, 'supabase/config.toml'), 'utf8').matchAll(
+      /\[auth\.email\.template\.(\w+)\]\nsubject = '(.*)'\ncontent_path = "(.*)"/g,
+    ),
+  ].map(([, name, subject, path]) => [name, { subject, content_path: join(root, path ?? '') }]),
+) as Record<Name, Template>;
+
+/** As much of Go's templates as those of the shop use: one choice by the address to return to, and values. */
+const fill = (template: string, values: Values): string =>
+  template
+    .replace(
+      /\{\{ if eq \.RedirectTo \(printf "%s([^"]*)" \.SiteURL\) \}\}([\s\S]*?)\{\{ else \}\}([\s\S]*?)\{\{ end \}\}/g,
+      (_all, path, so, otherwise) => (values.RedirectTo === `${values.SiteURL}${path}` ? so : otherwise),
+    )
+    .replace(/\{\{ \.(\w+) \}\}/g, (_all, name: keyof Values) => values[name]);
+
+/** A mail as the hosted service would send it. The part in plain text says what the other says. */
+export function composeMail(name: Name, values: Values) {
+  const { subject, content_path } = templates[name];
+  const html = fill(readFileSync(content_path, 'utf8'), values);
+  return { subject: fill(subject, values), html, text: toPlainText(html) };
+}
+
+/**
+ * What the embedded service is given in place of templates: it fills in values only, and writes the part in plain text
+ * by itself, in English. The names in these are read back by the mailer.
+ */
+const marks = {
+  subject: (name: string) => `unstore ${name}`,
+  file: join(import.meta.dirname, 'auth-mail-values.txt'),
 };
+export const mailTemplates = Object.fromEntries(
+  Object.keys(templates).map((name) => [name, { subject: marks.subject(name), content_path: marks.file }]),
+);
+
+/** The address to return to that the running request names. The embedded service forgets it where it writes a mail. */
+const asked = new AsyncLocalStorage<string | null>();
+
+/** Answers a request of Auth so that its mails know where it wants to return to. */
+export const rememberReturn = <Answer>(request: Request, answer: () => Answer): Answer =>
+  asked.run(new URL(request.url).searchParams.get('redirect_to'), answer);
+
+/** Sends account mails to the local mailbox. */
+export function createMailer(smtpPort: number): EmailDriver {
+  const smtp = new SmtpEmailDriver({
+    host: '127.0.0.1',
+    port: smtpPort,
+    from: { name: 'UnStore', address: 'hola@unstore.local' },
+  });
+  return {
+    send: (mail) => {
+      const name = (Object.keys(templates) as Name[]).find((known) => mail.subject === marks.subject(known));
+      if (!name) return smtp.send(mail);
+      const values = JSON.parse(mail.html ?? '') as Pick<Values, 'SiteURL' | 'TokenHash'>;
+      return smtp.send({
+        ...mail,
+        ...composeMail(name, { ...values, RedirectTo: asked.getStore() ?? values.SiteURL }),
+      });
+    },
+  };
+}

@@ -41,7 +41,8 @@ function sessionOf(token: string): string {
 /**
  * What hosted Auth does with the settings of supabase/config.toml and the embedded one does not: it calls the hook that
  * counts wrong passwords, reveals that an account is unconfirmed only after the right password, asks for the current
- * password before a new one, sends one recovery mail in a minute, and does not tell a sign-up whose address it is.
+ * password before a new one, sends one recovery mail in a minute, does not tell a sign-up whose address it is, and says
+ * what failed when somebody comes back from another service.
  */
 export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
@@ -121,6 +122,18 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     return Response.json(describeNobody(String(email).toLowerCase(), data ?? {}));
   }
 
+  /** Hosted Auth says what failed where the database refuses an account that came from another service. */
+  async function comeBack(request: Request, forward: Forward): Promise<Response> {
+    const response = await forward(request);
+    const to = response.headers.get('location');
+    if (!to?.includes('error=server_error')) return response;
+    const back = new URL(to);
+    back.hash = '';
+    back.searchParams.set('error_code', 'unexpected_failure');
+    back.searchParams.set('error_description', 'Database error saving new user');
+    return new Response(null, { status: response.status, headers: { location: back.href } });
+  }
+
   return {
     apply(request, forward) {
       const { pathname, searchParams } = new URL(request.url);
@@ -131,6 +144,7 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
       if (call === 'POST /auth/v1/signup') return signUp(request, forward);
       if (call === 'POST /auth/v1/verify') return followLink(request, forward);
       if (call === 'PUT /auth/v1/user') return changeUser(request, forward);
+      if (call === 'GET /auth/v1/callback') return comeBack(request, forward);
       return forward(request);
     },
     stop: () => sql.end(),

@@ -9,6 +9,8 @@ const fault = z.object({
   /** What it befalls; `tokens` is the part of Auth that begins and refreshes sessions. */
   on: z.enum([...services, 'tokens']),
   kind: z.enum(['limited', 'slow', 'hanging', 'refused', 'unavailable']),
+  /** Only calls whose address contains this, so that a test can choose the one it means. */
+  containing: z.string().default(''),
   /** How slow, in milliseconds. */
   ms: z.number().default(1_000),
 });
@@ -80,7 +82,7 @@ export function createFaults(personOf: (refreshToken: string) => Promise<string 
      * @param drop ends the connection without an answer, as a server that is down does
      */
     async answer(request: Request, serve: Serve, drop: () => void): Promise<Response> {
-      const { pathname } = new URL(request.url);
+      const { pathname, search } = new URL(request.url);
       if (pathname === controls) return control(request);
       const service = serviceOf(pathname);
       if (!service) return serve(request);
@@ -88,7 +90,11 @@ export function createFaults(personOf: (refreshToken: string) => Promise<string 
       calls.push({ person, call: `${request.method} ${pathname}` });
       if (calls.length > kept) calls.shift();
       const inForce = [...(faults.get(person ?? '') ?? []), ...(faults.get('everybody') ?? [])];
-      const found = inForce.find(({ on }) => on === service || (on === 'tokens' && pathname === '/auth/v1/token'));
+      const found = inForce.find(
+        ({ on, containing }) =>
+          (on === service || (on === 'tokens' && pathname === '/auth/v1/token')) &&
+          (pathname + search).includes(containing),
+      );
       if (!found) return serve(request);
       if (found.kind === 'refused') {
         drop();

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { EmailDriver } from '@supabase/lite';
 import postgres from 'postgres';
-import { mailTemplates } from './auth-mail.ts';
+import { composeMail } from './auth-mail.ts';
 
 const path = '/auth/v1/resend';
 const oncePer = '60 seconds';
@@ -43,11 +42,9 @@ export function createResend(databaseUrl: string, siteUrl: string, mailer: Email
         return Response.json(error, { status: 429 });
       }
       if (token) {
-        const { subject, content_path } = mailTemplates.confirmation;
-        const html = (await readFile(content_path, 'utf8'))
-          .replaceAll('{{ .SiteURL }}', siteUrl)
-          .replaceAll('{{ .TokenHash }}', token);
-        await mailer.send({ to: String(email), subject, html });
+        const RedirectTo = new URL(request.url).searchParams.get('redirect_to') ?? siteUrl;
+        const values = { SiteURL: siteUrl, TokenHash: token, RedirectTo };
+        await mailer.send({ to: String(email), ...composeMail('confirmation', values) });
       }
       return Response.json({});
     },

@@ -42,12 +42,15 @@ export type StackOptions = {
   withHistory?: boolean;
   /** Lets tests switch faults of the API on. */
   withFaults?: boolean;
+  /** Lets people sign in with a stand-in for Google. */
+  withGoogle?: boolean;
   onProgress?: (message: string) => void;
 };
 
 /** Starts everything that stands in for hosted services: database, API, payment providers, mailbox. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, ports, artDir, durable = true, withGoods = true, withHistory = false, withFaults = false } = options;
+  const { dataDir, ports, artDir, durable = true, withGoods = true, withHistory = false } = options;
+  const { withFaults = false, withGoogle = false } = options;
   const { onProgress = () => {} } = options;
   const secrets = await loadSecrets(dataDir);
   const siteUrl = `http://localhost:${ports.shop}`;
@@ -88,6 +91,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         smtpPort: ports.smtp,
         keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
         withFaults,
+        withGoogle,
       }),
     );
     onProgress('Migrating the database');

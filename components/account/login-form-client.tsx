@@ -15,6 +15,7 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(logInAction, {
     group: 'auth.errors',
+    toasts: true,
     initial: initialError ? { error: initialError } : {},
   });
   return (

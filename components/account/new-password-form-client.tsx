@@ -12,7 +12,10 @@ import { useFormAction } from './use-form-action';
 /** For a person who has just followed the recovery link. Others are sent to request one. */
 export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('auth');
-  const { state, submit, pending, problem, fieldProblem } = useFormAction(newPasswordAction, { group: 'auth.errors' });
+  const { state, submit, pending, problem, fieldProblem } = useFormAction(newPasswordAction, {
+    group: 'auth.errors',
+    toasts: true,
+  });
   if (state.done) {
     return (
       <div className="space-y-5">

@@ -11,11 +11,11 @@ import { Notice } from '@/components/ui/notice';
 import { registerAction } from '@/lib/account/action';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { mailProviderUrl } from '@/lib/account/mail-provider';
-import { usernameLength } from '@/lib/account/username';
 import type { FormState } from '@/lib/core/action/state';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
 import { useFormAction } from './use-form-action';
+import { UsernameField } from './username-field-client';
 
 type Props = { next: string; domains: string[]; localMailbox: string | null };
 
@@ -23,21 +23,14 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(registerAction, {
     group: 'auth.errors',
+    toasts: true,
   });
   const [closedFor, setClosedFor] = useState<FormState>();
   return (
     <form action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Field
-        label={t('username')}
-        name="username"
-        autoComplete="username"
-        maxLength={usernameLength.max}
-        required
-        hint={t('usernameHint')}
-        defaultValue={typed.username}
-        error={fieldProblem('username')}
-      />
+      <input type="hidden" name="next" value={next} />
+      <UsernameField defaultValue={typed.username} error={fieldProblem('username')} />
       <Field
         label={t('email')}
         name="email"

@@ -11,7 +11,10 @@ import { useFormAction } from './use-form-action';
 
 export function ResetForm() {
   const t = useTranslations('auth');
-  const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(resetAction, { group: 'auth.errors' });
+  const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(resetAction, {
+    group: 'auth.errors',
+    toasts: true,
+  });
   return (
     <form action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}

@@ -1,5 +1,6 @@
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl';
 import { useActionState, useEffect } from 'react';
+import { toast } from '@/components/ui/toast';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { FormState } from '@/lib/core/action/state';
 
@@ -8,6 +9,8 @@ type Options = {
   group: NamespaceKeys<Messages, NestedKeyOf<Messages>>;
   /** What the form shows before it was ever sent. */
   initial?: FormState;
+  /** Whether what went wrong is said as a passing message too, as signing in does. */
+  toasts?: boolean;
   /** After a success, once per answer of the server. */
   onDone?: () => void;
 };
@@ -20,13 +23,15 @@ type Options = {
  */
 export function useFormAction(
   action: (state: FormState, form: FormData) => Promise<FormState>,
-  { group, initial = {}, onDone }: Options,
+  { group, initial = {}, toasts = false, onDone }: Options,
 ) {
   const text = useProblemText(group);
   const [state, submit, pending] = useActionState(action, initial);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer of the server, not per render
   useEffect(() => {
     if (state.done) onDone?.();
+    const problem = text(state.error ?? Object.values(state.fieldErrors ?? {})[0]);
+    if (toasts && problem) void toast('error', problem);
   }, [state]);
   return {
     state,

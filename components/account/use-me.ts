@@ -43,6 +43,8 @@ function showClub(next: MeState) {
 function set(next: MeState) {
   state = next;
   showClub(next);
+  // Attributes of the page switch what stands in the HTML of everybody: the way to log in, the logo of the Club.
+  document.documentElement.toggleAttribute('data-person', next.status === 'user');
   for (const listener of listeners) listener();
 }
 

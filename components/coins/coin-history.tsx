@@ -10,7 +10,12 @@ import { getCoinPacks } from '@/lib/coins/packs';
 import { formatCents } from '@/lib/core/money';
 
 async function Packs() {
-  const [t, locale, packs] = await Promise.all([getTranslations('coins'), getLocale(), getCoinPacks()]);
+  const [t, format, locale, packs] = await Promise.all([
+    getTranslations('coins'),
+    getFormatter(),
+    getLocale(),
+    getCoinPacks(),
+  ]);
   return (
     <section aria-labelledby="packs" className="space-y-3">
       <h2 id="packs" className="text-xl font-bold">
@@ -25,7 +30,7 @@ async function Packs() {
             >
               <span className="flex items-center gap-2 font-display text-xl font-bold">
                 <Coins aria-hidden className="size-5 text-club" />
-                {pack.coins}
+                {format.number(pack.coins)}
               </span>
               <span className="text-muted tabular-nums">{formatCents(pack.priceCents, locale)}</span>
             </Link>

@@ -5,34 +5,32 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
 import { chooseLanguage } from '@/components/ui/i18n/choose-language';
 import { onDemand } from '@/components/ui/on-demand';
+import { headerIcon } from './header-icon';
+import { switchTheme } from './switch-theme';
 
 const HeaderPersonal = onDemand(() => import('./header-personal-client').then((module) => module.HeaderPersonal));
 
-const look = 'grid min-h-11 min-w-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink';
-
-function switchTheme() {
-  const light = document.documentElement.dataset.theme === 'light';
-  document.documentElement.dataset.theme = light ? 'dark' : 'light';
-  localStorage.setItem('theme', light ? 'dark' : 'light');
+/** Coins, notifications, cart and account of the signed-in person. */
+export function HeaderPersonalPlace() {
+  const state = useMe();
+  return state.status === 'user' ? <HeaderPersonal me={state.me} className={headerIcon} /> : null;
 }
 
-export function HeaderActions() {
+/** Language and theme. On a phone both are in the menu. */
+export function HeaderSettings() {
   const t = useTranslations('nav');
-  const locale = useLocale();
-  const state = useMe();
-  const other = locale === 'es' ? 'en' : 'es';
+  const other = useLocale() === 'es' ? 'en' : 'es';
   return (
-    <div className="flex items-center">
-      {state.status === 'user' && <HeaderPersonal me={state.me} className={look} />}
+    <div className="hidden items-center sm:flex">
       <button
         type="button"
         onClick={() => chooseLanguage(other)}
         aria-label={`${t('language')}: ${other === 'es' ? t('spanish') : t('english')}`}
-        className={look}
+        className={headerIcon}
       >
         <Languages aria-hidden className="size-5" />
       </button>
-      <button type="button" onClick={switchTheme} aria-label={t('theme')} className={look}>
+      <button type="button" onClick={switchTheme} aria-label={t('theme')} className={headerIcon}>
         <Moon aria-hidden className="size-5" />
       </button>
     </div>

@@ -2,11 +2,13 @@
 
 import { Coins, ShoppingCart } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Bell } from '@/components/notifications/bell-client';
 import { onDemand } from '@/components/ui/on-demand';
+import { Picture } from '@/components/ui/picture';
 import type { Me } from '@/lib/account/types';
+import { useLeadToPreview } from './use-lead-to-preview';
 
 const CoinPopup = onDemand(() => import('@/components/coins/coin-popup-client').then((module) => module.CoinPopup));
 
@@ -14,12 +16,13 @@ type Props = { me: Me; className: string };
 
 function CoinBalance({ me, className }: Props) {
   const t = useTranslations('nav');
+  const format = useFormatter();
   const [wanted, setWanted] = useState(false);
-  const label = t('balance', { amount: String(me.uncoins) });
+  const label = t('balance', { amount: me.uncoins });
   const look = `${className} hidden grid-flow-col gap-1.5 px-3 text-sm font-semibold sm:grid`;
   const content = (
     <>
-      <Coins aria-hidden className="size-5 text-club" /> {me.uncoins}
+      <Coins aria-hidden className="size-5 text-club" /> {format.number(me.uncoins)}
     </>
   );
   if (wanted) return <CoinPopup label={label} className={look} trigger={content} />;
@@ -30,21 +33,24 @@ function CoinBalance({ me, className }: Props) {
   );
 }
 
-/** The header's part for a signed-in person: coins, notifications and cart. */
+/** The header's part for a signed-in person: coins, notifications, cart and account, which very small phones have in the menu. */
 export function HeaderPersonal({ me, className }: Props) {
   const t = useTranslations('nav');
+  useLeadToPreview();
   return (
     <>
-      <Link
-        href={me.club ? '/profile/club' : '/club'}
-        className="hidden min-h-11 items-center rounded-control px-3 text-sm font-semibold text-club hover:bg-raised md:inline-flex"
-      >
-        {t(me.club ? 'manageClub' : 'joinClub')}
-      </Link>
       <CoinBalance me={me} className={className} />
       <Bell unread={me.unread} className={className} />
       <Link href="/cart" aria-label={t('cart')} className={className}>
         <ShoppingCart aria-hidden className="size-5" />
+      </Link>
+      <Link
+        href="/profile"
+        prefetch={false}
+        aria-label={t('account')}
+        className={`${className} max-[23rem]:hidden lg:hidden`}
+      >
+        <Picture src={me.avatarUrl} alt="" width={28} height={28} className="size-7 rounded-full object-cover" />
       </Link>
     </>
   );

@@ -1,20 +1,43 @@
+import { User } from 'lucide-react';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/ui/brand/logo';
-import { HeaderActions } from './header-actions-client';
+import { classNames } from '@/components/ui/class-names';
+import { ClubLink } from './club-link';
+import { HeaderPersonalPlace, HeaderSettings } from './header-actions-client';
+import { headerIcon } from './header-icon';
 import { MobileMenu } from './mobile-menu-client';
 import { SearchBox } from './search-box-client';
 
+/**
+ * What comes later, the part of the signed-in person, is left of what is there from the beginning, so that nothing moves.
+ * On a phone the search box takes the whole width while somebody types in it.
+ */
 export async function Header() {
+  const t = await getTranslations('nav');
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas/85 backdrop-blur-md">
-      <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-3 sm:px-6">
+      <div className="relative mx-auto flex h-16 max-w-7xl items-center gap-2 px-3 sm:px-6">
         <div className="flex items-center lg:hidden">
           <MobileMenu />
-          <span className="hidden sm:block">
-            <Logo />
-          </span>
+          <Logo isShort />
         </div>
-        <SearchBox />
-        <HeaderActions />
+        <div className="min-w-0 flex-1 max-sm:has-[:focus]:absolute max-sm:has-[:focus]:inset-x-3 max-sm:has-[:focus]:z-10 max-sm:has-[:focus]:rounded-control max-sm:has-[:focus]:bg-canvas">
+          <SearchBox />
+        </div>
+        <div className="ml-auto flex items-center">
+          <HeaderPersonalPlace />
+          <Link
+            href="/profile"
+            prefetch={false}
+            aria-label={t('account')}
+            className={classNames(headerIcon, 'in-data-person:hidden lg:hidden')}
+          >
+            <User aria-hidden className="size-5" />
+          </Link>
+          <ClubLink />
+          <HeaderSettings />
+        </div>
       </div>
     </header>
   );

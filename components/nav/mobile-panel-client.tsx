@@ -1,14 +1,19 @@
 'use client';
 
 import * as Dialog from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
+import { Languages, Moon, X } from 'lucide-react';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
+import { chooseLanguage } from '@/components/ui/i18n/choose-language';
+import { switchTheme } from './switch-theme';
 
-/** The burger menu: the links of the shop, the account, and login or logout. */
+const look = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-raised';
+
+/** The burger menu: the links of the shop, the account, login or logout, language and theme. */
 export function MobilePanel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('nav');
+  const other = useLocale() === 'es' ? 'en' : 'es';
   const state = useMe();
   const links = [
     { href: '/', text: t('home') },
@@ -22,7 +27,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
     ...(state.status === 'user'
       ? [
           { href: '/profile', text: t('account') },
-          { href: '/profile/coins', text: t('balance', { amount: String(state.me.uncoins) }) },
+          { href: '/profile/coins', text: t('balance', { amount: state.me.uncoins }) },
           { href: '/library', text: t('library') },
           { href: '/profile/orders', text: t('orders') },
           { href: '/profile/favorites', text: `${t('favorites')} (${state.me.favoriteIds.length})` },
@@ -54,12 +59,22 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
                 href={href}
                 prefetch={href === '/logout' ? false : undefined}
                 onClick={onClose}
-                className="flex min-h-12 items-center rounded-control px-3 text-lg font-medium hover:bg-raised"
+                className={look}
               >
                 {text}
               </Link>
             ))}
           </nav>
+          <div className="mt-4 border-t border-line pt-4">
+            <button type="button" lang={other} onClick={() => chooseLanguage(other)} className={look}>
+              <Languages aria-hidden className="size-5" />
+              {other === 'es' ? t('spanish') : t('english')}
+            </button>
+            <button type="button" onClick={switchTheme} className={look}>
+              <Moon aria-hidden className="size-5" />
+              {t('themeShort')}
+            </button>
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

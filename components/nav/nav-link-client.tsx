@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { usePublicPath } from './use-public-path';
 
 type Props = { href: string; children: ReactNode };
@@ -10,8 +10,18 @@ const look =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted transition hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink';
 
 function Plain({ href, children, current = false }: Props & { current?: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // A menu that is wider than the screen, as that of the profile on a phone, begins where the person is. Only the menu is
+  // moved, never the page.
+  useEffect(() => {
+    const menu = current && link.current?.closest('ul');
+    if (!menu || !link.current) return;
+    const { left, width } = link.current.getBoundingClientRect();
+    const place = menu.getBoundingClientRect();
+    menu.scrollLeft += left + width / 2 - (place.left + place.width / 2);
+  }, [current]);
   return (
-    <Link href={href} aria-current={current ? 'page' : undefined} className={look}>
+    <Link ref={link} href={href} aria-current={current ? 'page' : undefined} className={look}>
       {children}
     </Link>
   );

@@ -18,7 +18,7 @@ export function PagePreview({ card, draft, own, clubPercent, onClose }: Props) {
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed inset-0 z-50 overflow-y-auto bg-canvas p-4 sm:p-8"
+          className="fixed inset-0 z-50 overflow-x-hidden overflow-y-auto bg-canvas p-4 sm:p-8"
         >
           <div className="mb-4 flex items-center justify-between">
             <Dialog.Title className="font-bold">{t('pagePreview')}</Dialog.Title>

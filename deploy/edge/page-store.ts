@@ -1,7 +1,7 @@
 import r2 from '@opennextjs/cloudflare/overrides/incremental-cache/r2-incremental-cache';
 import assets from '@opennextjs/cloudflare/overrides/incremental-cache/static-assets-incremental-cache';
 import { edge } from './edge.ts';
-import { isNotFound, madeAt, noteBegin, withHeaders } from './page-values.ts';
+import { isNotFound, isUnfinished, madeAt, noteBegin, withHeaders } from './page-values.ts';
 
 type Store = Omit<typeof r2, 'name'> & { name: string };
 
@@ -29,6 +29,7 @@ const pageStore: Store = {
   },
   set: async (key, value, kind) => {
     if (isNotFound(value)) return r2.delete(key);
+    if (isUnfinished(value)) return;
     const since = begun();
     return r2.set(key, noteBegin(await withHeaders(value), since), kind);
   },

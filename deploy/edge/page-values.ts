@@ -1,3 +1,4 @@
+import { isPartial, missingTag } from '../../lib/core/cache/partial-pages.mjs';
 import { edge } from './edge.ts';
 
 type Page = {
@@ -13,6 +14,10 @@ function isPage(value: object): value is Page {
 
 /** Anybody can invent addresses: what is not there is not kept. */
 export const isNotFound = (value: object): boolean => isPage(value) && value.meta?.status === 404;
+
+/** A page of which a section could not be loaded is shown once, like the answer that it was made of. */
+export const isUnfinished = (value: object): boolean =>
+  isPage(value) ? isPartial(value.html) : (value as { tags?: string[] }).tags?.includes(missingTag) === true;
 
 /** Notes when the rendering of a page was begun; cached reads say so themselves. */
 export const noteBegin = <Value extends object>(value: Value, begun: number): Value =>

@@ -3,7 +3,9 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly, punctually } from '@/lib/core/security/evenly';
@@ -13,8 +15,16 @@ import { defineAction, defineButton, defineForm } from './define-action';
 import { rememberDevice } from './device';
 import { beginPasswordAttempt } from './password-attempt';
 import { closeRecovery, isRecovering } from './recovery';
-import { loginSchema, newPasswordSchema, registerSchema, resetSchema } from './schema';
+import {
+  chooseNameSchema,
+  loginSchema,
+  newPasswordSchema,
+  registerSchema,
+  resetSchema,
+  usernameSchema,
+} from './schema';
 import { pathAfterPassword } from './server';
+import { isUsernameTaken } from './username-server';
 
 /** Milliseconds. Answers that must not show by their timing whether an account exists wait for a multiple of this. */
 const steps = { logIn: 500, mail: 1500 };
@@ -26,8 +36,14 @@ const steps = { logIn: 500, mail: 1500 };
 const mayMail = async (email: string) => (await takeAttempt('accountMail', email)) === 0;
 
 /** Sends an account mail, and answers at the same moment whether or not there is an account to send one to. */
-const mail = (email: string, send: (email: string) => Promise<Result<null>>) =>
-  punctually(steps.mail, async () => ((await mayMail(email)) ? send(email) : succeed(null)), succeed(null));
+async function mail(email: string, send: (email: string, locale: Locale) => Promise<Result<null>>) {
+  const locale = await requestLocale();
+  return punctually(
+    steps.mail,
+    async () => ((await mayMail(email)) ? send(email, locale) : succeed(null)),
+    succeed(null),
+  );
+}
 
 export const logInAction = defineForm('logInAction', {
   who: 'anybody',
@@ -41,7 +57,12 @@ export const logInAction = defineForm('logInAction', {
     if (!result.ok) return result;
     await attempt.succeeded();
     await rememberDevice();
-    redirect(await pathAfterPassword(next));
+    const path = await pathAfterPassword(next).then(
+      succeed,
+      logFailure('the account of a new session could not be read'),
+    );
+    if (!path.ok) return fail('accountFailed');
+    redirect(path.value);
   },
 });
 
@@ -51,9 +72,41 @@ export const registerAction = defineForm('registerAction', {
   keep: ['email', 'username'],
   limit: { kind: 'register', account: ({ email }) => email },
   run: async (input) => {
+    if (await isUsernameTaken(input.username)) return fail('invalid', { fieldErrors: { username: 'usernameTaken' } });
     const locale = await requestLocale();
     const result = await evenly(steps.mail, () => register({ ...input, locale }));
-    return result.ok ? succeed({ email: input.email }) : result;
+    if (!result.ok) return result;
+    if (result.value === 'waits') return succeed({ email: input.email });
+    // Where Auth confirms no addresses, whoever registers is signed in.
+    await rememberDevice();
+    redirect(await pathAfterPassword(input.next));
+  },
+});
+
+/** Whether a username can still be had. Usernames are public; who asks in bulk is slowed down. */
+export const checkUsername = defineAction('checkUsername', {
+  who: 'anybody',
+  input: usernameSchema,
+  limit: 'username',
+  run: async (username) => succeed({ isTaken: await isUsernameTaken(username) }),
+});
+
+/** Names an account that came from another service, once. */
+export const chooseUsernameAction = defineForm('chooseUsernameAction', {
+  who: 'signedIn',
+  input: chooseNameSchema,
+  keep: ['username'],
+  limit: 'username',
+  run: async ({ username, next }) => {
+    const chosen = await callRpc(
+      createRequestClient(),
+      'elegir_nombre',
+      { p_usuario: username, p_idioma: await requestLocale() },
+      ['nombre_ocupado', 'ya_elegido'],
+    );
+    if (chosen.ok || chosen.error === 'ya_elegido') redirect(next);
+    if (chosen.error === 'nombre_ocupado') return fail('invalid', { fieldErrors: { username: 'usernameTaken' } });
+    return chosen;
   },
 });
 

@@ -7,6 +7,7 @@ import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly } from './auth-errors';
 import { recognizeDevice, rememberDevice } from './device';
+import { mailReturn } from './mail-language';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
@@ -26,28 +27,31 @@ export async function logIn(email: string, password: string): Promise<Result<nul
  * Registers an account; the person must follow the link in the mail before logging in. The service reports a taken
  * address only if it is configured not to confirm addresses; otherwise it answers as for a new one
  * (docs/behaviour/account.md, "Registration").
+ *
+ * @returns whether the account waits for the link in its mail, or the person is signed in already, as where the service
+ *   confirms no addresses
  */
 export async function register(input: {
   email: string;
   username: string;
   password: string;
   locale: Locale;
-}): Promise<Result<null>> {
+}): Promise<Result<'waits' | 'signedIn'>> {
   if (!isAllowedDomain(input.email)) return fail('domain');
   const client = await createRequestClient();
-  const { error } = await client.auth.signUp({
+  const { data, error } = await client.auth.signUp({
     email: input.email,
     password: input.password,
     options: {
-      emailRedirectTo: `${env().SITE_URL}/`,
+      emailRedirectTo: mailReturn('/', input.locale),
       data: { username: input.username, display_name: input.username, idioma: input.locale },
     },
   });
-  if (!error) return succeed(null);
+  if (!error) return succeed(data.session ? 'signedIn' : 'waits');
   if (!isToldOfKnownOnly(error)) return fail(authErrorKey(error));
   // The service makes no account without its mail. Saying so would tell that the address has had none.
   log.error({ error: error.message }, 'a confirmation mail was not sent');
-  return succeed(null);
+  return succeed('waits');
 }
 
 /**
@@ -65,12 +69,12 @@ function tellOfMail(error: AuthError | null, unreachable: AuthErrorKey): Result<
  * Sends the confirmation mail again, at most once a minute. The answer is the same for an address that needs no
  * confirmation.
  */
-export async function resend(email: string): Promise<Result<null>> {
+export async function resend(email: string, locale: Locale): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: `${env().SITE_URL}/` },
+    options: { emailRedirectTo: mailReturn('/', locale) },
   });
   return tellOfMail(error, 'unexpected');
 }
@@ -79,9 +83,11 @@ export async function resend(email: string): Promise<Result<null>> {
  * Sends a reset link. The answer is the same whether or not the address has an account. The only errors shown are that
  * the service cannot be reached and that somebody asks too often, which reveal nothing about the address.
  */
-export async function requestReset(email: string): Promise<Result<null>> {
+export async function requestReset(email: string, locale: Locale): Promise<Result<null>> {
   const client = await createRequestClient();
-  const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: `${env().SITE_URL}/reset-password` });
+  const { error } = await client.auth.resetPasswordForEmail(email, {
+    redirectTo: mailReturn('/reset-password', locale),
+  });
   return tellOfMail(error, 'resetFailed');
 }
 

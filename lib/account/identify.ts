@@ -26,9 +26,9 @@ export type Visitor = {
 
 const stranger: Visitor = { me: null, status: 'guest', cookies: [], handover: null };
 
-/** Whether a request brings a session. A visitor without one costs no call. */
+/** Whether a request brings a session, not only the beginning of one. A visitor without one costs no call. */
 export const hasSession = (request: NextRequest): boolean =>
-  request.cookies.getAll().some(({ name }) => name.startsWith('sb-'));
+  request.cookies.getAll().some(({ name }) => name.startsWith('sb-') && !name.endsWith('-code-verifier'));
 
 /** A client with the session of a request. What it changes is set in the request too, for the page. */
 function openSession(request: NextRequest) {

@@ -36,7 +36,9 @@ export const usernameSchema = z
       .refine((name) => !isReservedName(name), 'usernameReserved'),
   );
 
-export const registerSchema = z.object({ email, username: usernameSchema, password });
+export const registerSchema = z.object({ email, username: usernameSchema, password, next: nextField });
+
+export const chooseNameSchema = z.object({ username: usernameSchema, next: nextField });
 
 export const resetSchema = z.object({
   email: z.string().trim().toLowerCase().min(1, 'resetEmailRequired').pipe(z.email('resetEmailRequired')),

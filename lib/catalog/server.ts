@@ -6,6 +6,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
+import { orMissing } from '@/lib/core/sections';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
@@ -24,7 +25,7 @@ import { listVersions } from './versions';
 import { youtubeId } from './youtube';
 
 // What is cached here is kept for hours: a query that fails must throw, so that nothing of it is kept. The page that
-// was made before stays, and a build without a database fails.
+// was made before stays, and a build without a database fails. A list that a page can do without is read with `orMissing`.
 
 export const pageSize = 24;
 
@@ -49,28 +50,52 @@ async function cards(
   return found;
 }
 
-/** The most visited products. */
-export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[]> {
+/** The most visited products; null when they cannot be read now. */
+export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
   cacheTag(tags.home);
   cacheLife('hours');
-  return cards(listed().order('visitas', { ascending: false }).order('id').limit(count), locale);
+  return orMissing('trending', () =>
+    cards(listed().order('visitas', { ascending: false }).order('id').limit(count), locale),
+  );
 }
 
-/** The newest products. */
-export async function getNewest(locale: Locale, count: number): Promise<ProductCardData[]> {
+/** The newest products; null when they cannot be read now. */
+export async function getNewest(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
   cacheTag(tags.home);
   cacheLife('hours');
-  return cards(listed().order('created_at', { ascending: false }).order('id').limit(count), locale);
+  return orMissing('newest', () =>
+    cards(listed().order('created_at', { ascending: false }).order('id').limit(count), locale),
+  );
 }
 
-/** Products picked by the shop, the most visited first. */
-export async function getFeatured(locale: Locale, count: number): Promise<ProductCardData[]> {
+/** Products picked by the shop, the most visited first; null when they cannot be read now. */
+export async function getFeatured(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
   cacheTag(tags.home);
   cacheLife('hours');
-  return cards(listed().eq('destacado', true).order('visitas', { ascending: false }).limit(count), locale);
+  return orMissing('featured', () =>
+    cards(listed().eq('destacado', true).order('visitas', { ascending: false }).limit(count), locale),
+  );
+}
+
+export type Banner = { url: string; blur: string | null };
+
+/** The wide picture of a product on sale, or none; null when it cannot be read now. */
+export async function getBanner(slug: string): Promise<Banner | 'none' | null> {
+  'use cache';
+  cacheTag(tags.card(slug));
+  cacheLife('hours');
+  return orMissing('banner', async () => {
+    const { data, error } = await createPublicClient()
+      .from('productos')
+      .select('banner_url,banner_blur')
+      .eq('slug', slug)
+      .maybeSingle();
+    if (error) throw new Error(`banner query failed: ${error.message}`);
+    return data?.banner_url ? { url: data.banner_url, blur: data.banner_blur } : 'none';
+  });
 }
 
 export type CategoryPage = { products: ProductCardData[]; next: string | null };
@@ -224,18 +249,25 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
 
 /**
  * Three of the six most visited products of the same category; always the same three for the same product. Another
- * choice shows within hours.
+ * choice shows within hours. Null when they cannot be read now.
  */
 export async function getRelated(
   locale: Locale,
   product: { slug: string; category: Category },
-): Promise<ProductCardData[]> {
+): Promise<ProductCardData[] | null> {
   'use cache';
   cacheLife('hours');
-  const candidates = await cards(
-    listed().eq('category', product.category).neq('slug', product.slug).order('visitas', { ascending: false }).limit(6),
-    locale,
+  const candidates = await orMissing('related', () =>
+    cards(
+      listed()
+        .eq('category', product.category)
+        .neq('slug', product.slug)
+        .order('visitas', { ascending: false })
+        .limit(6),
+      locale,
+    ),
   );
+  if (!candidates) return null;
   const start = [...product.slug].reduce((sum, character) => sum + character.charCodeAt(0), 0);
   return candidates
     .map((card, index) => ({ card, rank: (start * (index + 3)) % 7 }))

@@ -112,5 +112,8 @@ export function env(): Env {
   return checked;
 }
 
+/** Whether the pages of a build are being rendered. */
+export const isBuilding = (): boolean => process.env.NEXT_PHASE === 'phase-production-build';
+
 /** Whether this is the development server, whose pages reload themselves. */
 export const isDevelopment = process.env.NODE_ENV === 'development';

@@ -7,7 +7,7 @@ const parameters = {
 };
 
 /** The prerendered pages, the same for everybody. With those of `request-pages.ts` they are all pages of the shop. */
-const pages = [
+export const keptPages = [
   '/',
   '/account/[name]',
   '/club',
@@ -32,7 +32,9 @@ const pages = [
   '/status',
   '/support',
   '/trends',
-].map((page) => page.split('/'));
+];
+
+const pages = keptPages.map((page) => page.split('/'));
 
 const isParameter = (part: string): part is `[${keyof typeof parameters}]` => /^\[\w+\]$/.test(part);
 

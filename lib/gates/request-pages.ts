@@ -2,7 +2,7 @@
  * The pages that are rendered for each request, so that their scripts can carry a nonce; `*` stands for one segment.
  * All other pages are prerendered. `tests/e2e/policy.spec.ts` compares this list with what the build says of each page.
  */
-const pages = [
+export const requestPages = [
   '/ban',
   '/cart',
   '/checkout',
@@ -27,11 +27,13 @@ const pages = [
   '/edit/*',
   '/library',
   '/login',
+  '/login/nombre',
   '/login/verificar',
   '/moderation',
   '/moderation/*',
   '/p/*/reviews',
   '/paypal-success',
+  '/preview/*',
   '/profile',
   '/profile/club',
   '/profile/coins',
@@ -50,7 +52,7 @@ const pages = [
   '/success',
 ];
 
-const patterns = new RegExp(`^(?:${pages.map((page) => page.replaceAll('*', '[^/]+')).join('|')})$`);
+const patterns = new RegExp(`^(?:${requestPages.map((page) => page.replaceAll('*', '[^/]+')).join('|')})$`);
 
 /** Whether the page at an encoded path is rendered for each request. */
 export const isRequestPage = (pathname: string): boolean => patterns.test(pathname);

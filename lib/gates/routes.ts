@@ -7,6 +7,7 @@ const needsLogin = [
   '/library',
   '/dashboard',
   '/edit',
+  '/preview',
   '/publicar',
   '/dashboard-admin',
   '/moderation',

@@ -47,7 +47,7 @@ const dateOf = (moment: string | null | undefined, locale: Locale): string =>
 
 /** An amount in what it was paid with: one UnCoin stands for a cent. */
 const amountOf = (cents: number, method: string, locale: Locale, t: MailTexts): string =>
-  method === 'uncoins' ? t('coins', { count: String(cents) }) : formatCents(cents, locale);
+  method === 'uncoins' ? t('coins', { count: cents }) : formatCents(cents, locale);
 
 /** Where the receipt leads: to the gift, to the one order, or to all of them. */
 function actionOf({ data, siteUrl, t, gift }: Props): { href: string; label: string } {

@@ -16,7 +16,8 @@ const refundData = z.object({
 /** Money of a purchase was refunded, or the refund failed. The provider's own words are shown to admins only. */
 export const composeRefund: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = refundData.parse(data);
-  const amount = found.metodo === 'uncoins' ? `${found.centimos} UnCoins` : formatCents(found.centimos, locale);
+  const amount =
+    found.metodo === 'uncoins' ? t('coins', { count: found.centimos }) : formatCents(found.centimos, locale);
   const subject = t(`reembolso.${found.estado}`, { amount });
   const change = found.estado === 'fallido' ? 'failedText' : found.entero ? 'whole' : 'part';
   return {

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Locale } from '@/lib/core/i18n/locales';
 import type { createAdminClient } from '@/lib/core/supabase/admin';
 
-export type MailTexts = (key: string, values?: Record<string, string>) => string;
+export type MailTexts = (key: string, values?: Record<string, string | number>) => string;
 
 export type MailContext = {
   client: ReturnType<typeof createAdminClient>;

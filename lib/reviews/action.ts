@@ -8,12 +8,12 @@ import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reviewTextLimit } from './types';
 
-/** Whoever writes about a product sees it on its page at once. */
+/** Whoever writes about a product sees it on its page at once. The home page follows, where it shows the review. */
 async function productTags(productId: string): Promise<Stale> {
   const client = await createRequestClient();
   const { data, error } = await client.from('productos').select('slug').eq('id', productId).maybeSingle();
   if (error) throw new Error(`product query failed: ${error.message}`);
-  return data ? { now: [tags.product(data.slug)] } : {};
+  return data ? { now: [tags.product(data.slug)], soon: [tags.praise(data.slug)] } : {};
 }
 
 async function reviewedTags(reviewId: string): Promise<Stale> {

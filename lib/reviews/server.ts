@@ -1,8 +1,11 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
-import type { Review } from '@/lib/catalog/rating';
+import type { Praise, Review } from '@/lib/catalog/rating';
+import { inLanguage } from '@/lib/catalog/rows';
 import { tags } from '@/lib/core/cache/tags';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { orMissing } from '@/lib/core/sections';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 import type { OwnReview } from './types';
 
@@ -56,6 +59,56 @@ export async function listReviews(
   const reviews = z.array(row).parse(data);
   for (const { author } of reviews) cacheTag(tags.byline(author.displayName));
   return { reviews: reviews.slice(0, count), hasMore: reviews.length > count };
+}
+
+const praiseRow = z.object({
+  id: z.string(),
+  estrellas: z.number(),
+  texto: z.string(),
+  usuarios_meta: z.object({ display_name: z.string() }),
+  productos: z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullable() }),
+});
+
+/**
+ * The newest good reviews with a text: four or five stars, by different people, about different products on sale. A new
+ * one shows within hours, and one that is changed or hidden is gone after the next visit. Null when they cannot be read.
+ */
+export async function listPraise(locale: Locale, count: number): Promise<Praise[] | null> {
+  'use cache';
+  cacheTag(tags.home);
+  cacheLife('hours');
+  return orMissing('praise', () => readPraise(locale, count));
+}
+
+async function readPraise(locale: Locale, count: number): Promise<Praise[]> {
+  const { data, error } = await createPublicClient()
+    .from('resenas')
+    .select(
+      'id,estrellas,texto,usuarios_meta!resenas_user_id_fkey(display_name),productos!inner(slug,nombre,nombre_en,status,oculto)',
+    )
+    .gte('estrellas', 4)
+    .neq('texto', '')
+    .eq('productos.status', 'approved')
+    .eq('productos.oculto', false)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(count * 8);
+  if (error) throw new Error(`praise query failed: ${error.message}`);
+  const seen = new Set<string>();
+  const chosen = z
+    .array(praiseRow)
+    .parse(data)
+    .filter(({ usuarios_meta: { display_name }, productos: { slug } }) => {
+      const isNew = !seen.has(`by ${display_name}`) && !seen.has(`of ${slug}`);
+      if (isNew) seen.add(`by ${display_name}`).add(`of ${slug}`);
+      return isNew;
+    })
+    .slice(0, count);
+  return chosen.map(({ id, estrellas, texto, usuarios_meta: { display_name }, productos }) => {
+    cacheTag(tags.praise(productos.slug), tags.card(productos.slug), tags.byline(display_name));
+    const name = inLanguage(locale, productos.nombre, productos.nombre_en);
+    return { id, stars: estrellas, text: texto, author: display_name, product: { slug: productos.slug, name } };
+  });
 }
 
 /** A person's own review of a product, or null. */

@@ -24,6 +24,8 @@ create table public.usuarios_meta (
   borrada_at timestamptz,
   -- What the display name is taken for (`esqueleto_nombre`).
   esqueleto text not null,
+  -- The account came from another service and was given a name; its owner has not chosen one yet.
+  elige_nombre boolean not null default false,
   constraint usuarios_meta_imagenes_check check (
     avatar_url <> '' and avatar_url !~ '^/media/portadas/' and public.imagen_valida(avatar_url)
     and banner_url <> '' and banner_url !~ '^/media/portadas/' and public.imagen_valida(banner_url))

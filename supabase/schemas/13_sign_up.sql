@@ -55,9 +55,11 @@ begin
     v_intento := v_intento + 1;
     v_usuario := public.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
     begin
-      insert into public.usuarios_meta (id, display_name, username, idioma)
+      insert into public.usuarios_meta (id, display_name, username, idioma, elige_nombre)
       values (p_id, public.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
-        v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end);
+        v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
+        -- What another service calls a person is nobody's business until they say so.
+        v_datos ->> 'username' is null);
       exit;
     exception when unique_violation then
       -- Somebody took the name by renaming themselves, between the question and the answer.
@@ -85,3 +87,50 @@ language sql volatile security definer set search_path = '' as $$
   select public.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
 $$;
 grant execute on function public.asegurar_cuenta() to authenticated;
+
+-- Whether somebody has this username already.
+create function public.usuario_ocupado(p_usuario text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario));
+$$;
+grant execute on function public.usuario_ocupado(text) to anon, authenticated;
+
+-- What to ask the signed-in person to be called, or null where they have chosen: a name made of what the service that
+-- they came from calls them.
+create function public.nombre_por_elegir() returns text
+language sql stable security definer set search_path = '' as $$
+  select public.usuario_libre(coalesce(d.datos ->> 'preferred_username', d.datos ->> 'user_name',
+    d.datos -> 'custom_claims' ->> 'global_name', d.datos ->> 'full_name', d.datos ->> 'name'))
+  from public.usuarios_meta u
+  join auth.users a on a.id = u.id
+  cross join lateral (select case when jsonb_typeof(a.raw_user_meta_data) = 'string'
+    then (a.raw_user_meta_data #>> '{}')::jsonb else a.raw_user_meta_data end as datos) d
+  where u.id = public.persona_completa() and u.elige_nombre;
+$$;
+grant execute on function public.nombre_por_elegir() to authenticated;
+
+-- Gives an account that came from another service the name that its owner wants, once.
+create function public.elegir_nombre(p_usuario text, p_idioma text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid := auth.uid();
+begin
+  if v_id is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if p_usuario is null or p_usuario !~ '^[A-Za-z0-9_]{3,20}$' or public.nombre_reservado(p_usuario)
+    or p_idioma is null or p_idioma not in ('es', 'en') then
+    return public.rechazo('datos_no_validos');
+  end if;
+  -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
+  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
+  if exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> v_id) then
+    return public.rechazo('nombre_ocupado');
+  end if;
+  update public.usuarios_meta
+  set username = p_usuario, display_name = public.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
+    elige_nombre = false
+  where id = v_id and elige_nombre;
+  if not found then return public.rechazo('ya_elegido'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.elegir_nombre(text, text) to authenticated;

@@ -90,8 +90,8 @@ describe('what an answer tells of an address', () => {
     register({ email, username: `u${randomUUID().slice(0, 8)}`, password, locale: 'es' });
 
   test.each([
-    ['a reset', requestReset],
-    ['another confirmation mail', resend],
+    ['a reset', (email: string) => requestReset(email, 'es')],
+    ['another confirmation mail', (email: string) => resend(email, 'es')],
     ['a registration', signUp],
   ] as const)('%s, asked for twice at once: the same bytes for every address', async (_name, ask) => {
     const known = (await createPerson()).email;
@@ -101,7 +101,8 @@ describe('what an answer tells of an address', () => {
     for (const email of [known, waiting, unknown]) {
       told.push([await bytesOf(() => ask(email)), await bytesOf(() => ask(email))]);
     }
-    expect(told[0]).toEqual(['{"ok":true,"value":null}', '{"ok":true,"value":null}']);
+    expect(told[0]?.[0]).toMatch(/^\{"ok":true,"value":(?:null|"waits")\}$/);
+    expect(told[0]?.[1]).toBe(told[0]?.[0]);
     expect(new Set(told.map((answers) => answers.join()))).toHaveLength(1);
   });
 
@@ -148,7 +149,7 @@ test('a password set by a recovery link ends the session of whoever had the old 
   const thief = open(publishableKey);
   expect((await thief.auth.signInWithPassword({ email, password })).error).toBeNull();
   beSomebody();
-  await requestReset(email);
+  await requestReset(email, 'es');
   const [row] = await sql`select recovery_token from auth.users where id = ${id}`;
   const owner = open(publishableKey);
   const opened = await owner.auth.verifyOtp({ type: 'recovery', token_hash: row?.recovery_token });

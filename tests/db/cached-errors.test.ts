@@ -1,15 +1,20 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { missingTag } from '@/lib/core/cache/partial-pages.mjs';
 import { createBundle, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
+const carried = vi.hoisted((): string[] => []);
+vi.mock('next/cache', () => ({
+  cacheLife: () => undefined,
+  cacheTag: (...tags: string[]) => void carried.push(...tags),
+}));
 const { db } = await openShop();
 const { sql } = db;
 const catalog = await import('@/lib/catalog/server');
 const { getCoinPacks } = await import('@/lib/coins/packs');
 const { getLegalPage } = await import('@/lib/legal/server');
 const { getClubPercent } = await import('@/lib/pricing/server');
-const { listReviews } = await import('@/lib/reviews/server');
+const { listPraise, listReviews } = await import('@/lib/reviews/server');
 const { default: sitemap } = await import('@/app/sitemap');
 
 const creator = await createUser(sql);
@@ -31,14 +36,13 @@ function refuse(address: RegExp) {
   });
   return refused;
 }
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  carried.splice(0);
+});
 
 /** Every answer that is kept for hours, with every question that it is made of. */
 const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp[]]> = [
-  ['the trends', () => catalog.getTrending('es', 3), [/\/productos\?/]],
-  ['the newest products', () => catalog.getNewest('es', 3), [/\/productos\?/]],
-  ['the featured products', () => catalog.getFeatured('es', 3), [/\/productos\?/]],
-  ['related products', () => catalog.getRelated('es', { slug: 'con-pack', category: 'plugin' }), [/\/productos\?/]],
   ['a category', () => catalog.getCategoryPage('es', 'plugin', null), [/\/productos\?/]],
   [
     'the next page of a category',
@@ -75,6 +79,25 @@ test('a legal page names who sells, and marks what is not known', async () => {
   const html = await getLegalPage('notice', 'es', '¡falta!');
   expect(html).toContain('Tienda &amp; Cía');
   expect(html).toContain('<mark>¡falta!</mark>');
+});
+
+/** What a page can do without: it says so, and what is missing is marked so that nobody keeps it. */
+const sections: Array<[what: string, read: () => Promise<unknown>, question: RegExp]> = [
+  ['the trends', () => catalog.getTrending('es', 3), /\/productos\?/],
+  ['the newest products', () => catalog.getNewest('es', 3), /\/productos\?/],
+  ['the featured products', () => catalog.getFeatured('es', 3), /\/productos\?/],
+  ['related products', () => catalog.getRelated('es', { slug: 'con-pack', category: 'plugin' }), /\/productos\?/],
+  ['the banner of the hero', () => catalog.getBanner('con-pack'), /\/productos\?/],
+  ['reviews on the home page', () => listPraise('es', 3), /\/resenas\?/],
+];
+
+test.each(sections)('%s: missing, and marked, when the database refuses it', async (_what, read, question) => {
+  expect(await read()).not.toBeNull();
+  expect(carried).not.toContain(missingTag);
+  const refused = refuse(question);
+  expect(await read()).toBeNull();
+  expect(carried).toContain(missingTag);
+  expect(refused).not.toEqual([]);
 });
 
 test('a product has its bundles and a creator their followers', async () => {

@@ -7,11 +7,17 @@ import { startMailbox } from '../../local/mailbox.ts';
 import { findAnyPorts } from '../../local/ports.ts';
 import { loadSecrets } from '../../local/secrets.ts';
 
+/** The address of the shop, as Auth is told. */
+export const localSite = 'http://localhost';
+
 /**
  * REST, Auth and Storage of this test file alone, in front of its database, with a mailbox for the mails of Auth. They
  * end with the file.
  */
-export async function startLocalApi(databaseUrl: string, options: { addressLimits?: boolean } = {}) {
+export async function startLocalApi(
+  databaseUrl: string,
+  options: { addressLimits?: boolean; withGoogle?: boolean } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-api-'));
   const secrets = await loadSecrets(folder);
   const ports = await findAnyPorts('api', 'smtp', 'web');
@@ -20,7 +26,7 @@ export async function startLocalApi(databaseUrl: string, options: { addressLimit
     databaseUrl,
     storageDir: folder,
     port: ports.api,
-    siteUrl: 'http://localhost',
+    siteUrl: localSite,
     smtpPort: ports.smtp,
     keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
     ...options,
@@ -30,5 +36,5 @@ export async function startLocalApi(databaseUrl: string, options: { addressLimit
     await mailbox.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  return { api, secrets };
+  return { api, secrets, mailboxUrl: mailbox.url };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import bcrypt from 'bcryptjs';
+import { googleCode } from '../../local/google.ts';
 import { database } from './support/database.ts';
 import { confirmBy, findMail, linkIn, listMails } from './support/mailbox.ts';
 import { createPerson, logIn, signIn } from './support/people.ts';
@@ -73,9 +74,10 @@ test('an unconfirmed address cannot log in', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goto('/login');
   await tryPassword(page, `${name}@gmail.com`, 'incorrecta');
-  await expect(page.getByText('Correo o contraseña inválidos.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Correo o contraseña inválidos.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Correo o contraseña inválidos.' })).toBeVisible();
   await tryPassword(page, `${name}@gmail.com`, 'Secreta123');
-  await expect(page.getByText('Debes confirmar tu correo antes de iniciar sesión.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Debes confirmar tu correo antes de iniciar sesión.')).toBeVisible();
 });
 
 const refusedForms = [
@@ -114,10 +116,54 @@ test('registering with something missing or wrong says so and keeps what was typ
       await page.getByLabel('Correo electrónico').fill(values.email);
       await page.getByLabel('Contraseña', { exact: true }).fill(values.password);
       await page.getByRole('button', { name: 'Crear cuenta' }).click();
-      await expect(page.getByText(message)).toBeVisible();
+      await expect(page.getByRole('main').getByText(message)).toBeVisible();
       await expect(page.getByLabel('Correo electrónico')).toHaveValue(values.email);
     });
   }
+});
+
+test('a taken username is told before anything is sent, and again by the server', async ({ page }) => {
+  const { username } = await createPerson();
+  await page.goto('/login?mode=register');
+  const field = page.getByLabel('Nombre de usuario');
+  await field.fill(newName());
+  await field.blur();
+  await expect(page.getByText(/está libre/)).toBeVisible();
+  await field.fill(username.toUpperCase());
+  await field.blur();
+  const taken = page.getByRole('main').getByText('Ese nombre de usuario ya está en uso. Elige otro.');
+  await expect(taken).toBeVisible();
+  await page.getByLabel('Correo electrónico').fill(`${newName()}@gmail.com`);
+  await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'ya está en uso' })).toBeVisible();
+  await expect(taken).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('somebody comes by Google, chooses a name, and lands where they wanted to go', async ({ page }) => {
+  const id = randomUUID();
+  const email = `g${id.slice(0, 12)}@gmail.com`;
+  // What the browser would do at Auth and at Google is done here: a redirect cannot be held up on its way.
+  await page.route('**/auth/social?**', async (route) => {
+    const begun = await route.fetch({ maxRedirects: 0 });
+    const authorized = await fetch(begun.headers().location ?? '', { redirect: 'manual' });
+    const asked = new URL(authorized.headers.get('location') ?? '').searchParams;
+    const back = new URL(asked.get('redirect_uri') ?? '');
+    back.searchParams.set('state', asked.get('state') ?? '');
+    back.searchParams.set('code', googleCode({ id, email, name: 'Ana Pérez', verified: true }));
+    await route.fulfill({ status: 303, headers: { ...begun.headers(), location: back.href } });
+  });
+  await page.goto('/profile/favorites');
+  await expect(page.getByRole('link', { name: 'Continuar con Discord' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Continuar con Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Elige tu nombre de usuario' })).toBeVisible();
+  const name = newName();
+  await page.getByLabel('Nombre de usuario').fill(name);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page).toHaveURL('/profile/favorites');
+  const { user } = await (await page.request.get('/api/me')).json();
+  expect(user).toMatchObject({ username: name, displayName: name, secondFactor: 'none' });
 });
 
 test('a forgotten password is replaced through the mail', async ({ page }) => {
@@ -150,7 +196,7 @@ test('a wrong password gives one message, whoever it is', async ({ page }) => {
     await page.getByLabel('Correo electrónico').fill(email);
     await page.getByLabel('Contraseña', { exact: true }).fill('incorrecta');
     await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-    await expect(page.getByText('Correo o contraseña inválidos.')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Correo o contraseña inválidos.')).toBeVisible();
   }
 });
 
@@ -197,11 +243,13 @@ test('strangers try ten passwords of an account, whatever they say of themselves
     await pretend(page.context(), attempt);
     await tryPassword(page, person.email, `incorrecta${attempt}`);
     await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('');
-    await expect(page.getByText(/inválidos|Demasiados intentos/)).toBeVisible();
+    await expect(page.getByRole('main').getByText(/inválidos|Demasiados intentos/)).toBeVisible();
   }
   await pretend(page.context(), 99);
   await tryPassword(page, person.email, person.password);
-  await expect(page.getByText('Demasiados intentos. Espera unos minutos y prueba otra vez.')).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('Demasiados intentos. Espera unos minutos y prueba otra vez.'),
+  ).toBeVisible();
   await logIn(ownPage, person, '/profile');
   await expect(ownPage.getByRole('heading', { level: 1 })).toContainText(person.username);
   await own.close();
@@ -260,7 +308,7 @@ test('a session that comes from no recovery link sets no password without the ol
   await otherPage.getByLabel('Nueva contraseña').fill('DelLadron1');
   await otherPage.getByLabel('Repite la contraseña').fill('DelLadron1');
   await otherPage.getByRole('button', { name: 'Guardar contraseña' }).click();
-  await expect(otherPage.getByText('El enlace ya no es válido. Pide uno nuevo.')).toBeVisible();
+  await expect(otherPage.getByRole('main').getByText('El enlace ya no es válido. Pide uno nuevo.')).toBeVisible();
   const [account] = await database()`select encrypted_password from auth.users where id = ${victim.id}`;
   expect(await bcrypt.compare(victim.password, account?.encrypted_password)).toBe(true);
   await other.close();

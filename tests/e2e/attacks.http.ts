@@ -36,6 +36,7 @@ const nobody = {
   'my-review': 401,
   'my-data': 401,
   notifications: 401,
+  preview: 401,
   'product-file': 401,
   'product-image': 401,
   'profile-image': 401,
@@ -81,6 +82,8 @@ test('a banned session, an admin’s at that, changes nothing by any action or p
     resendConfirmation: 'done',
     resetAction: 'done',
     registerAction: 'done',
+    checkUsername: 'done',
+    chooseUsernameAction: 'notSignedIn',
     logInAction: 'invalidCredentials',
   });
   expect(await tryEveryPath(shop, targets)).toEqual(nobody);

@@ -89,7 +89,7 @@ test('a coupon is checked, applied once, and charged', async ({ page }) => {
   await expect(field).toHaveValue('NEON50');
   await field.fill('FORJA20');
   await apply.click();
-  await expect(page.getByText('Cupón aplicado! Tu nuevo precio es 7.99€')).toBeVisible();
+  await expect(page.getByText('Cupón aplicado! Tu nuevo precio es 7,99 €')).toBeVisible();
   await expect(page.getByText('Cupón FORJA20 aplicado')).toBeVisible();
   await expect(field).toHaveCount(0);
   await expect(total(page)).toContainText(/Cupón −20 %.*-2,00.*Total.*7,99/);

@@ -4,9 +4,9 @@ import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
 test.describe('the release notes', () => {
-  test.use({ hasReadNotes: false });
+  test.use({ knowsRelease: '2025.06.01' });
 
-  test('show until they are dismissed in this browser, and never again', async ({ page }) => {
+  test('show to whoever was here before, until they are dismissed in this browser', async ({ page, browser }) => {
     await page.goto('/plugins');
     const notes = page.getByRole('complementary', { name: /HotFix #2/ });
     await expect(notes).toBeVisible();
@@ -20,6 +20,13 @@ test.describe('the release notes', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
     await expect(notes).toBeHidden();
+
+    const newcomer = await (await browser.newContext()).newPage();
+    await newcomer.goto('/plugins');
+    await newcomer.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => newcomer.evaluate(() => localStorage.getItem('lastSeenUpdate'))).toBe('2025.07.23');
+    await expect(newcomer.getByRole('complementary', { name: /HotFix #2/ })).toHaveCount(0);
+    await newcomer.context().close();
   });
 });
 
@@ -56,7 +63,7 @@ test('the state of the services comes from asking them', async ({ page }) => {
     await page.goto(path);
     const services = page.getByRole('region', { name: 'Estado del servicio' });
     await expect(services.getByText('Funciona')).toHaveCount(5);
-    await expect(services.getByText(/^Comprobado a las /)).toBeVisible();
+    await expect(services.getByText(/^Última comprobación: /)).toBeVisible();
   }
 });
 

@@ -19,7 +19,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
       </a>
       <div className="flex">
         <Sidebar />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 overflow-x-clip">
           <StatusWatch />
           <Header />
           <main id="content" className="mx-auto max-w-7xl px-4 py-6 sm:px-6 lg:py-8">

@@ -1,9 +1,13 @@
+import { missingPageId } from '@/components/nav/missing-page-id';
 import { NotFoundMessage } from '@/components/ui/errors/not-found-message';
 
-/** The 404 of the shop's pages keeps the navigation around it. */
+/** The 404 of the shop's pages keeps the navigation around it, and leads on whoever may see a product without a page. */
 export default function ShopNotFound() {
   return (
-    <div className="mx-auto grid min-h-[70dvh] max-w-xl place-content-center justify-items-center gap-5 px-6 text-center">
+    <div
+      id={missingPageId}
+      className="mx-auto grid min-h-[70dvh] max-w-xl place-content-center justify-items-center gap-5 px-6 text-center"
+    >
       <NotFoundMessage />
     </div>
   );

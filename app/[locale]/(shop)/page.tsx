@@ -5,30 +5,35 @@ import { Hero } from '@/components/catalog/home/hero';
 import { Opening } from '@/components/catalog/home/opening';
 import { Rail } from '@/components/catalog/home/rail';
 import { Reviews } from '@/components/catalog/home/reviews';
+import { Unfinished } from '@/components/ui/section-missing';
+import { recommendedOf } from '@/lib/catalog/recommended';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
+import { getBanner, getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
+import { listPraise } from '@/lib/reviews/server';
 
 export const metadata: Metadata = { alternates: alternates('/') };
 
 /** Three products in each section: the most visited, the newest, and others that are in neither. */
 export default async function HomePage() {
   const locale = await getLocale();
-  const [featured, trending, newest] = await Promise.all([
+  const [featured, trending, newest, praise] = await Promise.all([
     getFeatured(locale, 1),
-    getTrending(locale, 12),
-    getNewest(locale, 3),
+    getTrending(locale, 24),
+    getNewest(locale, 6),
+    listPraise(locale, 3),
   ]);
-  const shown = new Set([...trending.slice(0, 3), ...newest].map(({ id }) => id));
-  const recommended = trending.filter(({ id }) => !shown.has(id)).slice(0, 3);
-  const hero = featured[0] ?? trending[0];
+  const hero = featured?.[0] ?? trending?.[0];
+  const banner = hero ? await getBanner(hero.slug) : 'none';
   return (
     <div className="space-y-16">
-      {hero ? <Hero product={hero} /> : <Opening />}
-      <Rail section="trending" products={trending.slice(0, 3)} />
-      <Rail section="newest" products={newest} />
+      {hero && <Hero product={hero} banner={banner === 'none' ? null : banner} />}
+      {!hero && featured && trending && <Opening />}
+      <Rail section="trending" products={trending?.slice(0, 3) ?? null} />
+      <Rail section="newest" products={newest?.slice(0, 3) ?? null} />
       <Benefits />
-      <Rail section="recommended" products={recommended} />
-      {hero && <Reviews />}
+      <Rail section="recommended" products={trending && recommendedOf(trending, newest ?? [], 3)} />
+      <Reviews reviews={praise ?? []} />
+      {!(featured && praise && banner) && <Unfinished />}
     </div>
   );
 }

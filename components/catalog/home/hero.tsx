@@ -4,29 +4,31 @@ import { PriceTag } from '@/components/catalog/product/price-tag';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Picture } from '@/components/ui/picture';
+import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** The top of the home page: one large product and links into the catalogue. */
-export async function Hero({ product }: { product: ProductCardData }) {
+/** The top of the home page, from edge to edge: one large product and links into the catalogue. */
+export async function Hero({ product, banner }: { product: ProductCardData; banner: Banner | null }) {
   const [t, nav, clubPercent] = await Promise.all([
     getTranslations('home.hero'),
     getTranslations('nav'),
     getClubPercent(),
   ]);
   return (
-    <section className="relative isolate overflow-hidden rounded-card border border-line bg-surface">
+    <section className="full-bleed relative isolate -mt-6 overflow-hidden border-b border-line bg-surface lg:-mt-8">
       <Picture
-        src={product.coverUrl.replace('cover', 'banner')}
+        src={banner?.url ?? product.coverUrl}
         alt=""
         width={1280}
         height={720}
         priority
-        sizes="(min-width: 1024px) 1100px, 100vw"
+        sizes="100vw"
+        blur={banner ? banner.blur : product.coverBlur}
         className="absolute inset-0 size-full -z-10 object-cover"
       />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-canvas via-canvas/80 to-canvas/20" />
-      <div className="flex items-end justify-between gap-8 p-5 pt-16 sm:p-10 sm:pt-24 lg:p-14 lg:pt-32">
+      <div className="mx-auto flex max-w-7xl items-end justify-between gap-8 px-4 pt-16 pb-8 sm:px-6 sm:pt-24 sm:pb-12 lg:pt-32 lg:pb-16">
         <div className="max-w-xl space-y-5">
           <Badge tone="buy">
             <Flame aria-hidden className="size-3.5" />

@@ -1,19 +1,24 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { ProductCard } from '@/components/catalog/product/product-card';
+import { SectionMissing } from '@/components/ui/section-missing';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** A section of the home page: three products and a link to all of them. */
+const allOf = { trending: '/trends', newest: '/trends#newest', recommended: '/trends#recommended' };
+
+/** A section of the home page: three products and a link to all of its kind, or that they could not be loaded. */
 export async function Rail({
   section,
   products,
 }: {
   section: 'trending' | 'newest' | 'recommended';
-  products: ProductCardData[];
+  products: ProductCardData[] | null;
 }) {
+  const t = await getTranslations('home');
+  if (!products) return <SectionMissing title={t(section)} text={t(`missing.${section}`)} />;
   if (products.length === 0) return null;
-  const [t, clubPercent] = await Promise.all([getTranslations('home'), getClubPercent()]);
+  const clubPercent = await getClubPercent();
   return (
     <section aria-labelledby={section}>
       <div className="mb-5 flex items-center justify-between gap-4">
@@ -21,7 +26,7 @@ export async function Rail({
           {t(section)}
         </h2>
         <Link
-          href="/trends"
+          href={allOf[section]}
           aria-label={`${t('seeAll')}: ${t(section)}`}
           className="inline-flex min-h-11 items-center font-semibold text-link hover:underline"
         >

@@ -1,25 +1,34 @@
-import { Star } from 'lucide-react';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Stars } from '@/components/ui/stars';
+import type { Praise } from '@/lib/catalog/rating';
 
-/** The static block of reviews. */
-export function Reviews() {
+/** What owners of products wrote about them. Where nobody has, there is nothing. */
+export function Reviews({ reviews }: { reviews: Praise[] }) {
   const t = useTranslations('home.reviews');
+  if (reviews.length === 0) return null;
   return (
     <section aria-labelledby="reviews">
-      <h2 id="reviews" className="mb-5 text-2xl font-bold">
+      <h2 id="reviews" className="text-2xl font-bold">
         {t('title')}
       </h2>
+      <p className="mt-1 mb-5 text-sm text-muted">{t('source')}</p>
       <ul className="grid gap-4 md:grid-cols-3">
-        {(['one', 'two', 'three'] as const).map((key) => (
-          <li key={key}>
+        {reviews.map(({ id, stars, text, author, product }) => (
+          <li key={id} className="min-w-0">
             <figure className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
-              <div aria-hidden className="mb-3 flex gap-0.5 text-club">
-                {[1, 2, 3, 4, 5].map((star) => (
-                  <Star key={star} className="size-4 fill-current" />
-                ))}
-              </div>
-              <blockquote className="flex-1 text-pretty">«{t(key)}»</blockquote>
-              <figcaption className="mt-4 text-sm text-muted">{t(`${key}By`)}</figcaption>
+              <Stars value={stars} label={t('stars', { value: stars })} className="mb-3" />
+              <blockquote className="line-clamp-6 flex-1 text-pretty wrap-anywhere">«{text}»</blockquote>
+              <figcaption className="mt-3 text-sm text-muted">
+                {author} ·{' '}
+                <Link
+                  href={`/p/${product.slug}`}
+                  prefetch={false}
+                  className="inline-flex min-h-11 items-center font-medium text-link hover:underline"
+                >
+                  {product.name}
+                </Link>
+              </figcaption>
             </figure>
           </li>
         ))}

@@ -3,7 +3,7 @@
 import { Heart } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { isUnknown, patchMe, useMe } from '@/components/account/use-me';
+import { patchMe, refreshMe, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
@@ -32,6 +32,10 @@ export function FavoriteButton({ productId, name, className }: Props) {
   const saved = state.status === 'user' && state.me.favoriteIds.includes(productId);
 
   function toggle() {
+    if (state.status === 'unavailable') {
+      void refreshMe();
+      return void toast('error', t('favoriteCheckError'));
+    }
     if (state.status !== 'user') return setAsking(true);
     const before = state.me.favoriteIds;
     patchMe({ favoriteIds: saved ? before.filter((id) => id !== productId) : [...before, productId] });
@@ -44,7 +48,7 @@ export function FavoriteButton({ productId, name, className }: Props) {
         type="button"
         aria-pressed={saved}
         aria-label={t(saved ? 'removeFavorite' : 'addFavorite', { name })}
-        disabled={pending || isUnknown(state)}
+        disabled={pending || state.status === 'loading'}
         onClick={toggle}
         className={classNames(
           'grid size-11 place-items-center rounded-full bg-shade text-on-buy backdrop-blur-sm transition hover:scale-105',

@@ -23,7 +23,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
       {product.bannerUrl && (
         <div
           aria-hidden
-          className="absolute inset-x-0 -top-6 -z-10 h-80 overflow-hidden opacity-(--banner) [mask-image:linear-gradient(black_35%,transparent)] sm:h-112 lg:-top-8"
+          className="full-bleed absolute inset-x-0 -top-6 -z-10 h-80 overflow-hidden opacity-(--banner) [mask-image:linear-gradient(black_35%,transparent)] sm:h-112 lg:-top-8"
         >
           <Picture
             src={product.bannerUrl}

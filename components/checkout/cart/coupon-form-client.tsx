@@ -2,7 +2,7 @@
 
 import { TicketPercent } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -12,6 +12,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { basketPath } from '@/lib/checkout';
 import { applyCoupon } from '@/lib/checkout/action';
 import type { Basket } from '@/lib/checkout/types';
+import { formatCents } from '@/lib/core/money';
 
 /**
  * A coupon is entered once: after that a confirmation takes the place of the field (docs/behaviour/checkout.md,
@@ -19,6 +20,7 @@ import type { Basket } from '@/lib/checkout/types';
  */
 export function CouponForm({ basket, disabled }: { basket: Basket | null; disabled: boolean }) {
   const t = useTranslations('cart.coupon');
+  const locale = useLocale();
   const router = useRouter();
   const { run, pending, problem } = useAction(
     ({ selection, code }: Pick<Basket, 'selection' | 'recipient'> & { code: string }) =>
@@ -26,7 +28,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
     {
       messages: useProblemText('cart.coupon'),
       onDone: (cents, { selection, recipient, code }) => {
-        void toast('success', t('toast', { amount: (cents / 100).toFixed(2) }));
+        void toast('success', t('toast', { amount: formatCents(cents, locale) }));
         router.replace(basketPath('/cart', { selection, coupon: code, recipient }), { scroll: false });
       },
     },

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductCard } from '@/components/catalog/product/product-card';
+import { SectionMissing } from '@/components/ui/section-missing';
 import { getMe } from '@/lib/account/server';
 import { getTrending } from '@/lib/catalog/server';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -16,9 +17,9 @@ export async function Recommendations({ without }: { without: string | null }) {
     getClubPercent(),
   ]);
   const owned = new Set(me?.owned.map(({ productId }) => productId));
-  const products = (await getTrending(locale, candidates))
-    .filter(({ id, slug }) => slug !== without && !owned.has(id))
-    .slice(0, shown);
+  const found = await getTrending(locale, candidates);
+  if (!found) return <SectionMissing text={t('recommendedMissing')} />;
+  const products = found.filter(({ id, slug }) => slug !== without && !owned.has(id)).slice(0, shown);
   if (products.length === 0) return null;
   return (
     <section aria-labelledby="recommended" className="mt-12">

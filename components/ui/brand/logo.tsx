@@ -1,7 +1,7 @@
 import Link from 'next/link';
 
-/** The mark of the shop: a block seen from its corner, and its name. */
-export function Logo() {
+/** The mark of the shop: a block seen from its corner, and its name; the short one shows no name on a phone. */
+export function Logo({ isShort = false }: { isShort?: boolean }) {
   return (
     <Link href="/" className="flex min-h-11 items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
       <svg aria-hidden viewBox="0 0 32 32" className="size-8">
@@ -13,7 +13,7 @@ export function Logo() {
           className="fill-canvas"
         />
       </svg>
-      UnStore
+      <span className={isShort ? 'max-sm:sr-only' : undefined}>UnStore</span>
     </Link>
   );
 }

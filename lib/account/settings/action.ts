@@ -4,9 +4,11 @@ import { redirect } from 'next/navigation';
 import { setNewPassword } from '@/lib/account/auth';
 import { authErrorKey, isToldOfKnownOnly } from '@/lib/account/auth-errors';
 import { defineButton, defineForm } from '@/lib/account/define-action';
+import { mailReturn } from '@/lib/account/mail-language';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly } from '@/lib/core/security/evenly';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -53,7 +55,8 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     // Auth writes to a free address once a minute and to a taken one never: a second try would tell them apart.
     if ((await takeAttempt('newEmail', me.id)) > 0) return fail('tooMany');
     const client = await createRequestClient();
-    const { error } = await evenly(1500, () => client.auth.updateUser({ email }));
+    const options = { emailRedirectTo: mailReturn('/', await requestLocale()) };
+    const { error } = await evenly(1500, () => client.auth.updateUser({ email }, options));
     // Whether somebody else has the address is not told: the mail simply never comes.
     const isHidden = error && (isToldOfKnownOnly(error) || authErrorKey(error) === 'alreadyRegistered');
     if (error && !isHidden) return fail('emailFailed');

@@ -15,6 +15,8 @@ export const tags = {
   product: (slug: string) => `product:${slug}`,
   /** What a list shows of a product: name, price, cover. */
   card: (slug: string) => `card:${slug}`,
+  /** What the home page shows of the reviews of a product. */
+  praise: (slug: string) => `praise:${slug}`,
   /** A public profile, and which products it has. */
   creator: (displayName: string) => `creator:${toSegment(displayName)}`,
   /** The name and the picture of a person beside what they made or wrote. */

@@ -1,5 +1,6 @@
 import { createDefaultCacheHandler } from 'next/dist/server/lib/cache-handlers/default.js';
 import { redisUrl } from '../redis/client.mjs';
+import { missingTag } from './partial-pages.mjs';
 import { readShared, writeShared } from './store.mjs';
 import { announceTags, isExpired, isStale, syncTags, toOwn, toShared } from './tag-log.mjs';
 
@@ -15,6 +16,9 @@ async function keyOf(key) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   return `unstore:use:${Buffer.from(digest).toString('base64url')}`;
 }
+
+/** Whether an answer says that something could not be read. It is for those who have waited for it, and for nobody else. */
+const isMissing = (/** @type {{ tags: string[] }} */ { tags }) => tags.includes(missingTag);
 
 /** @param {Entry} entry @returns {boolean} */
 const isFresh = ({ tags, timestamp, revalidate }) =>
@@ -39,7 +43,8 @@ const entryOf = ({ bytes, facts }) => ({ ...facts, value: new Blob([bytes]).stre
  */
 export default {
   async get(key, softTags) {
-    const own = await memory.get(key, softTags);
+    const found = await memory.get(key, softTags);
+    const own = found && isMissing(found) ? undefined : found;
     if (!redisUrl() || (own && isFresh(own))) return own;
     const other = await ask(key);
     if (
@@ -62,6 +67,7 @@ export default {
     }));
     await memory.set(key, read.then(entryOf));
     const { bytes, facts } = await read;
+    if (isMissing(facts)) return;
     const { timestamp, expire } = facts;
     await writeShared(await keyOf(key), { bytes, facts: { ...facts, timestamp: toShared(timestamp) } }, expire);
   },

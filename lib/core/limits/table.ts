@@ -36,6 +36,8 @@ export const limits = {
     account: [[5, hour]],
     shop: [[500, hour]],
   },
+  username: { address: [[60, 10 * minute]] },
+  social: { address: [[120, 10 * minute]] },
   reset: { address: [[20, hour]], shop: [[1000, hour]] },
   accountMail: { account: [[3, hour]] },
   newEmail: { account: [[1, minute]] },

@@ -1,5 +1,6 @@
 import { nothing } from '../cache/nothing.mjs';
 import { PageFiles } from '../cache/page-files.mjs';
+import { isPartial } from '../cache/partial-pages.mjs';
 import { sharePages } from '../cache/shared-pages.mjs';
 import { UnknownPages } from '../cache/unknown-pages.mjs';
 import { addPageHeaders } from './page-headers.mjs';
@@ -19,7 +20,7 @@ const address = /\/\$\/([^/[\]]+)(\/[^[\]]*)?$/;
 /**
  * Where Next.js keeps the pages that are the same for everybody: a store of a bounded size, with the headers that each
  * page is sent with. For addresses that name nothing each route has one answer, which the build has rendered; the answer
- * of a page that finds nothing all the same is not stored.
+ * of a page that finds nothing all the same is not stored, nor is a page of which a section could not be loaded.
  */
 export default class PageCache extends sharePages(PageFiles) {
   /**
@@ -42,6 +43,7 @@ export default class PageCache extends sharePages(PageFiles) {
   async set(...args) {
     const [key, value, context] = args;
     await addPageHeaders(value);
+    if (value?.kind === 'APP_PAGE' && isPartial(value.html)) return;
     // A page of the build is replaced by its 404, or it would be read again.
     if (isNotFound(value) && !this.isBuilt(key)) {
       await this.forget(key);

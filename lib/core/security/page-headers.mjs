@@ -1,3 +1,4 @@
+import { isPartial } from '../cache/partial-pages.mjs';
 import { bootScript } from '../i18n/browser-script.mjs';
 import { pagePolicy, staticScripts } from './content-policy.mjs';
 import { allowedHashes } from './inline-scripts.mjs';
@@ -30,7 +31,8 @@ export async function pageHeaders(html) {
   const scripts = staticScripts(await allowedHashes(html, [await bootHash]));
   const { SITE_URL, SUPABASE_URL } = process.env;
   const policy = pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL });
-  return { ...sharing, 'content-security-policy': policy };
+  const shared = isPartial(html) ? { ...sharing, 'cdn-cache-control': 'no-store' } : sharing;
+  return { ...shared, 'content-security-policy': policy };
 }
 
 /**

@@ -1307,14 +1307,14 @@ isOneToOne: false
                   ]
                 },"usuarios_meta": {
                   Row: {
-                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
+                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"elige_nombre": boolean,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
                   }
                   ComputedFields: "ficha_usuario"
                   Insert: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"esqueleto": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"elige_nombre"?: boolean,"esqueleto": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
                   }
                   Update: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"esqueleto"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"elige_nombre"?: boolean,"esqueleto"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
                   }
                   Relationships: [
                     
@@ -1819,6 +1819,9 @@ isOneToOne: false
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"elegir_nombre":
+{ Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
+                           },
 "emitir_factura":
 { Args: { "p_id": string,"p_rectificativa"?: boolean }; Returns: Json
                            },
@@ -2135,6 +2138,9 @@ isOneToOne: false
 "nombre_libre":
 { Args: { "p_deseado": string,"p_usuario": string }; Returns: string
                            },
+"nombre_por_elegir":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "nombre_reservado":
 { Args: { "p_nombre": string }; Returns: boolean
                            },
@@ -2430,6 +2436,9 @@ isOneToOne: false
                            },
 "usuario_libre":
 { Args: { "p_deseado": string }; Returns: string
+                           },
+"usuario_ocupado":
+{ Args: { "p_usuario": string }; Returns: boolean
                            },
 "ver_codigo":
 { Args: { "p_codigo": string }; Returns: Json

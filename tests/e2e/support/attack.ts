@@ -38,6 +38,8 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     requestWithdrawal: { args: [{ email: person.email, amount: '5,00', attempt: randomUUID() }] },
     saveProfileAction: { form: { displayName: `Otro ${person.username.slice(-8)}`, phone: '1', bio: 'cambiada' } },
     saveMailPreferencesAction: { form: { newProducts: 'on' } },
+    checkUsername: { args: [person.username] },
+    chooseUsernameAction: { form: { username: 'otro_nombre', next: '/' } },
     changeEmailAction: { form: { email: `x${person.email}`, current: person.password } },
     newPasswordAction: { form: { password: 'Robada123', confirmation: 'Robada123' } },
     deleteAccountAction: { form: { current: person.password } },
@@ -106,7 +108,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     banUser: { args: [{ id: theirs.outcast.id, until: '', reason: 'porque sí' }] },
     resendConfirmation: { args: [person.email] },
     resetAction: { form: { email: person.email } },
-    registerAction: { form: { email: person.email, username: person.username, password: person.password } },
+    registerAction: { form: { email: person.email, username: `x${person.username}`, password: person.password } },
     logInAction: { form: { email: person.email, password: 'equivocada' } },
     // A new password ends every session, and begins one without a second step.
     changePasswordAction: {
@@ -190,6 +192,7 @@ const apiRequests = (
     health: 'needs no session',
     ready: 'needs no session',
     me: 'needs no session',
+    preview: { method: 'GET', path: `/api/preview?slug=${product.slug}` },
     'my-review': { method: 'GET', path: `/api/my-review?producto=${product.id}` },
     'my-data': { method: 'GET', path: '/api/my-data' },
     notifications: { method: 'GET', path: '/api/notifications' },

@@ -19,6 +19,7 @@ export default async function globalSetup() {
     artDir: join(root, '.data/artwork'),
     durable: false,
     withFaults: true,
+    withGoogle: true,
     onProgress: say,
   });
   const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };

@@ -167,6 +167,17 @@ it('an address that names nothing gets the 404 of the build, without being rende
   expect((await textOf(cache, '/api/some'))?.[0]).toBe('<html>nowhere</html>');
 });
 
+it('keeps no page of which a section could not be loaded, and what was kept before stays', async () => {
+  const cache = open(PageCache);
+  const partial = page('half <section data-section-missing="true">Error</section>');
+  await set(cache, '/es/p/a', partial);
+  expect(partial.headers).toMatchObject({ 'cdn-cache-control': 'no-store' });
+  expect(await textOf(open(PageCache), '/es/p/a')).toBeNull();
+  await set(cache, '/es/p/a', page('whole'));
+  await set(cache, '/es/p/a', page('half <section data-section-missing="true">Error</section>'));
+  expect((await textOf(open(PageCache), '/es/p/a'))?.[0]).toBe('<html>whole</html>');
+});
+
 // The last test here: Next.js has one memory for all caches of a process, and keeps it.
 it('nor is it in what is kept in memory', async () => {
   const cache = open(PageFiles, undefined, 1_000_000);

@@ -28,7 +28,7 @@ test('the sentences that the specification quotes are letter by letter', () => {
     saveError: 'Error al guardar en favoritos.',
     cannotSave: 'No se puede guardar en favoritos.',
     coupon: {
-      toast: 'Cupón aplicado! Tu nuevo precio es {amount}€',
+      toast: 'Cupón aplicado! Tu nuevo precio es {amount}',
       empty: 'Por favor, introduce un código de cupón.',
       invalid: 'Cupón no válido o no encontrado.',
     },

@@ -14,14 +14,21 @@ const spanish = leaves(es);
 const english = new Map(leaves(en));
 
 /**
- * Messages that must stay as they are, letter by letter; the places of figures and names are named by the catalogue.
+ * Messages that must stay as they are, letter by letter; the places of figures and names are named by the catalogue,
+ * and amounts bring their sign along, where the language puts it.
  */
 const messages = {
+  sections: [
+    'Error cargando tendencias',
+    'Error cargando nuevos',
+    'Error cargando recomendados',
+    'Error cargando productos relacionados',
+  ],
   checkout: [
     'Error procesando la adquisición gratuita.',
     'Error al procesar el pago del producto.',
     'Ocurrió un error al crear la orden de PayPal.',
-    'No tienes suficientes UnCoins. Necesitas {necesitas}, pero tienes {tienes}.',
+    'No tienes suficientes UnCoins. Necesitas {necesitas, number}, pero tienes {tienes, number}.',
     'Error al descontar UnCoins.',
     'Error al registrar la compra.',
     'Ocurrió un error.',
@@ -48,7 +55,7 @@ const messages = {
   coupon: [
     'Cupón no válido o no encontrado.',
     'Por favor, introduce un código de cupón.',
-    'Cupón aplicado! Tu nuevo precio es {amount}€',
+    'Cupón aplicado! Tu nuevo precio es {amount}',
   ],
   club: [
     'No se encontró una suscripción activa para cancelar.',
@@ -65,6 +72,7 @@ const messages = {
     'Debes ingresar una contraseña válida.',
     'Correo o contraseña inválidos.',
     'Ocurrió un error inesperado. Inténtalo de nuevo.',
+    'Error al cargar el usuario. Por favor, inténtalo de nuevo más tarde.',
   ],
   profile: [
     'La imagen seleccionada no es válida',
@@ -78,6 +86,7 @@ const messages = {
   ],
   favourites: [
     'No se puede guardar en favoritos.',
+    'Error al comprobar favoritos.',
     'Ya está en tus favoritos.',
     'Error al guardar en favoritos.',
     'Producto eliminado de favoritos',

@@ -7,8 +7,10 @@ import { AuthCard } from '@/components/account/auth-card';
 import { LoginForm } from '@/components/account/login-form-client';
 import { RegisterForm } from '@/components/account/register-form-client';
 import { ResetForm } from '@/components/account/reset-form-client';
+import { SocialButtons } from '@/components/account/social-buttons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { getMe } from '@/lib/account/server';
+import { configuredProviders } from '@/lib/account/social';
 import { env } from '@/lib/core/env';
 import { safeNext } from '@/lib/gates/routes';
 
@@ -36,13 +38,15 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
 async function Mode({ searchParams }: { searchParams: Promise<Search> }) {
   const { mode, next: asked, error } = await searchParams;
   const next = safeNext(asked);
-  if (await getMe()) redirect(next);
+  // Somebody who came by another service asks for a first password while they are signed in.
+  if (mode !== 'reset' && (await getMe())) redirect(next);
   const t = await getTranslations('auth');
   const { ALLOWED_EMAIL_DOMAINS, LOCAL_MAILBOX_URL } = env();
   if (mode === 'register') {
     return (
       <>
         <h1 className="mb-6 text-2xl font-extrabold">{t('register')}</h1>
+        <SocialButtons providers={await configuredProviders()} next={next} />
         <RegisterForm next={next} domains={ALLOWED_EMAIL_DOMAINS} localMailbox={LOCAL_MAILBOX_URL ?? null} />
       </>
     );
@@ -60,6 +64,7 @@ async function Mode({ searchParams }: { searchParams: Promise<Search> }) {
     <>
       <h1 className="mb-2 text-2xl font-extrabold">{t('welcome')}</h1>
       <p className="mb-6 text-muted">{t('welcomeText')}</p>
+      <SocialButtons providers={await configuredProviders()} next={next} />
       <LoginForm next={next} initialError={error} />
     </>
   );

@@ -4,6 +4,8 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { SectionMissing } from '@/components/ui/section-missing';
+import { recommendedOf } from '@/lib/catalog/recommended';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getNewest, getTrending } from '@/lib/catalog/server';
 
@@ -12,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), description: t('intro'), alternates: alternates('/trends') };
 }
 
-/** The six most visited; «Ver más» opens the next eighteen in place, without JavaScript. */
+/** The six most visited, of which «Ver más» opens eighteen more without JavaScript; the newest; the recommended. */
 export default async function TrendsPage() {
   const locale = await getLocale();
   const [t, home, trending, newest] = await Promise.all([
@@ -21,19 +23,22 @@ export default async function TrendsPage() {
     getTrending(locale, 24),
     getNewest(locale, 6),
   ]);
-  const rest = trending.slice(6);
+  const most = trending ?? [];
+  const rest = most.slice(6);
+  const recommended = recommendedOf(most, newest ?? [], 6);
   return (
     <>
       <header className="mb-8">
         <h1 className="text-3xl font-extrabold sm:text-4xl">{t('title')}</h1>
         <p className="mt-2 text-lg text-muted">{t('intro')}</p>
       </header>
-      {trending.length === 0 && (
+      {!trending && <SectionMissing text={home('missing.trending')} />}
+      {trending?.length === 0 && (
         <EmptyState icon={<Flame />} title={t('empty')}>
           <ButtonLink href="/">{home('seeAll')}</ButtonLink>
         </EmptyState>
       )}
-      <ProductGrid products={trending.slice(0, 6)} priority={2} heading="h2" />
+      <ProductGrid products={most.slice(0, 6)} priority={2} heading="h2" />
       {rest.length > 0 && (
         <details className="group mt-6">
           <summary className="mx-auto flex min-h-11 w-fit list-none items-center rounded-control border border-line bg-raised px-6 font-semibold group-open:hidden hover:border-link [&::-webkit-details-marker]:hidden">
@@ -42,12 +47,22 @@ export default async function TrendsPage() {
           <ProductGrid products={rest} heading="h2" />
         </details>
       )}
-      {newest.length > 0 && (
+      {!newest && <SectionMissing title={home('newest')} text={home('missing.newest')} />}
+      {newest && newest.length > 0 && (
         <section aria-labelledby="newest" className="mt-16">
           <h2 id="newest" className="mb-5 text-2xl font-bold">
             {home('newest')}
           </h2>
           <ProductGrid products={newest} />
+        </section>
+      )}
+      {!trending && <SectionMissing title={home('recommended')} text={home('missing.recommended')} />}
+      {recommended.length > 0 && (
+        <section aria-labelledby="recommended" className="mt-16">
+          <h2 id="recommended" className="mb-5 text-2xl font-bold">
+            {home('recommended')}
+          </h2>
+          <ProductGrid products={recommended} />
         </section>
       )}
     </>

@@ -12,9 +12,11 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
+import { TextLink } from '@/components/ui/text-link';
 import { requireMe } from '@/lib/account/server';
 import { signOutEverywhereAction } from '@/lib/account/settings/action';
 import { getSettings } from '@/lib/account/settings/server';
+import { configuredProviders } from '@/lib/account/social';
 import { formatCents } from '@/lib/core/money';
 import { getBalance } from '@/lib/creators/server';
 import { twoFactorPage } from '@/lib/gates/second-step';
@@ -29,12 +31,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');
-  const [t, twoFactor, locale, settings, balance] = await Promise.all([
+  const [t, twoFactor, locale, settings, balance, providers] = await Promise.all([
     getTranslations('settings'),
     getTranslations('twoFactor'),
     getLocale(),
     getSettings(me),
     getBalance(),
+    configuredProviders(),
   ]);
   const losses = {
     uncoins: me.uncoins,
@@ -66,6 +69,11 @@ export default async function SettingsPage({ searchParams }: Props) {
           <>
             <Section title={t('changePassword')} text={t('changePasswordText')}>
               <PasswordForm />
+              {providers.length > 0 && (
+                <p className="mt-4 text-sm text-muted">
+                  <TextLink href="/login?mode=reset">{t('noPassword')}</TextLink>
+                </p>
+              )}
             </Section>
             <Section title={t('changeEmail')}>
               <EmailForm email={settings.email} newEmail={settings.newEmail} />

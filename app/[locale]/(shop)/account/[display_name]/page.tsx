@@ -42,18 +42,18 @@ export default async function CreatorPage({ params }: Props) {
   return (
     <ClientMessages namespaces={['nav', 'product', 'creator', 'reports']}>
       <header className="mb-10">
-        <div className="relative -mx-4 h-36 overflow-hidden bg-raised sm:mx-0 sm:h-60 sm:rounded-card">
+        <div className="full-bleed relative -mt-6 h-36 overflow-hidden bg-raised sm:h-60 lg:-mt-8">
           <Picture
             src={creator.bannerUrl}
             alt=""
             width={1600}
             height={500}
             priority
-            sizes="(min-width: 1280px) 1100px, 100vw"
+            sizes="100vw"
             className="absolute inset-0 size-full object-cover"
           />
         </div>
-        <div className="relative -mt-10 flex flex-wrap items-end gap-4 sm:px-6">
+        <div className="relative -mt-10 flex flex-wrap items-end gap-4">
           <Picture
             src={creator.avatarUrl}
             alt=""
@@ -84,7 +84,7 @@ export default async function CreatorPage({ params }: Props) {
           />
           <ReportButton kind="usuario" id={creator.id} name={creator.displayName} />
         </div>
-        {creator.bio && <p className="mt-4 max-w-prose sm:px-6">{creator.bio}</p>}
+        {creator.bio && <p className="mt-4 max-w-prose wrap-anywhere">{creator.bio}</p>}
       </header>
       <h2 className="mb-5 text-2xl font-bold">{t('products')}</h2>
       {creator.products.length === 0 ? (

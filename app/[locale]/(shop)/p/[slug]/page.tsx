@@ -8,6 +8,7 @@ import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { ProductReviews } from '@/components/reviews/product-reviews';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { SectionMissing } from '@/components/ui/section-missing';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { alternates } from '@/lib/catalog/seo/metadata';
@@ -71,7 +72,8 @@ export default async function ProductPage({ params }: Props) {
       />
       <ProductView product={product} clubPercent={clubPercent} />
       <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
-      {related.length > 0 && (
+      {!related && <SectionMissing title={t('related')} text={t('relatedMissing')} />}
+      {related && related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">
           <h2 id="related" className="mb-5 text-2xl font-bold">
             {t('related')}

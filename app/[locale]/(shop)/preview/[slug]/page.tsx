@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { connection } from 'next/server';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
+import { ProductView } from '@/components/catalog/product/product-view';
+import { ButtonLink } from '@/components/ui/button-link';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { requireMe } from '@/lib/account/server';
+import { getClubPercent } from '@/lib/pricing/server';
+import { previewCard, previewProduct } from '@/lib/publish/preview';
+import { listOwnChoices } from '@/lib/publish/server';
+import { getUnpublished } from '@/lib/publish/unpublished';
+
+type Props = { params: Promise<{ slug: string }> };
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
+/** A product under review or taken down, for its creator and the staff: the page that everybody else does not have. */
+export default async function PreviewPage({ params }: Props) {
+  await connection();
+  return (
+    <>
+      <KnownMe />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Preview params={params} />
+      </Suspense>
+    </>
+  );
+}
+
+async function Preview({ params }: Props) {
+  const { slug } = await params;
+  const me = await requireMe(`/preview/${slug}`);
+  const product = await getUnpublished(slug);
+  if (!product) notFound();
+  if (product.status === 'approved') redirect(`/p/${slug}`);
+  const locale = await getLocale();
+  const isOwn = product.creator.id === me.id;
+  const [t, refusals, clubPercent, own] = await Promise.all([
+    getTranslations('publish'),
+    getTranslations('refusals'),
+    getClubPercent(),
+    isOwn ? listOwnChoices(me.id, locale) : [],
+  ]);
+  const card = previewCard(product.draft, product.creator, slug, locale);
+  return (
+    <ClientMessages namespaces={['nav', 'product', 'productPage', 'reviews']}>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <Notice tone="warn" className="grow">
+          {refusals(product.status === 'pending' ? 'pendiente' : 'rechazado')}
+        </Notice>
+        {isOwn ? (
+          <ButtonLink href={`/edit/${slug}`}>{t('editIt')}</ButtonLink>
+        ) : (
+          <ButtonLink href="/moderation">{t('moderateIt')}</ButtonLink>
+        )}
+      </div>
+      <div inert>
+        <ProductView product={previewProduct(card, product.draft, own, locale)} clubPercent={clubPercent} />
+      </div>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Field } from '@/components/ui/field';
+import { answerOf } from '@/components/ui/use-action';
+import { checkUsername } from '@/lib/account/action';
+import { usernameLength, usernamePattern } from '@/lib/account/username';
+
+type Props = { defaultValue?: string | undefined; error?: string | undefined };
+
+/** The field of a new username. It says that a name is taken as soon as the field is left, before anything is sent. */
+export function UsernameField({ defaultValue, error }: Props) {
+  const t = useTranslations('auth');
+  const [checked, setChecked] = useState<{ name: string; isTaken: boolean }>();
+
+  async function check(typed: string) {
+    const name = typed.replaceAll(/\s/g, '');
+    if (!usernamePattern.test(name) || name === checked?.name) return;
+    const answer = await answerOf(() => checkUsername(name));
+    // Without an answer nothing is said here: the name is looked at again when the form is sent.
+    if (answer.ok) setChecked({ name, isTaken: answer.value.isTaken });
+  }
+
+  return (
+    <div aria-live="polite">
+      <Field
+        label={t('username')}
+        name="username"
+        autoComplete="username"
+        maxLength={usernameLength.max}
+        required
+        hint={checked && !checked.isTaken && !error ? t('usernameFree', { name: checked.name }) : t('usernameHint')}
+        defaultValue={defaultValue}
+        onBlur={({ target }) => void check(target.value)}
+        onChange={() => setChecked(undefined)}
+        error={checked?.isTaken ? t('errors.usernameTaken') : error}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Crown } from 'lucide-react';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { classNames } from '@/components/ui/class-names';
+
+const look =
+  'min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold text-club hover:bg-raised';
+
+/** The way into the Club, for guests too, or for a member to their membership. On a phone it is the crown alone. */
+export async function ClubLink() {
+  const t = await getTranslations('nav');
+  return (['joinClub', 'manageClub'] as const).map((label) => (
+    <Link
+      key={label}
+      href={label === 'joinClub' ? '/club' : '/profile/club'}
+      prefetch={false}
+      aria-label={t(label)}
+      className={classNames(
+        look,
+        label === 'joinClub' ? 'inline-flex in-data-club:hidden' : 'hidden in-data-club:inline-flex',
+      )}
+    >
+      <Crown aria-hidden className="size-5 shrink-0" />
+      <span className="hidden md:inline">{t(label)}</span>
+    </Link>
+  ));
+}

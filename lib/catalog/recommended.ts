@@ -1,0 +1,17 @@
+import type { ProductCardData } from './types';
+
+/**
+ * What the shop recommends: the most visited that the sections beside it do not show, so that the home page and the page
+ * with all of them agree.
+ *
+ * @param trending the most visited, of which a section shows the first three
+ * @param newest the newest, of which a section shows the first three
+ */
+export function recommendedOf(
+  trending: ProductCardData[],
+  newest: ProductCardData[],
+  count: number,
+): ProductCardData[] {
+  const shown = new Set([...trending.slice(0, 3), ...newest.slice(0, 3)].map(({ id }) => id));
+  return trending.filter(({ id }) => !shown.has(id)).slice(0, count);
+}

@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test';
+import { setFaults } from './support/faults.ts';
+import { createProduct } from './support/goods.ts';
+import { test } from './support/http.ts';
+
+test.afterEach(() => setFaults('everybody'));
+
+test('a section that cannot be loaded says so, the page around it stands, and nobody keeps it', async ({ enter }) => {
+  const [shop, product] = [await enter(), await createProduct()];
+  const look = async () => {
+    const answer = await shop.get(`/p/${product.slug}`);
+    const text = await answer.text();
+    return {
+      status: answer.status(),
+      isThere: text.includes(product.name),
+      isPartial: text.includes('Error cargando productos relacionados'),
+      shared: answer.headers()['cdn-cache-control'],
+      kept: answer.headers()['x-nextjs-cache'],
+    };
+  };
+  // The question for related products names the product that they are related to.
+  await setFaults('everybody', { on: 'rest', kind: 'unavailable', containing: `neq.${product.slug}` });
+  for (let visit = 0; visit < 2; visit += 1) {
+    expect(await look()).toMatchObject({
+      status: 200,
+      isThere: true,
+      isPartial: true,
+      shared: 'no-store',
+      kept: 'MISS',
+    });
+  }
+  await setFaults('everybody');
+  expect(await look()).toMatchObject({ status: 200, isThere: true, isPartial: false });
+  await expect.poll(async () => (await look()).kept).toBe('HIT');
+  expect(await look()).toMatchObject({ isPartial: false, shared: 'max-age=3, stale-while-revalidate=4' });
+});

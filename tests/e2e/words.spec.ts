@@ -1,0 +1,145 @@
+import { expect, type Page } from '@playwright/test';
+import { keptPages } from '../../lib/gates/pages.ts';
+import { requestPages } from '../../lib/gates/request-pages.ts';
+import { database } from './support/database.ts';
+import { createProduct, giveClub } from './support/goods.ts';
+import { createPerson, createStaff, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
+
+test('the header of a phone has logo, search, account, cart and Club, for guests and for members', async ({ page }) => {
+  const header = page.getByRole('banner');
+  const link = (name: string) => header.getByRole('link', { name, exact: true });
+  await page.goto('/plugins');
+  await expect(link('UnStore')).toBeVisible();
+  await expect(link('Mi cuenta')).toBeVisible();
+  await expect(link('Únete al Club')).toHaveAttribute('href', '/club');
+  await expect(link('Gestionar Club')).toBeHidden();
+  const search = header.getByRole('combobox');
+  const narrow = (await search.boundingBox())?.width ?? 0;
+  await search.focus();
+  await expect.poll(async () => (await search.boundingBox())?.width ?? 0).toBeGreaterThan(Math.max(narrow, 340));
+
+  const person = await createPerson();
+  await giveClub(person);
+  await signIn(page, person, '/plugins');
+  await expect(link('Carrito')).toBeVisible();
+  await expect(link('Mi cuenta')).toHaveCount(1);
+  await expect(link('Gestionar Club')).toHaveAttribute('href', '/profile/club');
+  await expect(link('Únete al Club')).toBeHidden();
+
+  await page.goto('/profile/lang');
+  const menu = page.getByRole('navigation', { name: 'Menú del perfil' });
+  await expect(menu.getByRole('link', { name: 'Idioma' })).toBeInViewport();
+  await expect(menu.getByRole('link', { name: 'Idioma' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('tags of a region count as their language, wherever a browser keeps them', async ({ page, context }) => {
+  const html = page.locator('html');
+  await page.goto('/plugins');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('es');
+  await page.goto('/plugins?lng=en-GB');
+  await expect(html).toHaveAttribute('lang', 'en');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('en');
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.setItem('i18nextLng', 'en-US'));
+  await page.goto('/trends');
+  await expect(html).toHaveAttribute('lang', 'en');
+});
+
+test('the home page shows what is recommended and what owners wrote, and each leads to more', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Ver todo: Recomendados' }).click();
+  await expect(page).toHaveURL('/trends#recommended');
+  await expect(page.getByRole('region', { name: 'Recomendados' })).toBeInViewport();
+  await page.goto('/');
+  const reviews = page.getByRole('region', { name: 'Lo que dicen los jugadores' });
+  const texts = await database()`select texto from resenas where estrellas >= 4 and not oculta and texto <> ''`;
+  const written = texts.map(({ texto }) => `«${texto}»`);
+  for (const quote of await reviews.getByRole('blockquote').allTextContents()) expect(written).toContain(quote);
+});
+
+test('a product under review is seen by its creator and the staff, and by nobody else', async ({ page, browser }) => {
+  const owner = await createPerson();
+  const product = await createProduct({ status: 'pending', usuario_id: owner.id });
+  const address = `/p/${product.slug}`;
+  const missing = 'Ops! Esta página no existe.';
+  const open = async (who: Parameters<typeof signIn>[1]) => {
+    const shown = await (await browser.newContext()).newPage();
+    await signIn(shown, who);
+    return shown;
+  };
+  expect((await page.goto(address))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: missing })).toBeVisible();
+  const stranger = await open(await createPerson());
+  const [asked] = await Promise.all([stranger.waitForResponse('**/api/preview?**'), stranger.goto(address)]);
+  expect(await asked.json()).toEqual({ path: null });
+  await expect(stranger).toHaveURL(address);
+  await stranger.goto(`/preview/${product.slug}`);
+  await expect(stranger.getByRole('heading', { name: missing })).toBeVisible();
+  await stranger.context().close();
+
+  for (const [status, warning] of [
+    ['pending', 'El producto está en revisión. No se puede comprar.'],
+    ['rejected', 'El producto se ha deshabilitado. No se puede comprar.'],
+  ] as const) {
+    await database()`update productos set status = ${status} where id = ${product.id}`;
+    for (const who of [owner, await createStaff('moderador')]) {
+      const shown = await open(who);
+      expect((await shown.goto(address))?.status()).toBe(404);
+      await expect(shown).toHaveURL(`/preview/${product.slug}`);
+      await expect(shown.getByText(warning)).toBeVisible();
+      await expect(shown.getByRole('heading', { level: 1, name: product.name, includeHidden: true })).toBeVisible();
+      const answer = await shown.request.get(`/preview/${product.slug}`);
+      expect(answer.headers()['cache-control']).toMatch(/no-store/);
+      await shown.context().close();
+    }
+  }
+});
+
+/** By how many pixels the page is wider than the screen. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Addresses that stand for a page with a parameter, and forms of a page that look different. */
+async function examples(): Promise<Record<string, string[]>> {
+  const admin = await createStaff('admin');
+  const [payment] = await database()`select id from pagos order by creado_at limit 1`;
+  return {
+    '/account/[name]': ['/account/Aurelia%20Vox'],
+    '/p/[slug]': ['/p/fragua-arcana'],
+    '/p/*/reviews': ['/p/fragua-arcana/reviews'],
+    '/search/*': ['/search/fragua', '/search/nada-de-nada'],
+    '/cart': ['/cart', '/cart?producto=fragua-arcana'],
+    '/checkout': ['/checkout?producto=fragua-arcana'],
+    '/profile/settings': ['/profile/settings', '/profile/settings?tab=security'],
+    '/dashboard-admin/users/*': [`/dashboard-admin/users/${admin.id}`],
+    '/dashboard-admin/payments/*': payment ? [`/dashboard-admin/payments/${payment.id}`] : [],
+  };
+}
+
+const signedOut = ['/login', '/logout', '/reset-password', '/confirm', '/search/*'];
+const all = [...keptPages, ...requestPages];
+const isStaff = (path: string) => /^\/(?:dashboard-admin|moderation)/.test(path);
+const isPublic = (path: string) => keptPages.includes(path) || signedOut.includes(path) || path === '/p/*/reviews';
+
+for (const [who, chosen] of [
+  ['a visitor', [...all.filter(isPublic), '/nothing-here']],
+  ['a person', all.filter((path) => !isPublic(path) && !isStaff(path))],
+  ['an admin', all.filter(isStaff)],
+] as const) {
+  test(`no page is wider than a screen of 320 pixels: ${who}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width: 320, height: 640 });
+    if (who === 'a person') await signIn(page, await createPerson());
+    if (who === 'an admin') await signIn(page, await createStaff('admin'));
+    const known = await examples();
+    const wide: string[] = [];
+    for (const path of chosen.flatMap((name) => known[name] ?? (/[[*]/.test(name) ? [] : [name]))) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first(), path).toBeVisible();
+      const pixels = await overflow(page);
+      if (pixels > 0) wide.push(`${path}: ${pixels} px`);
+    }
+    expect(wide).toEqual([]);
+  });
+}

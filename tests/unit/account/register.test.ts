@@ -1,0 +1,35 @@
+import { AuthApiError } from '@supabase/supabase-js';
+import { expect, it, vi } from 'vitest';
+
+const answer = vi.hoisted(() => ({ value: {} as { data: { user?: unknown; session: unknown }; error: unknown } }));
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => ({ auth: { signUp: async () => answer.value } }),
+}));
+vi.mock('@/lib/core/env', () => ({
+  env: () => ({ ALLOWED_EMAIL_DOMAINS: ['gmail.com'], LOG_LEVEL: 'silent', SITE_URL: 'https://shop.example' }),
+}));
+const { register } = await import('@/lib/account/auth');
+
+const ask = (user: unknown, session: unknown = null, error: unknown = null) => {
+  answer.value = { data: { user, session }, error };
+  return register({ email: 'ana@gmail.com', username: 'ana', password: 'Secreta123', locale: 'es' });
+};
+
+it('says of an address with an account what Auth itself says, where it confirms no addresses', async () => {
+  const told = { ok: false, error: 'alreadyRegistered' };
+  expect(await ask(null, null, new AuthApiError('User already registered', 422, 'user_already_exists'))).toEqual(told);
+  // An older Auth gives no code.
+  expect(await ask(null, null, new AuthApiError('User already registered', 400, undefined))).toEqual(told);
+});
+
+it('says the same of every address where Auth hides which have an account', async () => {
+  const hidden = await ask({ id: 'nobody', identities: [] });
+  expect(hidden).toEqual({ ok: true, value: 'waits' });
+  expect(await ask({ id: 'new', identities: [{ provider: 'email' }] })).toEqual(hidden);
+});
+
+it('knows who is signed in at once, where no address is confirmed', async () =>
+  expect(await ask({ id: 'new', identities: [{}] }, { access_token: 'token' })).toEqual({
+    ok: true,
+    value: 'signedIn',
+  }));

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { missingTag } from '@/lib/core/cache/partial-pages.mjs';
+import useCache from '@/lib/core/cache/use-cache.mjs';
+
+const carried = vi.hoisted((): string[] => []);
+vi.mock('next/cache', () => ({ cacheTag: (tag: string) => void carried.push(tag) }));
+vi.stubEnv('LOG_LEVEL', 'silent');
+const { orMissing } = await import('@/lib/core/sections');
+
+beforeEach(() => void carried.splice(0));
+afterEach(() => vi.unstubAllEnvs());
+const failing = () => Promise.reject(new Error('no answer'));
+
+it('lets a page stand without a section, and marks what it was made of', async () => {
+  expect(await orMissing('trending', failing)).toBeNull();
+  expect(carried).toEqual([missingTag]);
+});
+
+it('is nothing but the answer where there is one', async () => {
+  expect(await orMissing('trending', async () => [1])).toEqual([1]);
+  expect(carried).toEqual([]);
+});
+
+it('lets a build fail', async () => {
+  vi.stubEnv('NEXT_PHASE', 'phase-production-build');
+  await expect(orMissing('trending', failing)).rejects.toThrow('no answer');
+});
+
+it('leaves to Next.js what it throws itself', async () => {
+  const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/login;307;' });
+  await expect(orMissing('trending', () => Promise.reject(redirect))).rejects.toBe(redirect);
+  expect(carried).toEqual([]);
+});
+
+it('is not found again by the next who asks', async () => {
+  const entry = (tags: string[]) => ({
+    value: new Blob(['answer']).stream(),
+    tags,
+    stale: 300,
+    timestamp: performance.timeOrigin + performance.now(),
+    expire: 3_600,
+    revalidate: 900,
+  });
+  await useCache.set('whole', Promise.resolve(entry(['home'])));
+  await useCache.set('partial', Promise.resolve(entry(['home', missingTag])));
+  expect(await useCache.get('whole', [])).toBeDefined();
+  expect(await useCache.get('partial', [])).toBeUndefined();
+});
