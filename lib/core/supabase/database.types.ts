@@ -967,14 +967,14 @@ isOneToOne: false
                   ]
                 },"preferencias_aviso": {
                   Row: {
-                    "correo_producto_nuevo": boolean,"correo_version_nueva": boolean,"user_id": string
+                    "correo_producto_nuevo": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
+                    "correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
                   }
                   Update: {
-                    "correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
+                    "correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1325,14 +1325,14 @@ isOneToOne: true
                   ]
                 },"visitas_producto": {
                   Row: {
-                    "dia": string,"producto_id": string,"visitante": string
+                    "dia": string,"fuente": string | null,"producto_id": string,"visitante": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "dia"?: string,"producto_id": string,"visitante": string
+                    "dia"?: string,"fuente"?: string | null,"producto_id": string,"visitante": string
                   }
                   Update: {
-                    "dia"?: string,"producto_id"?: string,"visitante"?: string
+                    "dia"?: string,"fuente"?: string | null,"producto_id"?: string,"visitante"?: string
                   }
                   Relationships: [
                     {
@@ -1453,6 +1453,9 @@ isOneToOne: false
 "anotar_cargos_club":
 { Args: { "p_cargos": Json,"p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']>,"p_visto_at": string }; Returns: undefined
                            },
+"anotar_fuente":
+{ Args: { "p_fuente": string,"p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
+                           },
 "anotar_hecho_disputa":
 { Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
@@ -1470,6 +1473,12 @@ isOneToOne: false
                            },
 "antes_de_peticion":
 { Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"anunciar_seguidores":
+{ Args: { "p_usuario"?: string }; Returns: number
+                           },
+"anunciar_ventas":
+{ Args: { "p_pago"?: string }; Returns: number
                            },
 "aplicar_contenido":
 { Args: { "c": Json,"p_producto": string }; Returns: undefined
@@ -1724,6 +1733,11 @@ isOneToOne: false
 "cotizar_compra":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodo"?: string,"p_producto": string }; Returns: Json
                            },
+"creadores_de_pago":
+{ Args: { "p_pago": string }; Returns: {
+              "centimos": number,"nombre": string,"nombre_en": string,"pedido": string,"usuario_id": string,"ventas": number
+            }[]
+                           },
 "crear_codigos_recuperacion":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1789,6 +1803,9 @@ isOneToOne: false
 "devuelto_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
                            },
+"dia_de":
+{ Args: { "p_momento": string }; Returns: string
+                           },
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1833,6 +1850,9 @@ isOneToOne: false
                            },
 "es_su_producto":
 { Args: { "p_producto": string }; Returns: boolean
+                           },
+"escribir_con_medida":
+{ Args: { "p_clave": string,"p_datos": Json,"p_plantilla": string,"p_usuario": string }; Returns: undefined
                            },
 "escribir_factura":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
@@ -1915,8 +1935,14 @@ isOneToOne: false
 "gancho_contrasena":
 { Args: { "event": Json }; Returns: Json
                            },
+"guardar_avisos_creador":
+{ Args: { "p_resenas": boolean,"p_resumen": boolean }; Returns: Json
+                           },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+                           },
+"hora_de":
+{ Args: { "p_momento": string }; Returns: string
                            },
 "hoy":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -2055,16 +2081,31 @@ isOneToOne: false
 "mi_saldo":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mi_venta":
+{ Args: { "p_pedido": string }; Returns: Json
+                           },
 "mis_codigos_recuperacion":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_datos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mis_fuentes":
+{ Args: { "p_dias": number }; Returns: Json
+                           },
 "mis_movimientos":
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
             }[]
+                           },
+"mis_resenas":
+{ Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number,"p_pendientes": boolean,"p_resena"?: string }; Returns: Json
+                           },
+"mis_ventas":
+{ Args: { "p_antes"?: number,"p_antes_at"?: string,"p_descuento"?: string,"p_desde"?: string,"p_estado"?: string,"p_hasta"?: string,"p_limite"?: number,"p_producto"?: string }; Returns: Json
+                           },
+"mis_ventas_totales":
+{ Args: { "p_descuento"?: string,"p_desde"?: string,"p_estado"?: string,"p_hasta"?: string,"p_producto"?: string }; Returns: Json
                            },
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
@@ -2316,6 +2357,9 @@ isOneToOne: false
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"resumir_ayer":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "retener_pago":
 { Args: { "p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
@@ -2398,6 +2442,11 @@ isOneToOne: false
                            },
 "usuario_libre":
 { Args: { "p_deseado": string }; Returns: string
+                           },
+"ventas_de":
+{ Args: { "p_antes": number,"p_antes_at": string,"p_descuento": string,"p_desde": string,"p_estado": string,"p_hasta": string,"p_limite": number,"p_pedido": string,"p_producto": string,"p_usuario": string }; Returns: {
+              "club_centimos": number,"created_at": string,"cupon_centimos": number,"edicion": string,"estado": string,"id": number,"libre_at": string,"metodo": string,"neto_centimos": number,"nombre": string,"nombre_en": string,"oferta_centimos": number,"pagado_centimos": number,"paquete": string,"parte_centimos": number,"pedido": string,"porcentaje": number,"precio_centimos": number,"producto_id": string,"recargo_centimos": number,"regalo": boolean,"slug": string
+            }[]
                            },
 "ver_codigo":
 { Args: { "p_codigo": string }; Returns: Json
