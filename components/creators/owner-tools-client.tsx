@@ -12,7 +12,8 @@ const FollowersDialog = onDemand(() => import('./followers-dialog-client').then(
 /** The tools for the owner of a public profile. An owner without products is invited to publish. */
 export function OwnerTools({ hasProducts }: { hasProducts: boolean }) {
   const t = useTranslations('creator');
-  const [isOpen, setOpen] = useState(false);
+  // A notification about new followers leads to this place of the page.
+  const [isOpen, setOpen] = useState(() => window.location.hash === '#seguidores');
   return (
     <div className="flex flex-wrap gap-2">
       {!hasProducts && (

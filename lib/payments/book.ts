@@ -7,6 +7,7 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { maxRows } from '@/lib/core/supabase/all-rows';
 import { sendPendingMails } from '@/lib/mail/server';
+import { announceSale } from './announce-sales';
 import { applyPaymentEvent } from './apply';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
@@ -25,10 +26,11 @@ async function refreshStock(orderIds: string[]) {
   }
 }
 
-/** What follows a delivery, once: renders the affected pages anew and sends the waiting mails. */
+/** What follows a delivery, once: renders the affected pages anew, sends the waiting mails and tells the creators. */
 export async function followDelivery(payment: Payment): Promise<void> {
   if (!payment.deliveredNow) return;
   after(sendPendingMails);
+  after(() => announceSale(payment.id));
   await refreshStock(payment.orderIds);
 }
 

@@ -29,6 +29,9 @@ const row = z
     }),
   );
 
+const columns =
+  'id,estrellas,texto,respuesta,respuesta_at,created_at,editada_at,usuarios_meta!resenas_user_id_fkey(display_name,avatar_url)';
+
 /**
  * The reviews of a product, newest first.
  *
@@ -45,9 +48,7 @@ export async function listReviews(
   cacheLife('hours');
   const { data, error } = await createPublicClient()
     .from('resenas')
-    .select(
-      'id,estrellas,texto,respuesta,respuesta_at,created_at,editada_at,usuarios_meta!resenas_user_id_fkey(display_name,avatar_url)',
-    )
+    .select(columns)
     .eq('producto_id', product.id)
     .order('created_at', { ascending: false })
     .order('id')
@@ -56,6 +57,24 @@ export async function listReviews(
   const reviews = z.array(row).parse(data);
   for (const { author } of reviews) cacheTag(tags.byline(author.displayName));
   return { reviews: reviews.slice(0, count), hasMore: reviews.length > count };
+}
+
+/** One review of a product, for a link that leads to it; null when it is not there any more. */
+export async function getReview(product: { id: string; slug: string }, reviewId: string): Promise<Review | null> {
+  'use cache';
+  cacheTag(tags.product(product.slug));
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('resenas')
+    .select(columns)
+    .eq('producto_id', product.id)
+    .eq('id', reviewId)
+    .maybeSingle();
+  if (error) throw new Error(`review query failed: ${error.message}`);
+  if (!data) return null;
+  const review = row.parse(data);
+  cacheTag(tags.byline(review.author.displayName));
+  return review;
 }
 
 /** A person's own review of a product, or null. */

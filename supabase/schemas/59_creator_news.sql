@@ -1,6 +1,6 @@
 -- What creators are told of their sales and followers, and of money that is taken back. Sales and followers are counted
 -- from what is there, a notification for each day, so that a good day is one line at the bell and one mail, and telling
--- it again tells nothing new. It happens outside of the purchase, which waits for nobody's bell.
+-- it again tells nothing new. Sales are told outside of the purchase, which waits for nobody's bell.
 
 -- Creators' sales of today and yesterday, at the bell: of one payment's creators, or of all. Answers how many changed.
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
@@ -28,28 +28,23 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.anunciar_ventas(uuid) to service_role;
 
--- The followers that somebody won today and yesterday, at the bell: of one person, or of all.
-create function public.anunciar_seguidores(p_usuario uuid default null) returns integer
-language sql volatile security definer set search_path = '' as $$
-  with nuevos as (
-    select f.following_id as usuario_id, public.dia_de(f.created_at) as dia, count(*) as cuantos,
-      (array_agg(f.follower_id order by f.created_at desc, f.follower_id))[1] as ultimo
-    from public.follows f
-    where f.created_at >= public.inicio_del_dia(public.hoy() - 1) and (p_usuario is null or f.following_id = p_usuario)
-    group by 1, 2
-  ), anunciados as (
-    insert into public.notificaciones as n (user_id, tipo, clave, datos)
-    select s.usuario_id, 'seguidores', 'seguidores:' || s.dia, jsonb_build_object('dia', s.dia, 'cuantos', s.cuantos,
-      'de', u.display_name)
-    from nuevos s join public.usuarios_meta u on u.id = s.ultimo
-    order by s.usuario_id, s.dia
-    on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
-      where (n.datos ->> 'cuantos')::bigint < (excluded.datos ->> 'cuantos')::bigint
-    returning 1
-  )
-  select count(*)::integer from anunciados;
+-- Somebody was followed: the followers that they won today, at the bell. Whoever leaves and follows again is no news.
+create function public.avisar_de_seguidor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notificaciones as n (user_id, tipo, clave, datos)
+  select new.following_id, 'seguidores', 'seguidores:' || public.hoy(), jsonb_build_object('dia', public.hoy(),
+    'cuantos', (select count(*) from public.follows f where f.following_id = new.following_id
+      and f.created_at >= public.inicio_del_dia(public.hoy())),
+    'de', u.display_name)
+  from public.usuarios_meta u where u.id = new.follower_id
+  on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
+    where (n.datos ->> 'cuantos')::bigint < (excluded.datos ->> 'cuantos')::bigint;
+  return null;
+end
 $$;
-grant execute on function public.anunciar_seguidores(uuid) to service_role;
+create trigger avisar_de_seguidor after insert on public.follows
+  for each row when (new.created_at > now() - interval '1 minute') execute function public.avisar_de_seguidor();
 
 -- The summary of yesterday by mail, once, for everybody who sold something, won followers, was reviewed or had a sale
 -- given back, unless they chose not to.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buy, createBundle, createProduct, createUser, type OpenPayment } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase();
 const { sql } = db;
@@ -44,7 +44,8 @@ describe('sales', () => {
       const producto = await createProduct(sql, { usuario_id: creator });
       for (const buyer of [await createUser(sql), await createUser(sql)]) await buy(db, buyer, { producto });
       // Nothing else may move a row of the ledger to another day.
-      await sql.begin(async (tx) => {
+      await sql.begin(async (begun) => {
+        const tx = begun as unknown as Sql;
         await tx`set local session_replication_role = replica`;
         await tx`update movimientos_ingresos set created_at = ${await yesterday()} where usuario_id = ${String(creator)}`;
       });
@@ -69,14 +70,11 @@ test('followers of a day are one line at the bell; who follows and leaves again 
       (tx) => tx`insert into follows (follower_id, following_id) values (${String(who)}, ${String(creator)})`,
     );
   await follow(ana);
-  await db.callService('anunciar_seguidores', { p_usuario: creator });
   await db.callAs(String(creator), 'marcar_avisos_leidos');
   await sql`delete from follows where follower_id = ${String(ana)}`;
   await follow(ana);
-  await db.callService('anunciar_seguidores');
   expect(await told(String(creator), 'seguidores')).toMatchObject([{ datos: { cuantos: 1 }, leida: true }]);
   await follow(eva);
-  await db.callService('anunciar_seguidores');
   const [{ username } = {}] = await sql`select username from usuarios_meta where id = ${String(eva)}`;
   expect(await told(String(creator), 'seguidores')).toMatchObject([
     { datos: { cuantos: 2, de: username }, leida: false },

@@ -1474,9 +1474,6 @@ isOneToOne: false
 "antes_de_peticion":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
-"anunciar_seguidores":
-{ Args: { "p_usuario"?: string }; Returns: number
-                           },
 "anunciar_ventas":
 { Args: { "p_pago"?: string }; Returns: number
                            },

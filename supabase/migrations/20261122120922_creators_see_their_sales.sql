@@ -74,35 +74,6 @@ $function$;
 
 REVOKE ALL ON FUNCTION "public"."anotar_fuente"(text, text, text, text) FROM PUBLIC, "service_role";
 
-CREATE OR REPLACE FUNCTION public.anunciar_seguidores (
-  p_usuario uuid DEFAULT NULL::uuid
-)
-  RETURNS integer
-  LANGUAGE sql
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-  with nuevos as (
-    select f.following_id as usuario_id, public.dia_de(f.created_at) as dia, count(*) as cuantos,
-      (array_agg(f.follower_id order by f.created_at desc, f.follower_id))[1] as ultimo
-    from public.follows f
-    where f.created_at >= public.inicio_del_dia(public.hoy() - 1) and (p_usuario is null or f.following_id = p_usuario)
-    group by 1, 2
-  ), anunciados as (
-    insert into public.notificaciones as n (user_id, tipo, clave, datos)
-    select s.usuario_id, 'seguidores', 'seguidores:' || s.dia, jsonb_build_object('dia', s.dia, 'cuantos', s.cuantos,
-      'de', u.display_name)
-    from nuevos s join public.usuarios_meta u on u.id = s.ultimo
-    order by s.usuario_id, s.dia
-    on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
-      where (n.datos ->> 'cuantos')::bigint < (excluded.datos ->> 'cuantos')::bigint
-    returning 1
-  )
-  select count(*)::integer from anunciados;
-$function$;
-
-REVOKE ALL ON FUNCTION "public"."anunciar_seguidores"(uuid) FROM PUBLIC, "anon", "authenticated";
-
 CREATE OR REPLACE FUNCTION public.anunciar_ventas (
   p_pago uuid DEFAULT NULL::uuid
 )
@@ -243,6 +214,27 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.avisar_de_seguidor()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  insert into public.notificaciones as n (user_id, tipo, clave, datos)
+  select new.following_id, 'seguidores', 'seguidores:' || public.hoy(), jsonb_build_object('dia', public.hoy(),
+    'cuantos', (select count(*) from public.follows f where f.following_id = new.following_id
+      and f.created_at >= public.inicio_del_dia(public.hoy())),
+    'de', u.display_name)
+  from public.usuarios_meta u where u.id = new.follower_id
+  on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
+    where (n.datos ->> 'cuantos')::bigint < (excluded.datos ->> 'cuantos')::bigint;
+  return null;
+end
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."avisar_de_seguidor"() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION public.cerrar_dias()
   RETURNS integer
@@ -771,6 +763,12 @@ CREATE TRIGGER avisar_de_disputa
   WHEN (((new.fase <> old.fase) AND (new.fase = ANY (ARRAY['abierta'::text, 'perdida'::text, 'ganada'::text]))))
   EXECUTE FUNCTION public.avisar_de_disputa();
 
+CREATE TRIGGER avisar_de_seguidor
+  AFTER INSERT ON public.follows
+  FOR EACH ROW
+  WHEN ((new.created_at > (now() - '00:01:00'::interval)))
+  EXECUTE FUNCTION public.avisar_de_seguidor();
+
 CREATE TRIGGER avisar_de_logro
   AFTER INSERT ON public.logros_usuario
   FOR EACH ROW
@@ -783,8 +781,6 @@ CREATE TRIGGER avisar_de_devolucion
   EXECUTE FUNCTION public.avisar_de_devolucion();
 
 GRANT EXECUTE ON FUNCTION "public"."anotar_fuente"(text, text, text, text) TO "anon", "authenticated";
-
-GRANT EXECUTE ON FUNCTION "public"."anunciar_seguidores"(uuid) TO "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."anunciar_ventas"(uuid) TO "service_role";
 
