@@ -2,7 +2,7 @@
 
 import { Pencil, Users } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';
@@ -12,8 +12,9 @@ const FollowersDialog = onDemand(() => import('./followers-dialog-client').then(
 /** The tools for the owner of a public profile. An owner without products is invited to publish. */
 export function OwnerTools({ hasProducts }: { hasProducts: boolean }) {
   const t = useTranslations('creator');
+  const [isOpen, setOpen] = useState(false);
   // A notification about new followers leads to this place of the page.
-  const [isOpen, setOpen] = useState(() => window.location.hash === '#seguidores');
+  useEffect(() => setOpen(window.location.hash === '#seguidores'), []);
   return (
     <div className="flex flex-wrap gap-2">
       {!hasProducts && (

@@ -210,8 +210,8 @@ describe('the mails to creators and reviewers', () => {
     [
       'resumen_creador',
       day,
-      'Tu 21 de noviembre en UnStore',
-      'Your November 21 on UnStore',
+      'Tu día en UnStore: 21 de noviembre',
+      'Your day on UnStore: November 21',
       '/dashboard/sales?desde=2026-11-21&amp;hasta=2026-11-21',
     ],
   ])('%s says in both languages what it is about, and leads to it', async (template, data, spanish, english, href) => {
