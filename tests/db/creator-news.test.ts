@@ -1,4 +1,9 @@
+import { createTranslator } from 'next-intl';
 import { describe, expect, test } from 'vitest';
+import { templates } from '@/lib/mail/templates';
+import type { MailContext, MailTexts } from '@/lib/mail/types';
+import { notificationRow } from '@/lib/notifications/rows';
+import es from '@/messages/es.json' with { type: 'json' };
 import { buy, createBundle, createProduct, createUser, type OpenPayment } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
@@ -195,4 +200,34 @@ test('the first purchase is told as an achievement, once', async () => {
   const buyer = await createUser(sql);
   for (const producto of [await createProduct(sql), await createProduct(sql)]) await buy(db, buyer, { producto });
   expect(await told(buyer, 'logro')).toEqual([{ datos: { logro: 'primera_compra' }, leida: false }]);
+});
+
+test('whatever was written above can be read: at the bell, and by the mails', async () => {
+  const rows = await sql`select distinct on (tipo, datos ->> 'fase', datos ->> 'motivo') id, tipo, datos, leida_at,
+    created_at::text from notificaciones`;
+  const unread = rows.flatMap((row) => {
+    const read = notificationRow.safeParse(row);
+    return read.success ? [] : [`${row.tipo}: ${read.error.message}`];
+  });
+  expect(unread).toEqual([]);
+  expect(new Set(rows.map(({ tipo }) => tipo))).toEqual(
+    new Set(['venta', 'seguidores', 'disputa', 'devolucion', 'logro', 'resena', 'respuesta']),
+  );
+  const t = createTranslator({ locale: 'es', messages: es, namespace: 'mail' }) as unknown as MailTexts;
+  const client = undefined as unknown as MailContext['client'];
+  const kinds = ['resena', 'respuesta', 'disputa_venta', 'devolucion_venta', 'resumen_creador'];
+  const mails = await sql<{ plantilla: string; datos: unknown }[]>`select distinct on (plantilla) plantilla, datos
+    from correos where plantilla = any (${kinds})`;
+  expect(mails.map(({ plantilla }) => plantilla).sort()).toEqual([...kinds].sort());
+  for (const { plantilla, datos } of mails) {
+    const mail = await templates[plantilla]?.({
+      client,
+      data: datos,
+      locale: 'es',
+      siteUrl: 'https://shop.test',
+      recipient: 'Ana',
+      t,
+    });
+    expect(mail?.subject).not.toMatch(/[{}]|undefined/);
+  }
 });
