@@ -108,7 +108,7 @@ export const composeSaleRefund: MailTemplate = async ({ data, locale, siteUrl, t
   const found = refundData.parse(data);
   const name = inLanguage(locale, found.nombre, found.nombre_en ?? null);
   const kind = found.centimos > 0 ? 'failed' : 'done';
-  const subject = t(`devolucion_venta.${kind}.subject`, { name });
+  const subject = t(`venta_devuelta.${kind}.subject`, { name });
   return {
     subject,
     body: (
@@ -120,8 +120,8 @@ export const composeSaleRefund: MailTemplate = async ({ data, locale, siteUrl, t
         footer={t('disputa_venta.footer')}
       >
         <MailLine name={t('product')} value={name} strong />
-        <MailLine name={t(`devolucion_venta.${kind}.amount`)} value={formatCents(found.centimos, locale)} />
-        {kind === 'done' && found.motivo && <MailLine name={t('devolucion_venta.reason')} value={found.motivo} />}
+        <MailLine name={t(`venta_devuelta.${kind}.amount`)} value={formatCents(found.centimos, locale)} />
+        {kind === 'done' && found.motivo && <MailLine name={t('venta_devuelta.reason')} value={found.motivo} />}
       </MailLayout>
     ),
   };

@@ -28,7 +28,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   resena: composeReview,
   respuesta: composeAnswer,
   disputa_venta: composeSaleDispute,
-  devolucion_venta: composeSaleRefund,
+  venta_devuelta: composeSaleRefund,
   resumen_creador: composeSummary,
   segundo_factor: composeSecondFactor,
   ...clubTemplates,

@@ -59,7 +59,7 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     datos: named.extend({ fase: z.enum(['abierta', 'perdida', 'ganada']), centimos: count, pedido_id: z.string() }),
   }),
   common.extend({
-    tipo: z.literal('devolucion'),
+    tipo: z.literal('venta_devuelta'),
     datos: named.extend({ centimos: count, motivo: z.string().nullish(), pedido_id: z.string() }),
   }),
   common.extend({ tipo: z.literal('logro'), datos: z.object({ logro: z.enum(achievements) }) }),

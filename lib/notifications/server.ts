@@ -75,9 +75,9 @@ async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
           text: t(`disputa.${datos.fase}`, { name: nameOf(datos), amount: formatCents(datos.centimos, locale) }),
           href: `/dashboard/sales/${datos.pedido_id}`,
         };
-      case 'devolucion':
+      case 'venta_devuelta':
         return {
-          text: t(`devolucion.${datos.centimos > 0 ? 'failed' : datos.motivo ? 'because' : 'plain'}`, {
+          text: t(`venta_devuelta.${datos.centimos > 0 ? 'failed' : datos.motivo ? 'because' : 'plain'}`, {
             name: nameOf(datos),
             amount: formatCents(Math.abs(datos.centimos), locale),
             reason: datos.motivo ?? '',

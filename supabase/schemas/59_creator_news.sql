@@ -147,15 +147,15 @@ begin
       and not exists (select from public.disputas d where d.pago_id = a.pago_id and d.fase <> 'consulta')
     group by m.usuario_id, a.pago_id order by m.usuario_id
   loop
-    v_clave := 'devolucion:' || v_hecho.primero;
+    v_clave := 'venta_devuelta:' || v_hecho.primero;
     v_datos := jsonb_build_object('pedido_id', v_hecho.pedido, 'nombre', v_hecho.nombre, 'nombre_en', v_hecho.nombre_en,
       'centimos', v_hecho.centimos, 'motivo', (
         select r.motivo from public.reembolsos r where r.pago_id = v_hecho.pago_id and r.motivo is not null
           and r.estado = case when v_hecho.centimos < 0 then 'hecho' else 'fallido' end
         order by coalesce(r.fallido_at, r.hecho_at) desc nulls last limit 1));
     insert into public.notificaciones (user_id, tipo, clave, datos)
-    values (v_hecho.usuario_id, 'devolucion', v_clave, v_datos) on conflict (user_id, clave) do nothing;
-    perform public.escribir_con_medida(v_hecho.usuario_id, 'devolucion_venta', v_clave || ':' || v_hecho.usuario_id, v_datos);
+    values (v_hecho.usuario_id, 'venta_devuelta', v_clave, v_datos) on conflict (user_id, clave) do nothing;
+    perform public.escribir_con_medida(v_hecho.usuario_id, 'venta_devuelta', v_clave || ':' || v_hecho.usuario_id, v_datos);
   end loop;
   return null;
 end

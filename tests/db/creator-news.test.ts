@@ -164,7 +164,7 @@ describe('money that is taken back', () => {
       and id = ${String((await mailed(creator, 'disputa_venta'))[0]?.pedido_id)}`;
     expect(order).toBeDefined();
     // What a dispute moves is told with it, and not as a refund.
-    expect(await told(creator, 'devolucion')).toEqual([]);
+    expect(await told(creator, 'venta_devuelta')).toEqual([]);
   });
 
   test('by a dispute that is lost is told as lost', async () => {
@@ -177,7 +177,7 @@ describe('money that is taken back', () => {
       { fase: 'abierta' },
       { fase: 'perdida' },
     ]);
-    expect(await told(creator, 'devolucion')).toEqual([]);
+    expect(await told(creator, 'venta_devuelta')).toEqual([]);
   });
 
   test('by a refund is told with its reason, in one message for all that it takes, and when it comes to nothing', async () => {
@@ -189,10 +189,10 @@ describe('money that is taken back', () => {
     });
     for (const state of ['pendiente', 'hecho', 'hecho']) await facts(payment, refund(state));
     const taken = { centimos: -400, motivo: 'El mapa no carga', nombre: 'Pack doble' };
-    expect((await told(creator, 'devolucion')).map(({ datos }) => datos)).toMatchObject([taken]);
-    expect(await mailed(creator, 'devolucion_venta')).toMatchObject([taken]);
+    expect((await told(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken]);
+    expect(await mailed(creator, 'venta_devuelta')).toMatchObject([taken]);
     await facts(payment, refund('fallido'));
-    expect((await told(creator, 'devolucion')).map(({ datos }) => datos)).toMatchObject([taken, { centimos: 400 }]);
+    expect((await told(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken, { centimos: 400 }]);
   });
 });
 
@@ -211,11 +211,11 @@ test('whatever was written above can be read: at the bell, and by the mails', as
   });
   expect(unread).toEqual([]);
   expect(new Set(rows.map(({ tipo }) => tipo))).toEqual(
-    new Set(['venta', 'seguidores', 'disputa', 'devolucion', 'logro', 'resena', 'respuesta']),
+    new Set(['venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'resena', 'respuesta']),
   );
   const t = createTranslator({ locale: 'es', messages: es, namespace: 'mail' }) as unknown as MailTexts;
   const client = undefined as unknown as MailContext['client'];
-  const kinds = ['resena', 'respuesta', 'disputa_venta', 'devolucion_venta', 'resumen_creador'];
+  const kinds = ['resena', 'respuesta', 'disputa_venta', 'venta_devuelta', 'resumen_creador'];
   const mails = await sql<{ plantilla: string; datos: unknown }[]>`select distinct on (plantilla) plantilla, datos
     from correos where plantilla = any (${kinds})`;
   expect(mails.map(({ plantilla }) => plantilla).sort()).toEqual([...kinds].sort());

@@ -194,14 +194,14 @@ describe('the mails to creators and reviewers', () => {
       '/dashboard/sales/a1',
     ],
     [
-      'devolucion_venta',
+      'venta_devuelta',
       { ...sale, centimos: -240, motivo: 'No carga' },
       'Se ha devuelto una venta de Fragua',
       'A sale of Forge was refunded',
       '/dashboard/sales/a1',
     ],
     [
-      'devolucion_venta',
+      'venta_devuelta',
       sale,
       'La devolución de Fragua no llegó a hacerse',
       'The refund of Forge did not go through',
@@ -223,7 +223,7 @@ describe('the mails to creators and reviewers', () => {
   });
 
   it('a refund has its reason and what it takes; a summary only what there was', async () => {
-    const refund = await compose('devolucion_venta', 'es', { ...sale, centimos: -240, motivo: 'No carga' });
+    const refund = await compose('venta_devuelta', 'es', { ...sale, centimos: -240, motivo: 'No carga' });
     expect(refund.text).toMatch(/-2,40\s€/);
     expect(refund.text).toContain('No carga');
     const summary = await compose('resumen_creador', 'es', day);

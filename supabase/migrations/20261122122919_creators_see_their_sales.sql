@@ -128,15 +128,15 @@ begin
       and not exists (select from public.disputas d where d.pago_id = a.pago_id and d.fase <> 'consulta')
     group by m.usuario_id, a.pago_id order by m.usuario_id
   loop
-    v_clave := 'devolucion:' || v_hecho.primero;
+    v_clave := 'venta_devuelta:' || v_hecho.primero;
     v_datos := jsonb_build_object('pedido_id', v_hecho.pedido, 'nombre', v_hecho.nombre, 'nombre_en', v_hecho.nombre_en,
       'centimos', v_hecho.centimos, 'motivo', (
         select r.motivo from public.reembolsos r where r.pago_id = v_hecho.pago_id and r.motivo is not null
           and r.estado = case when v_hecho.centimos < 0 then 'hecho' else 'fallido' end
         order by coalesce(r.fallido_at, r.hecho_at) desc nulls last limit 1));
     insert into public.notificaciones (user_id, tipo, clave, datos)
-    values (v_hecho.usuario_id, 'devolucion', v_clave, v_datos) on conflict (user_id, clave) do nothing;
-    perform public.escribir_con_medida(v_hecho.usuario_id, 'devolucion_venta', v_clave || ':' || v_hecho.usuario_id, v_datos);
+    values (v_hecho.usuario_id, 'venta_devuelta', v_clave, v_datos) on conflict (user_id, clave) do nothing;
+    perform public.escribir_con_medida(v_hecho.usuario_id, 'venta_devuelta', v_clave || ':' || v_hecho.usuario_id, v_datos);
   end loop;
   return null;
 end
@@ -738,7 +738,7 @@ ALTER TABLE "public"."notificaciones"
   ADD CONSTRAINT "notificaciones_tipo_check"
     CHECK
     ((tipo = ANY (ARRAY['producto_nuevo'::text, 'version_nueva'::text, 'regalo'::text, 'reserva'::text, 'reputacion'::text, 'revision'::text, 'retiro'::text, 'resena'::text,
-    'respuesta'::text, 'segundo_factor'::text, 'venta'::text, 'seguidores'::text, 'disputa'::text, 'devolucion'::text, 'logro'::text])));
+    'respuesta'::text, 'segundo_factor'::text, 'venta'::text, 'seguidores'::text, 'disputa'::text, 'venta_devuelta'::text, 'logro'::text])));
 
 ALTER TABLE "public"."visitas_producto"
   ADD CONSTRAINT "visitas_producto_fuente_check" CHECK ((fuente ~ '^[a-z0-9][a-z0-9._-]{0,59}$'::text));
