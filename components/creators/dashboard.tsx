@@ -1,5 +1,6 @@
 import { PackagePlus } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Charts } from '@/components/ui/charts/charts-client';
 import { SpanChoice } from '@/components/ui/charts/span-choice';
@@ -8,12 +9,14 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
-import { getBalance, getPanel, listMovements, listWithdrawals } from '@/lib/creators/server';
+import { getBalance, getPanel, getVisitSources, listMovements, listWithdrawals } from '@/lib/creators/server';
 import { parseProductView } from '@/lib/creators/sort';
 import { parseSpan } from '@/lib/creators/spans';
 import { Balance } from './balance';
+import { DashboardNav } from './dashboard-nav';
 import { MoneyHistory } from './money-history';
 import { ProductTable } from './product-table';
+import { Sources } from './sources';
 import { StatCards } from './stat-cards';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
@@ -24,21 +27,27 @@ const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['
   ['revenueCents', 'club'],
 ];
 
-/** A creator's figures, products and money. */
-export async function Dashboard({ query }: { query: Query }) {
+/**
+ * A creator's figures, products and money.
+ *
+ * @param reviews those that wait for an answer, of a room above this one
+ */
+export async function Dashboard({ query, reviews }: { query: Query; reviews: ReactNode }) {
   const parameters = await query;
   const span = parseSpan(parameters.dias);
   const me = await requireMe('/dashboard');
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()]);
-  const [panel, balance, withdrawals, movements] = await Promise.all([
+  const [panel, sources, balance, withdrawals, movements] = await Promise.all([
     getPanel(span, locale),
+    getVisitSources(span),
     getBalance(),
     listWithdrawals(me.id),
     listMovements({ from: null, to: null }, 20),
   ]);
   return (
-    <ClientMessages namespaces={['dashboard']}>
+    <ClientMessages namespaces={['dashboard', 'charts', 'reviews', 'reports']}>
       <div className="space-y-8">
+        <DashboardNav current="overview" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-3xl font-extrabold">{t('title')}</h1>
           <ButtonLink href="/publicar" variant="buy">
@@ -81,6 +90,8 @@ export async function Dashboard({ query }: { query: Query }) {
             <ProductTable products={panel.products} view={parseProductView(parameters)} span={span} />
           )}
         </section>
+        <Sources sources={sources} />
+        {reviews}
         <Balance balance={balance} />
         <MoneyHistory withdrawals={withdrawals} movements={movements} />
       </div>

@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
@@ -44,8 +45,14 @@ async function Movements({ movements }: { movements: Movement[] }) {
       {movements.map((item) => (
         <li key={item.id} className="flex items-baseline justify-between gap-4 py-3 text-sm">
           <span className="min-w-0">
-            <b>{t(`concepts.${item.concept}`)}</b>
-            {item.product && ` · ${item.product}`}
+            {item.orderId ? (
+              <Link href={`/dashboard/sales/${item.orderId}`} className="font-semibold text-link hover:underline">
+                {t(`concepts.${item.concept}`)}
+                {item.product && ` · ${item.product}`}
+              </Link>
+            ) : (
+              <b>{t(`concepts.${item.concept}`)}</b>
+            )}
             <span className="block text-muted">
               {format.dateTime(new Date(item.createdAt), 'moment')}
               {item.orderId && ` · ${t('order', { id: shortId(item.orderId) })}`}

@@ -2,7 +2,7 @@
 
 import { Pencil, Users } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';
@@ -13,6 +13,8 @@ const FollowersDialog = onDemand(() => import('./followers-dialog-client').then(
 export function OwnerTools({ hasProducts }: { hasProducts: boolean }) {
   const t = useTranslations('creator');
   const [isOpen, setOpen] = useState(false);
+  // A notification about new followers leads to this place of the page.
+  useEffect(() => setOpen(window.location.hash === '#seguidores'), []);
   return (
     <div className="flex flex-wrap gap-2">
       {!hasProducts && (

@@ -4,7 +4,14 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
 import { Picture } from '@/components/ui/picture';
 import { productStatuses } from '@/lib/catalog/types';
-import { arrangeProducts, type ProductView, productColumns } from '@/lib/creators/sort';
+import { formatCents } from '@/lib/core/money';
+import {
+  arrangeProducts,
+  conversionOf,
+  type ProductColumn,
+  type ProductView,
+  productColumns,
+} from '@/lib/creators/sort';
 import type { CreatorProduct } from '@/lib/creators/types';
 
 /** Approved green, pending orange, anything else red. */
@@ -60,9 +67,17 @@ function ProductName({ product }: { product: CreatorProduct }) {
   );
 }
 
-/** A creator's products, sorted and filtered by links; a row leads to its form. */
+const number = 'px-4 text-right tabular-nums';
+const isText = (column: ProductColumn) => column === 'name' || column === 'status';
+
+/**
+ * A creator's products with their figures of all time and of the span, sorted and filtered by links; a row leads to its
+ * form.
+ */
 export async function ProductTable({ products, view, span }: Props) {
   const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
+  const share = (value: number | null) =>
+    value === null ? '–' : format.number(value, { style: 'percent', maximumFractionDigits: 1 });
   const Arrow = view.descending ? ArrowDown : ArrowUp;
   return (
     <div className="space-y-3">
@@ -71,6 +86,12 @@ export async function ProductTable({ products, view, span }: Props) {
         <table className="w-full text-left text-sm">
           <thead className="text-muted">
             <tr>
+              <td colSpan={4} />
+              <th scope="colgroup" colSpan={4} className="border-l border-line px-4 pt-3 text-right font-medium">
+                {t('lastDays', { count: span })}
+              </th>
+            </tr>
+            <tr>
               {productColumns.map((column) => {
                 const isSorted = column === view.sort;
                 return (
@@ -78,7 +99,11 @@ export async function ProductTable({ products, view, span }: Props) {
                     key={column}
                     scope="col"
                     aria-sort={isSorted ? (view.descending ? 'descending' : 'ascending') : undefined}
-                    className="px-4 font-medium"
+                    className={classNames(
+                      'px-4 font-medium whitespace-nowrap',
+                      !isText(column) && 'text-right',
+                      column === 'recentViews' && 'border-l border-line',
+                    )}
                   >
                     <Link
                       href={address({ ...view, sort: column, descending: isSorted ? !view.descending : true }, span)}
@@ -96,17 +121,21 @@ export async function ProductTable({ products, view, span }: Props) {
           <tbody className="divide-y divide-line">
             {arrangeProducts(products, view, locale).map((product) => (
               <tr key={product.id} className="relative hover:bg-raised has-[a:focus-visible]:bg-raised">
-                <td className="px-4 py-2">
+                <td className="min-w-44 px-4 py-2">
                   <ProductName product={product} />
                 </td>
-                <td className="px-4 tabular-nums">{format.number(product.views)}</td>
-                <td className="px-4 tabular-nums">{format.number(product.orders)}</td>
+                <td className={number}>{format.number(product.views)}</td>
+                <td className={number}>{format.number(product.orders)}</td>
                 <td className={classNames('px-4 font-semibold', statusColors[product.status])}>
                   {t(`statuses.${product.status}`)}
                   {product.hasPendingChange && (
                     <span className="block text-xs font-normal text-warn">{t('pendingChange')}</span>
                   )}
                 </td>
+                <td className={`${number} border-l border-line`}>{format.number(product.recentViews)}</td>
+                <td className={number}>{format.number(product.recentOrders)}</td>
+                <td className={number}>{formatCents(product.recentRevenueCents, locale)}</td>
+                <td className={number}>{share(conversionOf(product))}</td>
               </tr>
             ))}
           </tbody>

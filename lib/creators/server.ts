@@ -15,6 +15,7 @@ import {
   type Movement,
   movementConcepts,
   type StatementBalance,
+  type VisitSources,
   type Withdrawal,
   withdrawalStates,
 } from './types';
@@ -71,6 +72,20 @@ function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorPro
 export async function getPanel(days: Span, locale: Locale): Promise<CreatorPanel> {
   const panel = await readRpc(createRequestClient(), 'mi_panel', { p_dias: days }, panelRow);
   return { products: panel.productos.map((row) => toProduct(row, locale)), days: panel.dias };
+}
+
+const sourcesRow = z
+  .object({ total: count, fuentes: z.array(z.object({ fuente: z.string().nullable(), visitas: count })) })
+  .transform(
+    (row): VisitSources => ({
+      total: row.total,
+      top: row.fuentes.map(({ fuente, visitas }) => ({ source: fuente, views: visitas })),
+    }),
+  );
+
+/** Where the visitors of the signed-in creator's products came from in a span. */
+export async function getVisitSources(days: Span): Promise<VisitSources> {
+  return readRpc(createRequestClient(), 'mis_fuentes', { p_dias: days }, sourcesRow);
 }
 
 const balanceRow = z

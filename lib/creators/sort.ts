@@ -1,7 +1,16 @@
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import type { CreatorProduct } from './types';
 
-export const productColumns = ['name', 'views', 'orders', 'status'] as const;
+export const productColumns = [
+  'name',
+  'views',
+  'orders',
+  'status',
+  'recentViews',
+  'recentOrders',
+  'recentRevenueCents',
+  'conversion',
+] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
 export type ProductView = { sort: ProductColumn; descending: boolean; status: ProductStatus | null };
@@ -19,12 +28,18 @@ export function parseProductView({ orden, estado }: Query): ProductView {
   };
 }
 
+/** The part of the recent views that became an order, from 0; null without a view. */
+export const conversionOf = ({ recentViews, recentOrders }: CreatorProduct): number | null =>
+  recentViews === 0 ? null : recentOrders / recentViews;
+
 /** The products of a view, in its order; equal ones keep their order. */
 export function arrangeProducts(products: CreatorProduct[], view: ProductView, locale: string): CreatorProduct[] {
   const direction = view.descending ? -1 : 1;
   const compare = (a: CreatorProduct, b: CreatorProduct) => {
-    if (view.sort === 'views' || view.sort === 'orders') return a[view.sort] - b[view.sort];
-    return a[view.sort].localeCompare(b[view.sort], locale);
+    const { sort } = view;
+    if (sort === 'name' || sort === 'status') return a[sort].localeCompare(b[sort], locale);
+    if (sort === 'conversion') return (conversionOf(a) ?? -1) - (conversionOf(b) ?? -1);
+    return a[sort] - b[sort];
   };
   return products
     .filter((product) => !view.status || product.status === view.status)

@@ -1,7 +1,8 @@
 import 'server-only';
 import { Document, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { formatCents } from '@/lib/core/money';
-import type { Movement, StatementBalance } from './types';
+import type { StatementLine } from './statement-lines';
+import type { StatementBalance } from './types';
 
 const styles = StyleSheet.create({
   page: { padding: 40, fontSize: 10, fontFamily: 'Helvetica' },
@@ -23,16 +24,17 @@ type Texts = {
   closing: string;
   /** Shown when the closing balance is below zero. */
   debt: string;
-  concept: (movement: Movement) => string;
-  date: (iso: string) => string;
+  concept: (line: StatementLine) => string;
+  /** A day, `YYYY-MM-DD`. */
+  date: (day: string) => string;
 };
 
 /**
- * A month of a creator's money as a PDF: the opening balance, every movement, and the closing balance, which may be a
+ * A month of a creator's money as a PDF: the opening balance, its lines, and the closing balance, which may be a
  * debt.
  */
 export function renderStatement(
-  movements: Movement[],
+  lines: StatementLine[],
   balance: StatementBalance,
   locale: string,
   texts: Texts,
@@ -50,11 +52,11 @@ export function renderStatement(
           <Text style={styles.what}>{texts.opening}</Text>
           <Text style={styles.amount}>{formatCents(balance.openingCents, locale)}</Text>
         </View>
-        {movements.map((movement) => (
-          <View key={movement.id} style={styles.row} wrap={false}>
-            <Text style={styles.date}>{texts.date(movement.createdAt)}</Text>
-            <Text style={styles.what}>{texts.concept(movement)}</Text>
-            <Text style={styles.amount}>{formatCents(movement.cents, locale)}</Text>
+        {lines.map((line) => (
+          <View key={line.id} style={styles.row} wrap={false}>
+            <Text style={styles.date}>{texts.date(line.day)}</Text>
+            <Text style={styles.what}>{texts.concept(line)}</Text>
+            <Text style={styles.amount}>{formatCents(line.cents, locale)}</Text>
           </View>
         ))}
         {sums.map(([name, cents]) => (

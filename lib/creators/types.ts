@@ -19,6 +19,9 @@ export type CreatorProduct = {
 
 export type CreatorDay = { day: string; views: number; orders: number; revenueCents: number };
 
+/** Where visitors came from: the sources that brought most, and all views. A null source: directly, or not known. */
+export type VisitSources = { total: number; top: Array<{ source: string | null; views: number }> };
+
 export type CreatorPanel = { products: CreatorProduct[]; days: CreatorDay[] };
 
 /** A creator's money in cents: what can be withdrawn, what is too recent for it, and what is being paid out. */

@@ -3,6 +3,7 @@ import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
 import { closeDays } from '@/lib/jobs/close-days';
+import { tellCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
 import { sendPendingMails } from '@/lib/mail/server';
@@ -28,6 +29,7 @@ const chores = {
   regalos: deliverGifts,
   reservas: announceReleases,
   club: reconcileClub,
+  novedades: tellCreators,
   correos: sendPendingMails,
   cifras: closeDays,
   imagenes: sweepPictures,

@@ -1,6 +1,7 @@
 import 'server-only';
 import { composeCase } from './case';
 import { clubTemplates } from './club';
+import { composeAnswer, composeReview, composeSaleDispute, composeSaleRefund, composeSummary } from './creator';
 import { composeGift, composeGiftGiven } from './gift';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
@@ -28,6 +29,11 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   producto_nuevo: composeNewProduct,
   version_nueva: composeNewVersion,
   revision: composeRevision,
+  resena: composeReview,
+  respuesta: composeAnswer,
+  disputa_venta: composeSaleDispute,
+  venta_devuelta: composeSaleRefund,
+  resumen_creador: composeSummary,
   segundo_factor: composeSecondFactor,
   ...clubTemplates,
 };

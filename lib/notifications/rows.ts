@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { reputations } from '@/lib/account/constants';
+import { achievements, reputations } from '@/lib/account/constants';
 import { secondFactorNews } from '@/lib/account/two-factor/news';
 
 const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
 export type Named = z.output<typeof named>;
+const count = z.coerce.number();
 const reputation = z.enum(reputations);
 
 const common = z.object({ id: z.coerce.number(), leida_at: z.string().nullable(), created_at: z.string() });
@@ -31,7 +32,10 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     tipo: z.literal('retiro'),
     datos: z.object({ estado: z.string(), centimos: z.coerce.number() }),
   }),
-  common.extend({ tipo: z.literal('resena'), datos: named.extend({ slug: z.string(), estrellas: z.number() }) }),
+  common.extend({
+    tipo: z.literal('resena'),
+    datos: named.extend({ slug: z.string(), estrellas: z.number(), resena_id: z.string().nullish() }),
+  }),
   common.extend({
     tipo: z.literal('segundo_factor'),
     datos: z.object({
@@ -41,7 +45,27 @@ export const notificationRow = z.discriminatedUnion('tipo', [
       motivo: z.string().default(''),
     }),
   }),
-  common.extend({ tipo: z.literal('respuesta'), datos: named.extend({ slug: z.string() }) }),
+  common.extend({
+    tipo: z.literal('respuesta'),
+    datos: named.extend({ slug: z.string(), resena_id: z.string().nullish() }),
+  }),
+  common.extend({
+    tipo: z.literal('venta'),
+    datos: named.extend({ dia: z.string(), cuantas: count, centimos: count, pedido_id: z.string() }),
+  }),
+  common.extend({
+    tipo: z.literal('seguidores'),
+    datos: z.object({ dia: z.string(), cuantos: count, de: z.string() }),
+  }),
+  common.extend({
+    tipo: z.literal('disputa'),
+    datos: named.extend({ fase: z.enum(['abierta', 'perdida', 'ganada']), centimos: count, pedido_id: z.string() }),
+  }),
+  common.extend({
+    tipo: z.literal('venta_devuelta'),
+    datos: named.extend({ centimos: count, motivo: z.string().nullish(), pedido_id: z.string() }),
+  }),
+  common.extend({ tipo: z.literal('logro'), datos: z.object({ logro: z.enum(achievements) }) }),
 ]);
 export type NotificationRow = z.output<typeof notificationRow>;
 

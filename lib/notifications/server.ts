@@ -1,15 +1,20 @@
 import 'server-only';
+import { createFormatter } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
+import type { Me } from '@/lib/account/types';
 import { inLanguage } from '@/lib/catalog/rows';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
+import { creatorPath } from '@/lib/core/http/segments';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type Named, type NotificationRow, notificationRow } from './rows';
 import type { Notification } from './types';
 
-async function describer(locale: Locale) {
+async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
   const t = await getTranslations({ locale, namespace: 'notifications' });
+  const format = createFormatter({ locale, timeZone: 'Europe/Madrid' });
+  const earned = await getTranslations({ locale, namespace: 'profile.achievements' });
   const states = await getTranslations({ locale, namespace: 'profile.reputations' });
   const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
   return ({ tipo, datos }: NotificationRow): { text: string; href: string } => {
@@ -40,7 +45,7 @@ async function describer(locale: Locale) {
       case 'resena':
         return {
           text: t(tipo, { name: nameOf(datos), stars: datos.estrellas }),
-          href: `/p/${datos.slug}#reviews`,
+          href: datos.resena_id ? `/dashboard/reviews?resena=${datos.resena_id}` : `/p/${datos.slug}#reviews`,
         };
       case 'segundo_factor':
         return {
@@ -48,7 +53,42 @@ async function describer(locale: Locale) {
           href: '/profile/two-factor',
         };
       case 'respuesta':
-        return { text: t(tipo, { name: nameOf(datos) }), href: `/p/${datos.slug}#reviews` };
+        return {
+          text: t(tipo, { name: nameOf(datos) }),
+          href: datos.resena_id ? `/p/${datos.slug}/reviews?resena=${datos.resena_id}` : `/p/${datos.slug}#reviews`,
+        };
+      case 'venta': {
+        const amount = formatCents(datos.centimos, locale);
+        if (datos.cuantas === 1) {
+          return { text: t('venta.one', { name: nameOf(datos), amount }), href: `/dashboard/sales/${datos.pedido_id}` };
+        }
+        const day = format.dateTime(new Date(datos.dia), { day: 'numeric', month: 'long' });
+        return {
+          text: t('venta.many', { count: datos.cuantas, day, amount }),
+          href: `/dashboard/sales?desde=${datos.dia}&hasta=${datos.dia}`,
+        };
+      }
+      case 'seguidores':
+        return {
+          text: t(tipo, { name: datos.de, others: datos.cuantos - 1 }),
+          href: `${creatorPath(me.displayName)}#seguidores`,
+        };
+      case 'disputa':
+        return {
+          text: t(`disputa.${datos.fase}`, { name: nameOf(datos), amount: formatCents(datos.centimos, locale) }),
+          href: `/dashboard/sales/${datos.pedido_id}`,
+        };
+      case 'venta_devuelta':
+        return {
+          text: t(`venta_devuelta.${datos.centimos > 0 ? 'failed' : datos.motivo ? 'because' : 'plain'}`, {
+            name: nameOf(datos),
+            amount: formatCents(Math.abs(datos.centimos), locale),
+            reason: datos.motivo ?? '',
+          }),
+          href: `/dashboard/sales/${datos.pedido_id}`,
+        };
+      case 'logro':
+        return { text: t(tipo, { name: earned(`${datos.logro}.name`) }), href: '/profile#achievements' };
     }
   };
 }
@@ -56,10 +96,12 @@ async function describer(locale: Locale) {
 /**
  * The signed-in person's notifications, newest first.
  *
+ * @param me the signed-in person
  * @param before id of the last one of the page before, or null for the first page
  */
 export async function listNotifications(
   locale: Locale,
+  me: Pick<Me, 'displayName'>,
   count: number,
   before: number | null = null,
 ): Promise<Notification[]> {
@@ -72,7 +114,7 @@ export async function listNotifications(
   if (before !== null) query = query.lt('id', before);
   const { data, error } = await query;
   if (error) throw new Error(`notifications query failed: ${error.message}`);
-  const tell = await describer(locale);
+  const tell = await describer(locale, me);
   // A notification whose product no longer exists is left out.
   return data.flatMap((raw) => {
     const parsed = notificationRow.safeParse(raw);

@@ -7,6 +7,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { sendPendingMails } from '@/lib/mail/server';
+import { announceSale } from './announce-sales';
 import { applyPaymentEvent } from './apply';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
@@ -37,10 +38,11 @@ async function refreshStock(paymentId: string) {
   }
 }
 
-/** What follows a delivery, once: renders the affected pages anew and sends the waiting mails. */
+/** What follows a delivery, once: renders the affected pages anew, sends the waiting mails and tells the creators. */
 export async function followDelivery(payment: Payment): Promise<void> {
   if (!payment.deliveredNow) return;
   after(sendPendingMails);
+  after(() => announceSale(payment.id));
   await refreshStock(payment.id);
 }
 

@@ -6,6 +6,7 @@ import { callRpc } from '@/lib/core/action/rpc';
 import type { Stale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
 import { reviewTextLimit } from './types';
 
 /** Whoever writes about a product sees it on its page at once. The home page follows, where it shows the review. */
@@ -38,6 +39,7 @@ export const saveReview = defineAction('saveReview', {
       'no_existe',
     ]),
   tags: ({ productId }) => productTags(productId),
+  afterwards: [sendPendingMails],
 });
 
 /** Deletes the signed-in person's own review. */
@@ -55,6 +57,8 @@ export const answerReview = defineAction('answerReview', {
   run: ({ reviewId, text }) =>
     callRpc(createRequestClient(), 'responder_resena', { p_resena: reviewId, p_texto: text }, ['no_existe']),
   tags: ({ reviewId }) => reviewedTags(reviewId),
+  paths: ['/dashboard', '/dashboard/reviews'],
+  afterwards: [sendPendingMails],
 });
 
 /** Hides a review from the shop with a reason that its writer reads, or shows it again. For moderators. */

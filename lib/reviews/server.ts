@@ -32,6 +32,9 @@ const row = z
     }),
   );
 
+const columns =
+  'id,estrellas,texto,respuesta,respuesta_at,created_at,editada_at,usuarios_meta!resenas_user_id_fkey(display_name,avatar_url)';
+
 /**
  * The reviews of a product, newest first.
  *
@@ -48,9 +51,7 @@ export async function listReviews(
   cacheLife('hours');
   const { data, error } = await createPublicClient()
     .from('resenas')
-    .select(
-      'id,estrellas,texto,respuesta,respuesta_at,created_at,editada_at,usuarios_meta!resenas_user_id_fkey(display_name,avatar_url)',
-    )
+    .select(columns)
     .eq('producto_id', product.id)
     .order('created_at', { ascending: false })
     .order('id')
@@ -109,6 +110,24 @@ async function readPraise(locale: Locale, count: number): Promise<Praise[]> {
     const name = inLanguage(locale, productos.nombre, productos.nombre_en);
     return { id, stars: estrellas, text: texto, author: display_name, product: { slug: productos.slug, name } };
   });
+}
+
+/** One review of a product, for a link that leads to it; null when it is not there any more. */
+export async function getReview(product: { id: string; slug: string }, reviewId: string): Promise<Review | null> {
+  'use cache';
+  cacheTag(tags.product(product.slug));
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('resenas')
+    .select(columns)
+    .eq('producto_id', product.id)
+    .eq('id', reviewId)
+    .maybeSingle();
+  if (error) throw new Error(`review query failed: ${error.message}`);
+  if (!data) return null;
+  const review = row.parse(data);
+  cacheTag(tags.byline(review.author.displayName));
+  return review;
 }
 
 /** A person's own review of a product, or null. */

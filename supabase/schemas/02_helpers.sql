@@ -55,10 +55,22 @@ language sql immutable set search_path = '' as $$
   select public.inicio_del_dia(p_dia + 1) - interval '1 microsecond';
 $$;
 
+-- The day of a moment. Whatever is counted by day or month is counted by this.
+create function public.dia_de(p_momento timestamptz) returns date
+language sql immutable set search_path = '' as $$
+  select (p_momento at time zone 'Europe/Madrid')::date;
+$$;
+
+-- The time of day of a moment, in whole seconds.
+create function public.hora_de(p_momento timestamptz) returns time
+language sql immutable set search_path = '' as $$
+  select (p_momento at time zone 'Europe/Madrid')::time(0);
+$$;
+
 -- Which day it is.
 create function public.hoy() returns date
 language sql stable set search_path = '' as $$
-  select (now() at time zone 'Europe/Madrid')::date;
+  select public.dia_de(now());
 $$;
 
 -- Codes nobody guesses: 16 of 32 characters that are not mistaken for one another.

@@ -72,6 +72,7 @@ create table public.follows (
 );
 create index follows_follower_id_idx on public.follows (follower_id, created_at desc);
 create index follows_following_id_idx on public.follows (following_id, created_at desc);
+create index follows_created_at_idx on public.follows (created_at);
 
 alter table public.follows enable row level security;
 grant select on public.follows to anon, authenticated, service_role;

@@ -2,8 +2,10 @@
 
 create table public.visitas_producto (
   producto_id uuid not null references public.productos (id) on delete cascade,
-  dia date not null default current_date,
+  dia date not null default public.hoy(),
   visitante text not null check (char_length(visitante) between 16 and 64),
+  -- Where the visitor came from, coarsely: a site, a campaign, or the shop itself. Null: directly, or not known.
+  fuente text check (fuente ~ '^[a-z0-9][a-z0-9._-]{0,59}$'),
   primary key (producto_id, dia, visitante)
 );
 create index visitas_producto_dia_idx on public.visitas_producto (producto_id, dia);
@@ -30,3 +32,20 @@ begin
 end
 $$;
 grant execute on function public.registrar_visita(text, text, text) to anon, authenticated;
+
+-- Where a visitor of today came from. The first source of the day stays.
+create function public.anotar_fuente(p_slug text, p_visitante text, p_fuente text, p_sello text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.sello_valido(array['fuente', p_slug, p_visitante, p_fuente], p_sello) then
+    return public.rechazo('sello_no_valido');
+  end if;
+  if p_fuente !~ '^[a-z0-9][a-z0-9._-]{0,59}$' then return public.rechazo('datos_no_validos'); end if;
+  update public.visitas_producto v set fuente = p_fuente
+  from public.productos p
+  where p.slug = p_slug and v.producto_id = p.id and v.dia = public.hoy() and v.visitante = p_visitante
+    and v.fuente is null;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.anotar_fuente(text, text, text, text) to anon, authenticated;

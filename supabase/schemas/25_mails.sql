@@ -19,6 +19,16 @@ create index correos_user_id_idx on public.correos (user_id);
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
 
+-- A mail of a kind of which many may come: ten in a day, and the rest is told in the shop and in the summary of the day.
+create function public.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.correos (clave, user_id, plantilla, datos)
+  select p_clave, p_usuario, p_plantilla, p_datos
+  where (select count(*) from public.correos where user_id = p_usuario and plantilla = p_plantilla
+    and created_at > now() - interval '1 day') < 10
+  on conflict (clave) do nothing;
+$$;
+
 -- Claims mails to send for two minutes; a sender that dies leaves them to the next one.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text

@@ -4,7 +4,7 @@ create table public.notificaciones (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
-    'retiro', 'resena', 'respuesta', 'segundo_factor')),
+    'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro')),
   -- What it is about, so that nobody is told the same twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -26,7 +26,9 @@ create policy notificaciones_segundo_paso on public.notificaciones as restrictiv
 create table public.preferencias_aviso (
   user_id uuid primary key references public.usuarios_meta (id) on delete cascade,
   correo_producto_nuevo boolean not null default false,
-  correo_version_nueva boolean not null default true
+  correo_version_nueva boolean not null default true,
+  correo_resenas boolean not null default true,
+  correo_resumen boolean not null default true
 );
 
 alter table public.preferencias_aviso enable row level security;
@@ -60,6 +62,34 @@ begin
 end
 $$;
 grant execute on function public.guardar_preferencias(boolean, boolean) to authenticated;
+
+-- What a person wants by mail of their reviews and of their own products: what is said and answered, and the summary of
+-- a day.
+create function public.guardar_avisos_creador(p_resenas boolean, p_resumen boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  insert into public.preferencias_aviso (user_id, correo_resenas, correo_resumen)
+  values (auth.uid(), coalesce(p_resenas, true), coalesce(p_resumen, true))
+  on conflict (user_id) do update set correo_resenas = excluded.correo_resenas,
+    correo_resumen = excluded.correo_resumen;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.guardar_avisos_creador(boolean, boolean) to authenticated;
+
+-- What is earned by buying is told when it is earned. Who has just made an account knows that they have.
+create function public.avisar_de_logro() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  values (new.user_id, 'logro', 'logro:' || new.logro, jsonb_build_object('logro', new.logro))
+  on conflict (user_id, clave) do nothing;
+  return null;
+end
+$$;
+create trigger avisar_de_logro after insert on public.logros_usuario
+  for each row when (new.logro <> 'cuenta_creada') execute function public.avisar_de_logro();
 
 -- Some mails are told in the shop too, under the same key.
 create function public.avisar_del_correo() returns trigger

@@ -115,22 +115,27 @@ end
 $$;
 grant execute on function public.moderar_resena(uuid, boolean, text) to authenticated;
 
--- The creator hears of a new review, its writer of the first answer to it.
+-- The creator hears of a new review, its writer of the first answer to it; by mail as well, unless they chose not to.
 create function public.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_producto public.productos;
   v_es_respuesta boolean := new.respuesta is not null;
+  v_tipo text := case when v_es_respuesta then 'respuesta' else 'resena' end;
+  v_para uuid;
+  v_datos jsonb;
 begin
   select * into v_producto from public.productos where id = new.producto_id;
+  v_para := case when v_es_respuesta then new.user_id else v_producto.usuario_id end;
+  v_datos := jsonb_build_object('slug', v_producto.slug, 'nombre', v_producto.nombre, 'nombre_en', v_producto.nombre_en,
+    'estrellas', new.estrellas, 'resena_id', new.id);
   insert into public.notificaciones (user_id, tipo, clave, datos)
-  values (
-    case when v_es_respuesta then new.user_id else v_producto.usuario_id end,
-    case when v_es_respuesta then 'respuesta' else 'resena' end,
-    case when v_es_respuesta then 'respuesta:' else 'resena:' end || new.id,
-    jsonb_build_object('slug', v_producto.slug, 'nombre', v_producto.nombre, 'nombre_en', v_producto.nombre_en,
-      'estrellas', new.estrellas))
-  on conflict (user_id, clave) do nothing;
+  values (v_para, v_tipo, v_tipo || ':' || new.id, v_datos) on conflict (user_id, clave) do nothing;
+  if not found or exists (select from public.preferencias_aviso where user_id = v_para and not correo_resenas) then
+    return null;
+  end if;
+  perform public.escribir_con_medida(v_para, v_tipo, v_tipo || ':' || new.id, v_datos || jsonb_build_object('texto',
+    left(case when v_es_respuesta then new.respuesta else new.texto end, 600)));
   return null;
 end
 $$;

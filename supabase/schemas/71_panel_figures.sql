@@ -19,31 +19,31 @@ alter table public.cifras_diarias enable row level security;
 create function public.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
 language sql stable security definer set search_path = '' as $$
   with limites as (
-    select p_desde::timestamptz as desde, (p_hasta + 1)::timestamptz as hasta
+    select public.inicio_del_dia(p_desde) as desde, public.inicio_del_dia(p_hasta + 1) as hasta
   ), pagado as materialized (
-    select pagado_at::date as dia, metodo, count(*) as pagos, sum(total_centimos) as total
+    select public.dia_de(pagado_at) as dia, metodo, count(*) as pagos, sum(total_centimos) as total
     from public.pagos, limites where pagado_at >= desde and pagado_at < hasta group by 1, 2
   ), devuelto as materialized (
     select x.dia, sum(x.centimos) as total from (
-      select emitida_at::date as dia, -(datos ->> 'total_centimos')::integer as centimos
+      select public.dia_de(emitida_at) as dia, -(datos ->> 'total_centimos')::integer as centimos
       from public.facturas, limites where rectifica is not null and emitida_at >= desde and emitida_at < hasta
       union all
-      select r.hecho_at::date, r.centimos
+      select public.dia_de(r.hecho_at), r.centimos
       from public.reembolsos r join public.pagos p on p.id = r.pago_id, limites
       where r.estado = 'hecho' and r.hecho_at >= desde and r.hecho_at < hasta
         and p.entregado_at is null and p.metodo in ('tarjeta', 'paypal')
     ) x group by 1
   ), club as materialized (
-    select pagado_at::date as dia, count(*) as pagos, sum(centimos) as total from public.cargos_club, limites
+    select public.dia_de(pagado_at) as dia, count(*) as pagos, sum(centimos) as total from public.cargos_club, limites
     where pagado_at >= desde and pagado_at < hasta and centimos > 0 group by 1
   ), pedidos as materialized (
-    select created_at::date as dia, count(*) as n from public.adquisiciones, limites
+    select public.dia_de(created_at) as dia, count(*) as n from public.adquisiciones, limites
     where created_at >= desde and created_at < hasta group by 1
   ), nuevos as materialized (
-    select created_at::date as dia, count(*) as n from public.usuarios_meta, limites
+    select public.dia_de(created_at) as dia, count(*) as n from public.usuarios_meta, limites
     where created_at >= desde and created_at < hasta group by 1
   ), altas as materialized (
-    select created_at::date as dia, count(*) as n from public.suscripciones, limites
+    select public.dia_de(created_at) as dia, count(*) as n from public.suscripciones, limites
     where created_at >= desde and created_at < hasta group by 1
   )
   select d.dia,
@@ -65,7 +65,7 @@ language sql volatile security definer set search_path = '' as $$
   with cerrados as (
     insert into public.cifras_diarias
     select c.* from public.contar_dias(
-      coalesce((select max(dia) + 1 from public.cifras_diarias), current_date - 90), current_date - 2) c
+      coalesce((select max(dia) + 1 from public.cifras_diarias), public.hoy() - 90), public.hoy() - 2) c
     on conflict (dia) do nothing
     returning 1
   )
@@ -77,7 +77,7 @@ grant execute on function public.cerrar_dias() to service_role;
 create function public.admin_resumen(p_dias integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_desde date := current_date - (least(greatest(coalesce(p_dias, 30), 1), 90) - 1);
+  v_desde date := public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 90) - 1);
   v_abierto date := greatest(v_desde, coalesce((select max(dia) + 1 from public.cifras_diarias), v_desde));
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
@@ -85,7 +85,7 @@ begin
     with dias as materialized (
       select * from public.cifras_diarias where dia >= v_desde and dia < v_abierto
       union all
-      select * from public.contar_dias(v_abierto, current_date)
+      select * from public.contar_dias(v_abierto, public.hoy())
     )
     select jsonb_build_object('ok', true,
       'vistas', (select coalesce(sum(visitas), 0) from public.productos),

@@ -207,6 +207,12 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     or (m.concepto in ('retiro', 'retiro_devuelto') and m.withdrawal_id is null)
     or (m.withdrawal_id is not null and m.usuario_id <> (
       select w.usuario_id from public.withdrawals w where w.id = m.withdrawal_id))$q$),
+('movimientos_de_ventas', 'What is taken from a sale, or given back to it, belongs to a sale of the same creator, and never exceeds it.',
+  'Lo que se quita a una venta, o se le devuelve, es de una venta del mismo creador, y nunca la supera.', $q$
+  select m.adquisicion_id as id, m.usuario_id, sum(m.centimos) as neto from public.movimientos_ingresos m
+  where m.adquisicion_id is not null group by m.adquisicion_id, m.usuario_id
+  having count(*) filter (where m.clave = 'venta:' || m.adquisicion_id) <> 1 or sum(m.centimos) < 0
+    or sum(m.centimos) > sum(m.centimos) filter (where m.clave = 'venta:' || m.adquisicion_id)$q$),
 ('ingresos_de_otros', 'Nobody earns a share of what they buy from themselves.',
   'Nadie gana una parte de lo que se compra a sí mismo.', $q$
   select m.id, m.usuario_id, p.id as pago_id from public.movimientos_ingresos m

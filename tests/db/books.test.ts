@@ -101,6 +101,10 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
       values ('${s.buyer}', 500, 'venta', 'roto', '${s.saleOrder}')`,
     null,
   ],
+  movimientos_de_ventas: (s) => [
+    `update movimientos_ingresos set clave = 'suelta' where clave = 'venta:${s.saleOrder}'`,
+    s.saleOrder,
+  ],
   retiros_en_el_libro: (s) => [`delete from movimientos_ingresos where withdrawal_id = '${s.paid}'`, s.paid],
   retiros_cubiertos: (s) => [
     // Everything was given back before it was paid: 39.60 euros with a total of as much below zero.

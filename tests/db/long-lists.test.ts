@@ -1,5 +1,6 @@
+import { parse } from 'csv-parse/sync';
 import { expect, test, vi } from 'vitest';
-import { createProduct, createUser } from './factories.ts';
+import { buy, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 // Lists that are longer than one answer of the API. Cut off silently, they would give wrong sums and end memberships
@@ -39,11 +40,15 @@ vi.mock('@/lib/payments/providers', async (original) => ({
 
 const { db, clientOf } = await openShop();
 const { sql } = db;
+const { GET: getSales } = await import('@/app/api/creator/sales/route');
 const { GET: getStatement } = await import('@/app/api/creator/statement/route');
 const { default: sitemap } = await import('@/app/sitemap');
 const { reconcileClub } = await import('@/lib/club/reconcile');
 const { exportCharges } = await import('@/lib/club/server');
 const { getProductBySlug } = await import('@/lib/catalog/server');
+const { getSale, getSaleTotals, listSales } = await import('@/lib/creators/sales/server');
+const { getVisitSources } = await import('@/lib/creators/server');
+const { listReceivedReviews } = await import('@/lib/reviews/received');
 const { finishRefunds } = await import('@/lib/payments/refunds');
 const { listCases } = await import('@/lib/admin/cases');
 const { listOwnChoices, listReviewMessages } = await import('@/lib/publish/server');
@@ -65,16 +70,86 @@ test('a statement of 1,500 movements of one euro adds up to 1,500 euros', async 
     select ${creator}, 100, 'ajuste', ${creator} || ':' || n, '2026-06-01T10:00:00Z'::timestamptz + n * interval '1 minute'
     from generate_series(1, ${many}) n`;
   const answer = await getStatement(new Request('http://localhost/api/creator/statement?mes=2026-06&formato=csv'));
-  const lines = (await answer.text())
-    .trim()
-    .split(/\r?\n/)
-    .slice(1)
-    .map((line) => line.split(/[;,]/));
-  const amounts = lines.map((line) => line.at(-2) ?? '').filter((amount) => amount !== '' && amount !== '""');
+  const lines: string[][] = parse(await answer.text(), { bom: true, delimiter: ';', from_line: 2 });
+  const amounts = lines.map((line) => line.at(-2) ?? '').filter((amount) => amount !== '');
   expect(amounts).toHaveLength(many);
-  const times = lines.slice(1, -1).map(([time = '']) => Date.parse(time.replaceAll('"', '')));
+  const times = lines.slice(1, -1).map(([time = '']) => Date.parse(time));
   expect(times).toEqual([...times].sort((a, b) => a - b));
-  expect(lines.at(-1)?.join()).toMatch(/1500[.,]00/);
+  expect(amounts.reduce((sum, amount) => sum + Number(amount.replace(',', '.')), 0)).toBe(many);
+  expect(lines.at(-1)?.at(-1)).toBe('1500,00');
+});
+
+test('a file of 2,500 sales has each of them once, and adds up to what the page shows and the ledger has', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  as(creator);
+  const producto = await createProduct(sql, { usuario_id: creator, nombre: '=HYPERLINK("x")' });
+  const sample = await buy(db, buyer, { producto });
+  await sql`with nuevos as (
+      insert into pagos (user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
+        presupuesto, minecraft_name, clave)
+      select p.user_id, p.destinatario_id, p.producto_id, p.metodo, p.proveedor, 'cs_fila_' || n, 'entregado', 1000 + n,
+        p.presupuesto, p.minecraft_name, 'fila-venta-' || n
+      from pagos p, generate_series(1, 2499) n where p.id = ${sample.id}
+      returning id, user_id, producto_id, total_centimos
+    ), pedidos as (
+      insert into adquisiciones (user_id, producto_id, pago_id, precio_pagado, minecraft_name, revocada_at)
+      select user_id, producto_id, id, total_centimos / 100.0, 'Jugador_1', now() from nuevos
+      returning id, precio_pagado
+    )
+    insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
+    select ${creator}, round(precio_pagado * 20)::integer, 'venta', 'venta:' || id, id from pedidos`;
+  // Some were given back.
+  await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
+    select usuario_id, -centimos, 'reembolso', 'reembolso:' || adquisicion_id, adquisicion_id
+    from movimientos_ingresos where usuario_id = ${creator} and id % 7 = 0`;
+  const everything = { product: null, state: null, discount: null, from: null, to: null };
+  const totals = await getSaleTotals(everything);
+  const answer = await getSales(new Request('http://localhost/api/creator/sales'));
+  const rows: Record<string, string>[] = parse(await answer.text(), { bom: true, delimiter: ';', columns: true });
+  expect(rows).toHaveLength(2_500);
+  expect(new Set(rows.map(({ pedido }) => pedido)).size).toBe(2_500);
+  const sum = (column: string) =>
+    rows.reduce((total, row) => total + Math.round(Number(row[column]?.replace(',', '.')) * 100), 0);
+  const [ledger] =
+    await sql`select sum(centimos)::integer as cents from movimientos_ingresos where usuario_id = ${creator}`;
+  expect([totals.count, sum('pagado_eur'), sum('parte_eur'), sum('neto_eur')]).toEqual([
+    2_500,
+    totals.paidCents,
+    totals.shareCents,
+    totals.netCents,
+  ]);
+  expect(totals.netCents).toBe(ledger?.cents);
+  expect(sum('devuelto_eur')).toBe(totals.netCents - totals.shareCents);
+  expect(sum('devuelto_eur')).toBeLessThan(0);
+  expect(rows[0]?.producto).toBe(`'=HYPERLINK("x")`);
+
+  // The same through the pages of the list, and one of them.
+  const first = await listSales(everything, 'es', null);
+  const second = await listSales(everything, 'es', first.next);
+  expect([...first.sales, ...second.sales].map(({ orderId }) => orderId)).toEqual(
+    rows.slice(0, 100).map(({ pedido }) => pedido),
+  );
+  const shown = await getSale(first.sales[0]?.orderId ?? '', 'es');
+  expect(shown?.sale).toEqual(first.sales[0]);
+  expect(await getSale(sample.id, 'es')).toBe(null);
+  expect(await getSale('x', 'es')).toBe(null);
+  expect(await getVisitSources(30)).toEqual({ total: 0, top: [] });
+});
+
+test('reviews that wait for an answer are read page by page', async () => {
+  const [creator, fan] = [await createUser(sql), await createUser(sql)];
+  as(creator);
+  for (const stars of [1, 2, 3]) {
+    const producto = await createProduct(sql, { usuario_id: creator });
+    await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${fan}, ${stars})`;
+  }
+  const waiting = { isWaiting: true, review: null, after: null };
+  const first = await listReceivedReviews(waiting, 'es', 2);
+  const second = await listReceivedReviews({ ...waiting, after: first.next }, 'es', 2);
+  expect([first.waiting, ...first.reviews.map(({ stars }) => stars)]).toEqual([3, 3, 2]);
+  expect([second.next, ...second.reviews.map(({ stars }) => stars)]).toEqual([null, 1]);
+  const [{ id } = { id: '' }] = first.reviews;
+  expect((await listReceivedReviews({ ...waiting, review: id }, 'es')).reviews.map((found) => found.id)).toEqual([id]);
 });
 
 test('every membership whose time is over is asked about before any of them ends', async () => {

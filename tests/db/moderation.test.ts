@@ -250,7 +250,7 @@ describe('reviews of a product', () => {
     const told = async (who: string) =>
       (await sql`select tipo from notificaciones where user_id = ${who} order by id`).map(({ tipo }) => tipo);
     expect(await told(creator)).toEqual(['resena']);
-    expect(await told(owner)).toEqual(['respuesta']);
+    expect(await told(owner)).toEqual(['logro', 'respuesta']);
   });
 });
 

@@ -7,8 +7,12 @@ const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const json = (value: Record<string, unknown>) => sql.json(value as never);
 
+/** What somebody was told, besides the achievement of a first purchase. */
 const told = async (user: string) =>
-  (await sql`select tipo, datos, leida_at from notificaciones where user_id = ${user} order by id`).map((row) => ({
+  (
+    await sql`select tipo, datos, leida_at from notificaciones
+      where user_id = ${user} and tipo <> 'logro' order by id`
+  ).map((row) => ({
     ...row,
   }));
 const mailed = async (user: string, plantilla: string) =>

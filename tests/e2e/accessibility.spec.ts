@@ -38,6 +38,8 @@ const personalPages = [
   '/profile/club',
   '/profile/coins',
   '/dashboard',
+  '/dashboard/sales',
+  '/dashboard/reviews',
   '/library',
   '/publicar',
   '/logout',

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
+import { dayInSpain } from '../../lib/core/day.ts';
 import { database } from './support/database.ts';
 import { test } from './support/http.ts';
 
 test('a view is counted for the connection it comes from, not for the address it claims', async ({ enter }) => {
   const shop = await enter();
   const agent = `Navegador ${randomUUID()}`;
-  const day = new Date().toISOString().slice(0, 10);
+  const day = dayInSpain();
   const visitor = (address: string) =>
     createHash('sha256').update([process.env.CRON_SECRET, day, address, agent].join('\n')).digest('hex').slice(0, 32);
   const here = ['127.0.0.1', '::/64'].map(visitor);

@@ -8,6 +8,7 @@ const shown = 8;
 /** The newest notifications of the signed-in person, for the bell. */
 export const GET = orOutage(async () => {
   const headers = { 'cache-control': 'private, no-store' };
-  if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401, headers });
-  return Response.json({ notifications: await listNotifications(await requestLocale(), shown) }, { headers });
+  const me = await getMe();
+  if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401, headers });
+  return Response.json({ notifications: await listNotifications(await requestLocale(), me, shown) }, { headers });
 });

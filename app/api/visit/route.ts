@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { visitSource } from '@/lib/catalog/visit-source';
 import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { takeAttempt } from '@/lib/core/limits';
@@ -8,7 +9,10 @@ import { seal } from '@/lib/core/security/seal';
 import { clientAddress, isRobot, visitorHash } from '@/lib/core/security/visitor';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
-const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern) });
+const address = z.string().max(2_000).optional().catch(undefined);
+const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern), from: address, landing: address });
+/** A product that is not on sale has no views, which is no failure. */
+const counted = z.object({ nueva: z.boolean().default(false) });
 
 /**
  * Whether views from an address still count: it has a limit per minute for all products, and one per day for each
@@ -19,18 +23,26 @@ async function mayCount(address: string, slug: string): Promise<boolean> {
   return (await takeAttempt('productVisit', `${address} ${slug}`)) === 0;
 }
 
-/** Counts a view of a product: once per visitor and day, never for robots. */
+/** Counts a view of a product: once per visitor and day, never for robots. Notes coarsely where the visitor came from. */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });
   const parsed = body.safeParse(await request.json().catch(() => null));
   if (!parsed.success) return new Response(null, { status: 400 });
   if (!isRobot(request.headers) && (await mayCount(clientAddress(request.headers), parsed.data.slug))) {
     const { slug } = parsed.data;
+    const source = visitSource(parsed.data, env().SITE_URL);
     const visitor = visitorHash(request.headers, env().CRON_SECRET);
     const visit = { p_slug: slug, p_visitante: visitor, p_sello: await seal('visita', slug, visitor) };
-    await readRpc(createPublicClient(), 'registrar_visita', visit, nothing).catch(
-      logFailure('a visit could not be counted'),
-    );
+    try {
+      const { nueva: isNew } = await readRpc(createPublicClient(), 'registrar_visita', visit, counted);
+      if (isNew && source) {
+        const p_sello = await seal('fuente', slug, visitor, source);
+        const origin = { p_slug: slug, p_visitante: visitor, p_fuente: source, p_sello };
+        await readRpc(createPublicClient(), 'anotar_fuente', origin, nothing);
+      }
+    } catch (problem) {
+      logFailure('a visit could not be counted')(problem);
+    }
   }
   return new Response(null, { status: 204 });
 }

@@ -2,14 +2,18 @@
 
 import { useEffect } from 'react';
 
-/** Counts a view of this product without delaying the page. */
+/** Counts a view of this product without delaying the page, with where the visitor came from. */
 export function Visit({ slug }: { slug: string }) {
   useEffect(() => {
     void fetch('/api/visit', {
       method: 'POST',
       keepalive: true,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ slug }),
+      body: JSON.stringify({
+        slug,
+        from: document.referrer,
+        landing: performance.getEntriesByType('navigation')[0]?.name,
+      }),
     }).catch(() => undefined);
   }, [slug]);
   return null;

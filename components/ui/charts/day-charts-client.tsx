@@ -1,66 +1,116 @@
 'use client';
 
-import { useFormatter, useLocale } from 'next-intl';
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCents } from '@/lib/core/money';
 import type { DaySeries } from './types';
+
+/** What each day has, for people who cannot see the bars, and for those who want the figures. */
+function DayTable({ days, label, show }: Pick<DaySeries, 'days' | 'label'> & { show: (value: number) => string }) {
+  const t = useTranslations('charts');
+  const format = useFormatter();
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
+        {t('figures')}
+        <span className="sr-only"> {label}</span>
+      </summary>
+      <table className="w-full">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('day')}</th>
+            <th scope="col">{label}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ day, value }) => (
+            <tr key={day} className="border-t border-line">
+              <th scope="row" className="py-1.5 text-left font-normal text-muted">
+                {format.dateTime(new Date(day), 'day')}
+              </th>
+              <td className="py-1.5 text-right tabular-nums">{show(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+const tick = { fill: 'var(--muted)', fontSize: 12 };
 
 function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
   const locale = useLocale();
   const format = useFormatter();
   const show = (value: number) => (isMoney ? formatCents(value, locale) : format.number(value));
+  // Short enough for the side of a chart on a phone: 12 €, 2,5 €, 1,2 mil €.
+  const showShort = (value: number) =>
+    isMoney
+      ? format.number(value / 100, {
+          notation: 'compact',
+          style: 'currency',
+          currency: 'EUR',
+          minimumFractionDigits: 0,
+          maximumFractionDigits: 2,
+        })
+      : format.number(value, { notation: 'compact' });
   const total = days.reduce((sum, { value }) => sum + value, 0);
   return (
-    <figure className="rounded-card border border-line bg-surface p-4">
+    <figure className="min-w-0 rounded-card border border-line bg-surface p-4">
       <figcaption className="mb-3 flex items-baseline justify-between gap-3">
         <span className="text-sm font-medium text-muted">{label}</span>
         <b className="font-display text-xl tabular-nums">{show(total)}</b>
       </figcaption>
       <div className="h-44" aria-hidden>
         <ResponsiveContainer width="100%" height="100%">
-          <AreaChart accessibilityLayer={false} data={days} margin={{ top: 4, right: 0, bottom: 0, left: 0 }}>
+          <BarChart
+            accessibilityLayer={false}
+            data={days}
+            barCategoryGap="18%"
+            margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+          >
             <CartesianGrid stroke="var(--line)" vertical={false} />
             <XAxis
               dataKey="day"
-              tick={{ fill: 'var(--muted)', fontSize: 12 }}
+              tick={tick}
               tickLine={false}
               axisLine={false}
-              minTickGap={28}
+              minTickGap={20}
               tickFormatter={(day: string) => format.dateTime(new Date(day), { day: 'numeric', month: 'short' })}
             />
             <YAxis
-              width={44}
+              width={isMoney ? 60 : 40}
               allowDecimals={isMoney}
-              domain={[0, (most: number) => Math.max(most, isMoney ? 100 : 4)]}
-              tick={{ fill: 'var(--muted)', fontSize: 12 }}
+              domain={[(least: number) => Math.min(least, 0), (most: number) => Math.max(most, isMoney ? 100 : 4)]}
+              tick={tick}
               tickLine={false}
               axisLine={false}
-              tickFormatter={(value: number) => (isMoney ? String(value / 100) : String(value))}
+              tickFormatter={showShort}
             />
             <Tooltip
+              cursor={{ fill: 'var(--raised)' }}
               contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 12 }}
               labelStyle={{ color: 'var(--ink)' }}
               itemStyle={{ color: 'var(--ink)' }}
               labelFormatter={(day) => format.dateTime(new Date(String(day)), 'day')}
               formatter={(value) => [show(Number(value)), label]}
             />
-            <Area
-              type="monotone"
+            <Bar
               dataKey="value"
-              stroke={`var(--${tone})`}
               fill={`var(--${tone})`}
-              fillOpacity={0.18}
-              strokeWidth={2}
+              radius={[3, 3, 0, 0]}
+              maxBarSize={32}
               isAnimationActive={false}
             />
-          </AreaChart>
+          </BarChart>
         </ResponsiveContainer>
       </div>
+      <DayTable days={days} label={label} show={show} />
     </figure>
   );
 }
 
-/** A chart for each series, with its sum above it for people who cannot see the curves. */
+/** A chart for each series: a bar for each day, with the sum above and the figures below. */
 export function DayCharts({ series }: { series: DaySeries[] }) {
   return (
     <div className="grid gap-4 lg:grid-cols-3">

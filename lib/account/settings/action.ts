@@ -67,13 +67,13 @@ export const changeEmailAction = defineForm('changeEmailAction', {
 export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction', {
   who: 'signedIn',
   input: mailPreferencesSchema,
-  run: ({ newProducts, newVersions }) =>
-    callRpc(
-      createRequestClient(),
-      'guardar_preferencias',
-      { p_producto_nuevo: newProducts === 'on', p_version_nueva: newVersions === 'on' },
-      [],
-    ),
+  run: async ({ newProducts, newVersions, reviews, summary }) => {
+    const news = { p_producto_nuevo: newProducts === 'on', p_version_nueva: newVersions === 'on' };
+    const saved = await callRpc(createRequestClient(), 'guardar_preferencias', news, []);
+    if (!saved.ok) return saved;
+    const own = { p_resenas: reviews === 'on', p_resumen: summary === 'on' };
+    return callRpc(createRequestClient(), 'guardar_avisos_creador', own, []);
+  },
 });
 
 /** Ends every session of the person, this one included. */

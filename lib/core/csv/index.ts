@@ -1,5 +1,6 @@
 import 'server-only';
 import { stringify } from 'csv-stringify/sync';
+import type { Locale } from '@/lib/core/i18n/locales';
 
 /** A cell: a text, a number, or money in cents, which is written in euros with two decimals. */
 export type CsvCell = string | number | boolean | null | { cents: number };
@@ -8,23 +9,42 @@ export type CsvCell = string | number | boolean | null | { cents: number };
  * The places where a spreadsheet would begin a formula: the start of a cell, and after anything that some spreadsheet
  * reads as the end of a cell or a row. Full-width and superscript characters count as the ones they resemble.
  */
-const formula = /(^|[;\t\r\n])([\s\p{Cc}\p{Cf}]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])/gu;
+const formulaAfter = (ends: string) =>
+  new RegExp(`(^|[${ends}\\t\\r\\n])([\\s\\p{Cc}\\p{Cf}]*)(?=[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])`, 'gu');
 
-const toLines = (rows: CsvCell[][], bom: boolean) =>
-  stringify(rows, {
+/**
+ * How a spreadsheet in a language reads a file without being asked: what stands between two cells, and before the
+ * decimals. With the other one, a Spanish spreadsheet takes 12.50 for a text or a date, and adds it up to nothing.
+ */
+const styles = {
+  en: { delimiter: ',', decimal: '.', formula: formulaAfter(';') },
+  es: { delimiter: ';', decimal: ',', formula: formulaAfter(';,') },
+} satisfies Record<Locale, { delimiter: string; decimal: string; formula: RegExp }>;
+
+function toLines(rows: CsvCell[][], bom: boolean, locale: Locale): string {
+  const { delimiter, decimal, formula } = styles[locale];
+  const number = (text: string) => text.replace('.', decimal);
+  return stringify(rows, {
     bom,
+    delimiter,
     record_delimiter: 'windows',
-    quoted_match: /[\s;']/,
+    quoted_match: delimiter === ';' ? /[\s;,']/ : /[\s;']/,
     cast: {
       string: (text) => text.replaceAll(formula, "$1$2'"),
-      number: String,
+      number: (value) => number(String(value)),
       boolean: String,
-      object: (cell) => ('cents' in cell ? (Number(cell.cents) / 100).toFixed(2) : ''),
+      object: (cell) => ('cents' in cell ? number((Number(cell.cents) / 100).toFixed(2)) : ''),
     },
   });
+}
 
-/** Rows as CSV. A byte order mark lets spreadsheets read the accents, and no cell can become a formula. */
-export const toCsv = (header: readonly string[], rows: CsvCell[][]): string => toLines([[...header], ...rows], true);
+/**
+ * Rows as CSV. A byte order mark lets spreadsheets read the accents, and no cell can become a formula.
+ *
+ * @param locale how numbers are written and cells are separated: as spreadsheets in that language expect it
+ */
+export const toCsv = (header: readonly string[], rows: CsvCell[][], locale: Locale = 'en'): string =>
+  toLines([[...header], ...rows], true, locale);
 
 const headers = (name: string) => ({
   'content-type': 'text/csv; charset=utf-8',
@@ -35,15 +55,20 @@ const headers = (name: string) => ({
 /** A response with a CSV to save under a name. It is never cached. */
 export const csvResponse = (name: string, csv: string): Response => new Response(csv, { headers: headers(name) });
 
-/** A CSV that is sent while it is read, so that only one page of it is in memory at a time. */
-export function csvStream(name: string, header: readonly string[], pages: AsyncIterator<CsvCell[][]>): Response {
+/** A CSV that is sent while it is read, so that only one page of it is in memory at a time. For `locale` see `toCsv`. */
+export function csvStream(
+  name: string,
+  header: readonly string[],
+  pages: AsyncIterator<CsvCell[][]>,
+  locale: Locale = 'en',
+): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(toCsv(header, []))),
+    start: (controller) => controller.enqueue(encoder.encode(toCsv(header, [], locale))),
     async pull(controller) {
       const { value, done } = await pages.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(toLines(value, false)));
+      else controller.enqueue(encoder.encode(toLines(value, false, locale)));
     },
   });
   return new Response(body, { headers: headers(name) });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { dayInSpain } from '@/lib/core/day';
 import { type TrustedProxies, visitorAddress } from './visitor-address';
 
 /**
@@ -12,9 +13,9 @@ export function clientAddress(headers: Headers, trusted?: TrustedProxies): strin
   return ipaddr.IPv6.isValid(address) ? `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64` : address;
 }
 
-/** A pseudonym for a visitor, which changes every day and cannot be turned back into an address. */
+/** A pseudonym for a visitor, which changes every day of the shop and cannot be turned back into an address. */
 export function visitorHash(headers: Headers, secret: string): string {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = dayInSpain();
   return createHash('sha256')
     .update([secret, day, clientAddress(headers), headers.get('user-agent') ?? ''].join('\n'))
     .digest('hex')

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { setFavorite, setFollowing } from './server';
+import { tags } from '@/lib/core/cache/tags';
+import { nameOfCreator, setFavorite, setFollowing } from './server';
 
 const input = z.object({ id: z.uuid(), wanted: z.boolean() });
 const from = (id: string, wanted: boolean) => ({ id, wanted });
@@ -21,4 +22,6 @@ export const toggleFollow = defineAction('toggleFollow', {
   input,
   from,
   run: ({ id, wanted }, me) => setFollowing(me.id, id, wanted),
+  // The profile shows how many follow.
+  tags: async ({ id }) => ({ now: [tags.creator(await nameOfCreator(id))] }),
 });

@@ -43,3 +43,15 @@ export async function setFollowing(
   if (error && error.code !== uniqueViolation) throw new Error(`follows: ${error.message}`);
   return succeed(undefined);
 }
+
+/**
+ * The name under which a creator's profile is found.
+ *
+ * @throws if there is no such creator, or the database fails
+ */
+export async function nameOfCreator(creatorId: string): Promise<string> {
+  const client = await createRequestClient();
+  const { data, error } = await client.from('usuarios_meta').select('display_name').eq('id', creatorId).single();
+  if (error) throw new Error(`creator query failed: ${error.message}`);
+  return data.display_name;
+}

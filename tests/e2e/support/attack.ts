@@ -182,6 +182,7 @@ const apiRequests = (
       data: { ...purchase, metodoPago: 'tarjeta' },
     },
     'create-order': { method: 'POST', path: '/api/create-order', data: { ...purchase, metodoPago: 'paypal' } },
+    'creator/sales': { method: 'GET', path: '/api/creator/sales?estado=disponible' },
     'creator/statement': { method: 'GET', path: '/api/creator/statement?mes=2026-10&formato=csv' },
     'creator/stats': { method: 'GET', path: '/api/creator/stats?dias=30' },
     cron: 'needs no session',

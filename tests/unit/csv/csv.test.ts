@@ -105,4 +105,39 @@ describe('toCsv', () => {
     );
     expect(Buffer.from(streamed).toString()).toBe(whole);
   });
+
+  describe('for a Spanish spreadsheet', () => {
+    const readSpanish = (csv: string): string[][] => parse(csv, { bom: true, delimiter: ';' });
+
+    it('separates by semicolons and writes decimals with a comma, those below zero as well', () => {
+      const csv = toCsv(['a', 'b', 'c'], [[-12.5, 3, { cents: -1250 }]], 'es');
+      expect(csv.split('\r\n')[1]).toBe('"-12,5";3;"-12,50"');
+      expect(readSpanish(csv)[1]).toEqual(['-12,5', '3', '-12,50']);
+    });
+
+    it('adds up to the cent', () =>
+      fc.assert(
+        fc.property(fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), { minLength: 1 }), (amounts) => {
+          const csv = toCsv(
+            ['eur'],
+            amounts.map((cents) => [{ cents }]),
+            'es',
+          );
+          const sum = readSpanish(csv)
+            .slice(1)
+            .reduce((total, [cell = '']) => total + Math.round(Number(cell.replace(',', '.')) * 100), 0);
+          expect(sum).toBe(amounts.reduce((total, cents) => total + cents, 0));
+        }),
+      ));
+
+    it('starts no cell with a formula, whatever is taken for its end', () =>
+      fc.assert(
+        fc.property(hostile, (text) => {
+          const csv = toCsv(['a', 'b', 'c'], [['x', text, 'y']], 'es');
+          expect(readSpanish(csv)[1]).toHaveLength(3);
+          for (const piece of csv.split(/[\r\n;,\t]/)) expect(isFormula(piece)).toBe(false);
+        }),
+        { numRuns: 2_000 },
+      ));
+  });
 });

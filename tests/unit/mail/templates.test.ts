@@ -278,3 +278,84 @@ it('money that was on its way and did not come is told, with where to look', asy
   expect(mail.html).toContain('https://shop.test/profile/payment/p1');
   expect((await compose('pago_fallido', 'en', { pago_id: 'p1' }, facts)).text).toContain('€9.99');
 });
+describe('the mails to creators and reviewers', () => {
+  const named = { nombre: 'Fragua', nombre_en: 'Forge' };
+  const review = { ...named, slug: 'fragua', estrellas: 4, resena_id: 'r1', texto: 'Bien\n<b>hecha</b>' };
+  const sale = { ...named, pedido_id: 'a1', centimos: 240 };
+  const day = { dia: '2026-11-21', ventas: 3, centimos: 600, seguidores: 0, resenas: 1, devueltas: 0 };
+
+  it.each([
+    [
+      'resena',
+      review,
+      'Fragua: una valoración de 4 sobre 5',
+      'Forge: a review of 4 out of 5',
+      '/dashboard/reviews?resena=r1',
+    ],
+    [
+      'respuesta',
+      review,
+      'El creador de Fragua te ha respondido',
+      'The creator of Forge has answered you',
+      '/p/fragua/reviews?resena=r1',
+    ],
+    [
+      'disputa_venta',
+      { ...sale, fase: 'abierta' },
+      'Disputan una venta de Fragua',
+      'A sale of Forge is disputed',
+      '/dashboard/sales/a1',
+    ],
+    [
+      'disputa_venta',
+      { ...sale, fase: 'ganada' },
+      'Disputa ganada: Fragua',
+      'Dispute won: Forge',
+      '/dashboard/sales/a1',
+    ],
+    [
+      'disputa_venta',
+      { ...sale, fase: 'perdida' },
+      'Disputa perdida: Fragua',
+      'Dispute lost: Forge',
+      '/dashboard/sales/a1',
+    ],
+    [
+      'venta_devuelta',
+      { ...sale, centimos: -240, motivo: 'No carga' },
+      'Se ha devuelto una venta de Fragua',
+      'A sale of Forge was refunded',
+      '/dashboard/sales/a1',
+    ],
+    [
+      'venta_devuelta',
+      sale,
+      'La devolución de Fragua no llegó a hacerse',
+      'The refund of Forge did not go through',
+      '/dashboard/sales/a1',
+    ],
+    [
+      'resumen_creador',
+      day,
+      'Tu día en UnStore: 21 de noviembre',
+      'Your day on UnStore: November 21',
+      '/dashboard/sales?desde=2026-11-21&amp;hasta=2026-11-21',
+    ],
+  ])('%s says in both languages what it is about, and leads to it', async (template, data, spanish, english, href) => {
+    const mail = await compose(template, 'es', data);
+    expect(mail.subject).toBe(spanish);
+    expect((await compose(template, 'en', data)).subject).toBe(english);
+    expect(mail.html).toContain(`https://shop.test${href}`);
+    expect(mail.html).not.toContain('<b>hecha');
+  });
+
+  it('a refund has its reason and what it takes; a summary only what there was', async () => {
+    const refund = await compose('venta_devuelta', 'es', { ...sale, centimos: -240, motivo: 'No carga' });
+    expect(refund.text).toMatch(/-2,40\s€/);
+    expect(refund.text).toContain('No carga');
+    const summary = await compose('resumen_creador', 'es', day);
+    expect(summary.text).toMatch(/6,00\s€/);
+    expect(summary.text).toContain('Valoraciones');
+    expect(summary.text).not.toContain('Seguidores');
+  });
+});

@@ -13,6 +13,7 @@ const withSecretKey = {
     'lib/checkout/open-page.ts',
     'lib/club/page.ts',
     'lib/club/apply-subscription.ts',
+    'lib/payments/announce-sales.ts',
     'lib/payments/apply.ts',
     'lib/payments/book.ts',
     'lib/payments/deliver.ts',
@@ -24,6 +25,7 @@ const withSecretKey = {
   jobs: [
     'lib/account/chores.ts',
     'lib/jobs/close-days.ts',
+    'lib/jobs/creator-news.ts',
     'lib/jobs/note-run.ts',
     'lib/jobs/turn.ts',
     'lib/club/cancellations.ts',

@@ -20,7 +20,10 @@ const read: Record<string, Answer> = {
   user: { data: { user: { email: 'ana@gmail.com' } }, error: null },
   usuarios_meta: { data: { display_name: 'Ana', avatar_url: '/a', banner_url: '/b', bio: 'hola' }, error: null },
   profiles: { data: { phone: '600 000 000' }, error: null },
-  preferencias_aviso: { data: { correo_producto_nuevo: true, correo_version_nueva: false }, error: null },
+  preferencias_aviso: {
+    data: { correo_producto_nuevo: true, correo_version_nueva: false, correo_resenas: false, correo_resumen: true },
+    error: null,
+  },
 };
 
 const settingsWith = (changed: Record<string, Answer>) => {
@@ -33,7 +36,7 @@ describe('the settings', () => {
     expect(await settingsWith({})).toMatchObject({
       phone: '600 000 000',
       email: 'ana@gmail.com',
-      mails: { newProducts: true, newVersions: false },
+      mails: { newProducts: true, newVersions: false, reviews: false, summary: true },
     });
   });
 
@@ -41,7 +44,7 @@ describe('the settings', () => {
     const nothing = { data: null, error: null };
     expect(await settingsWith({ profiles: nothing, preferencias_aviso: nothing })).toMatchObject({
       phone: '',
-      mails: { newProducts: false, newVersions: true },
+      mails: { newProducts: false, newVersions: true, reviews: true, summary: true },
     });
   });
 

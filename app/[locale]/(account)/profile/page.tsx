@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Achievements } from '@/components/account/achievements';
 import { CopyUsername } from '@/components/account/copy-username-client';
 import { PanelList } from '@/components/account/panel-list';
 import { ReputationDialog } from '@/components/account/reputation-dialog-client';
@@ -72,6 +73,7 @@ export default async function ProfilePage() {
           }))}
         />
       </div>
+      <Achievements />
     </>
   );
 }

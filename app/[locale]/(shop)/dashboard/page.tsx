@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { Dashboard } from '@/components/creators/dashboard';
+import { WaitingReviews } from '@/components/reviews/received-reviews';
 import { Skeleton } from '@/components/ui/skeleton';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,7 +24,7 @@ export default async function DashboardPage({
     <>
       <KnownMe />
       <Suspense fallback={<Skeleton className="h-96" />}>
-        <Dashboard query={searchParams} />
+        <Dashboard query={searchParams} reviews={<WaitingReviews />} />
       </Suspense>
     </>
   );

@@ -3,10 +3,12 @@ import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { csvResponse, toCsv } from '@/lib/core/csv';
+import { momentInSpain } from '@/lib/core/day';
 import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { getStatementBalance, listAllMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
+import { toStatementLines } from '@/lib/creators/statement-lines';
 import type { Movement } from '@/lib/creators/types';
 import { shortId } from '@/lib/orders';
 
@@ -32,7 +34,7 @@ export const GET = orOutage(async (request: Request) => {
   const name = `unstore-${mes}`;
   if (formato === 'csv') {
     const rows = movements.map((item) => [
-      item.createdAt,
+      momentInSpain(new Date(item.createdAt)),
       t(`concepts.${item.concept}`),
       item.product,
       source(item),
@@ -48,19 +50,28 @@ export const GET = orOutage(async (request: Request) => {
           ...rows,
           [range.to, t('closing'), null, null, null, { cents: balance.closingCents }],
         ],
+        locale,
       ),
     );
   }
   const format = createFormatter({ locale, timeZone: 'Europe/Madrid' });
-  const pdf = await renderStatement(movements, balance, locale, {
+  const { lines, isByDay } = toStatementLines(movements);
+  const pdf = await renderStatement(lines, balance, locale, {
     title: t('statementTitle', { month: mes }),
-    subtitle: t('statementOf', { name: me.displayName }),
+    subtitle: [t('statementOf', { name: me.displayName }), isByDay && t('statementByDay')].filter(Boolean).join(' '),
     total: t('total'),
     opening: t('opening'),
     closing: t('closing'),
     debt: t('debt'),
-    date: (iso) => format.dateTime(new Date(iso), { day: '2-digit', month: '2-digit', year: 'numeric' }),
-    concept: (item) => [t(`concepts.${item.concept}`), item.product, source(item)].filter(Boolean).join(' · '),
+    date: (day) => format.dateTime(new Date(day), { day: '2-digit', month: '2-digit', year: 'numeric' }),
+    concept: ({ concept, movement, count }) =>
+      [
+        t(`concepts.${concept}`),
+        movement ? movement.product : t('statementCount', { count }),
+        movement && source(movement),
+      ]
+        .filter(Boolean)
+        .join(' · '),
   });
   return new Response(new Uint8Array(pdf), {
     headers: {

@@ -8,8 +8,9 @@ import { parseSpan } from '@/lib/creators/spans';
 /** The signed-in creator's days and products as CSV: `?dias=7|30|90`. */
 export const GET = orOutage(async (request: Request) => {
   if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const locale = await requestLocale();
   const span = parseSpan(new URL(request.url).searchParams.get('dias'));
-  const panel = await getPanel(span, await requestLocale());
+  const panel = await getPanel(span, locale);
   const conversion = (orders: number, views: number) =>
     views === 0 ? null : Math.round((orders / views) * 10_000) / 100;
   const csv = toCsv(
@@ -32,6 +33,7 @@ export const GET = orOutage(async (request: Request) => {
         conversion(product.recentOrders, product.recentViews),
       ]),
     ],
+    locale,
   );
   return csvResponse(`unstore-${span}-dias.csv`, csv);
 });

@@ -18,10 +18,10 @@ type Props = { searchParams: Promise<{ antes?: string }> };
 
 /** All notifications of a person, newest first. Opening the first page marks all as read. */
 export default async function NotificationsPage({ searchParams }: Props) {
-  await requireMe('/profile/notifications');
+  const me = await requireMe('/profile/notifications');
   const before = Number((await searchParams).antes) || null;
   const [t, locale] = await Promise.all([getTranslations('notifications'), getLocale()]);
-  const items = await listNotifications(locale, pageSize, before);
+  const items = await listNotifications(locale, me, pageSize, before);
   const last = items.at(-1);
   return (
     <>

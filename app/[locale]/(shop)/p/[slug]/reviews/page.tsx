@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { z } from 'zod';
 import { ReviewList } from '@/components/reviews/review-list';
 import { ButtonLink } from '@/components/ui/button-link';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
@@ -10,9 +11,12 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { getProductBySlug } from '@/lib/catalog/server';
 import { parsePage } from '@/lib/core/http/page';
-import { listReviews } from '@/lib/reviews/server';
+import { getReview, listReviews } from '@/lib/reviews/server';
 
-type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ pagina?: string }> };
+type Props = {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<{ pagina?: string; resena?: string | string[] }>;
+};
 
 const pageSize = 30;
 
@@ -39,14 +43,18 @@ export default async function ReviewsPage(props: Props) {
 }
 
 async function AllReviews({ params, searchParams }: Props) {
-  const [{ slug }, { pagina }, locale] = await Promise.all([params, searchParams, getLocale()]);
+  const [{ slug }, { pagina, resena }, locale] = await Promise.all([params, searchParams, getLocale()]);
   const product = await getProductBySlug(locale, slug);
   if (!product) notFound();
   const page = parsePage(pagina);
-  const [t, { reviews, hasMore }] = await Promise.all([
+  const wanted = z.uuid().safeParse(resena);
+  const [t, { reviews: listed, hasMore }, first] = await Promise.all([
     getTranslations('reviews'),
     listReviews(product, pageSize, page),
+    wanted.success ? getReview(product, wanted.data) : null,
   ]);
+  // The one that a link leads to comes first.
+  const reviews = first ? [first, ...listed.filter(({ id }) => id !== first.id)] : listed;
   return (
     <ClientMessages namespaces={['product', 'reviews', 'reports']}>
       <TextLink href={`/p/${slug}`}>{product.name}</TextLink>

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { connection } from 'next/server';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
+import { DashboardNav } from '@/components/creators/dashboard-nav';
+import { ReceivedReviews } from '@/components/reviews/received-reviews';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Skeleton } from '@/components/ui/skeleton';
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('reviews.received'))('title'), robots: { index: false } };
+}
+
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
+/** The reviews of a creator's products: those that wait for an answer, or all of them. */
+export default async function CreatorReviewsPage({ searchParams }: Props) {
+  await connection();
+  return (
+    <ClientMessages namespaces={['reviews', 'reports']}>
+      <KnownMe />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <div className="space-y-6">
+          <DashboardNav current="reviews" />
+          <ReceivedReviews query={searchParams} />
+        </div>
+      </Suspense>
+    </ClientMessages>
+  );
+}

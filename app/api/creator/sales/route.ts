@@ -1,0 +1,62 @@
+import { getTranslations } from 'next-intl/server';
+import { getMe } from '@/lib/account/server';
+import { type CsvCell, csvStream } from '@/lib/core/csv';
+import { dayInSpain, momentInSpain } from '@/lib/core/day';
+import { orOutage } from '@/lib/core/http/outage';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { parseSaleFilter } from '@/lib/creators/sales/filter';
+import { everySale } from '@/lib/creators/sales/server';
+import type { Sale } from '@/lib/creators/sales/types';
+
+const header = [
+  'fecha',
+  'pedido',
+  'producto',
+  'edicion',
+  'pack',
+  'precio_eur',
+  'oferta_eur',
+  'club_eur',
+  'cupon_eur',
+  'recargo_eur',
+  'pagado_eur',
+  'parte_porcentaje',
+  'parte_eur',
+  'devuelto_eur',
+  'neto_eur',
+  'retenido_hasta',
+  'estado',
+];
+
+/** The signed-in creator's sales as CSV, with the filters of their page: `?producto=&estado=&descuento=&desde=&hasta=`. */
+export const GET = orOutage(async (request: Request) => {
+  if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const filter = parseSaleFilter(Object.fromEntries(new URL(request.url).searchParams));
+  const locale = await requestLocale();
+  const t = await getTranslations({ locale, namespace: 'dashboard.sales' });
+  const toRow = (sale: Sale): CsvCell[] => [
+    momentInSpain(new Date(sale.at)),
+    sale.orderId,
+    sale.name,
+    sale.edition,
+    sale.bundle,
+    { cents: sale.listCents },
+    { cents: sale.offerCents },
+    { cents: sale.clubCents },
+    { cents: sale.couponCents },
+    { cents: sale.surchargeCents },
+    { cents: sale.paidCents },
+    sale.percent,
+    { cents: sale.shareCents },
+    { cents: sale.netCents - sale.shareCents },
+    { cents: sale.netCents },
+    momentInSpain(new Date(sale.heldUntil)),
+    t(`states.${sale.state}`),
+  ];
+  const client = createRequestClient();
+  async function* rows() {
+    for await (const sales of everySale(filter, locale, client)) yield sales.map(toRow);
+  }
+  return csvStream(`unstore-ventas-${dayInSpain()}.csv`, header, rows(), locale);
+});

@@ -1,0 +1,27 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { classNames } from '@/components/ui/class-names';
+
+const places = { overview: '/dashboard', sales: '/dashboard/sales', reviews: '/dashboard/reviews' } as const;
+
+/** The pages of a creator: figures, sales, reviews. */
+export async function DashboardNav({ current }: { current: keyof typeof places }) {
+  const t = await getTranslations('dashboard.nav');
+  return (
+    <nav aria-label={t('label')} className="-mx-1 flex gap-1 overflow-x-auto px-1">
+      {(Object.keys(places) as Array<keyof typeof places>).map((place) => (
+        <Link
+          key={place}
+          href={places[place]}
+          aria-current={place === current ? 'page' : undefined}
+          className={classNames(
+            'inline-flex min-h-11 items-center rounded-control px-4 font-semibold whitespace-nowrap',
+            place === current ? 'bg-raised text-ink' : 'text-muted hover:bg-raised',
+          )}
+        >
+          {t(place)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { classNames } from '@/components/ui/class-names';
+import type { Sale } from '@/lib/creators/sales/types';
+
+const colors = {
+  retenida: 'text-warn',
+  disponible: 'text-good',
+  en_disputa: 'text-warn',
+  reembolsada: 'text-bad',
+  reembolsada_en_parte: 'text-bad',
+} as const;
+
+/** What became of a sale, and until when it is held. */
+export async function SaleState({ sale }: { sale: Sale }) {
+  const [t, format] = await Promise.all([getTranslations('dashboard.sales'), getFormatter()]);
+  return (
+    <>
+      <b className={classNames('font-semibold', colors[sale.state])}>{t(`states.${sale.state}`)}</b>
+      {sale.state === 'retenida' && (
+        <span className="block text-xs text-muted">
+          {t('until', { date: format.dateTime(new Date(sale.heldUntil), 'day') })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What made a sale cheaper, each in a word. */
+export async function SaleReductions({ sale }: { sale: Sale }) {
+  const t = await getTranslations('dashboard.sales.discounts');
+  const given = [
+    ['oferta', sale.offerCents],
+    ['club', sale.clubCents],
+    ['cupon', sale.couponCents],
+  ] as const;
+  return given
+    .filter(([, cents]) => cents !== 0)
+    .map(([name]) => (
+      <span key={name} className="rounded-full bg-raised px-2 py-0.5 text-xs font-semibold text-ink">
+        {t(name)}
+      </span>
+    ));
+}

@@ -1,0 +1,51 @@
+import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
+import { Stars } from '@/components/ui/stars';
+import type { ReceivedReview } from '@/lib/reviews/received';
+import { ReviewTools } from './review-tools-client';
+
+/** Reviews of a creator's products, each with its product and its answer. */
+export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]; creatorId: string }) {
+  const t = useTranslations('reviews');
+  const format = useFormatter();
+  return (
+    <ul className="grid gap-4 lg:grid-cols-2">
+      {reviews.map((review) => (
+        <li key={review.id}>
+          <article
+            aria-label={t('by', { name: review.author })}
+            className="flex h-full flex-col rounded-card border border-line bg-surface p-4 sm:p-5"
+          >
+            <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+              <div className="min-w-0">
+                <Link href={`/p/${review.slug}`} className="font-semibold hover:underline">
+                  {review.product}
+                </Link>
+                <p className="text-sm text-muted">
+                  {review.author} · <time dateTime={review.at}>{format.dateTime(new Date(review.at), 'day')}</time>
+                  {review.isEdited && ` · ${t('edited')}`}
+                </p>
+              </div>
+              <Stars value={review.stars} label={t('stars', { value: review.stars })} />
+            </header>
+            {review.text && <p className="mt-3 text-pretty whitespace-pre-line">{review.text}</p>}
+            {review.answer && (
+              <div className="mt-4 border-l-2 border-link pl-4">
+                <p className="text-sm font-semibold">{t('received.yourAnswer')}</p>
+                <p className="mt-1 text-pretty whitespace-pre-line">{review.answer}</p>
+              </div>
+            )}
+            <div className="mt-auto">
+              <ReviewTools
+                reviewId={review.id}
+                author={review.author}
+                answer={review.answer ?? ''}
+                creatorId={creatorId}
+              />
+            </div>
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}

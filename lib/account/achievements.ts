@@ -1,0 +1,28 @@
+import 'server-only';
+import { z } from 'zod';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { type Achievement, achievements } from './constants';
+
+const row = z.object({ logro: z.enum(achievements), created_at: z.string() });
+
+/**
+ * Every achievement of the signed-in person.
+ *
+ * @returns when it was earned, as an ISO time; null for one that is still to come
+ * @throws if they cannot be read
+ */
+export async function getAchievements(): Promise<Array<{ name: Achievement; earnedAt: string | null }>> {
+  const { data, error } = await (await createRequestClient())
+    .from('logros_usuario')
+    .select('logro,created_at')
+    .eq('completado', true)
+    .limit(achievements.length);
+  if (error) throw new Error(`achievements query failed: ${error.message}`);
+  const earned = new Map(
+    z
+      .array(row)
+      .parse(data)
+      .map(({ logro, created_at }) => [logro, created_at]),
+  );
+  return achievements.map((name) => ({ name, earnedAt: earned.get(name) ?? null }));
+}

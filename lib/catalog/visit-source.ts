@@ -1,0 +1,47 @@
+/** Sites that are told apart by their name, whatever the country or the kind of the page. */
+const sites: Array<[name: string, host: RegExp]> = [
+  ['google', /(^|\.)google\.[a-z.]+$/],
+  ['bing', /(^|\.)bing\.com$/],
+  ['duckduckgo', /(^|\.)duckduckgo\.com$/],
+  ['youtube', /(^|\.)(youtube\.com|youtu\.be)$/],
+  ['discord', /(^|\.)(discord|discordapp)\.com$|(^|\.)discord\.gg$/],
+  ['x', /(^|\.)(x|twitter)\.com$|^t\.co$/],
+  ['reddit', /(^|\.)reddit\.com$/],
+  ['tiktok', /(^|\.)tiktok\.com$/],
+  ['twitch', /(^|\.)twitch\.tv$/],
+  ['instagram', /(^|\.)instagram\.com$/],
+  ['facebook', /(^|\.)facebook\.com$/],
+  ['telegram', /(^|\.)(telegram\.org|t\.me)$/],
+];
+
+/** What the column of the database takes (`visitas_producto.fuente`). */
+const word = /^[a-z0-9][a-z0-9._-]{0,59}$/;
+
+const parse = (text: string | undefined): URL | null => (text && URL.canParse(text) ? new URL(text) : null);
+
+function siteOf(host: string): string | null {
+  const name = sites.find(([, pattern]) => pattern.test(host))?.[0] ?? host.replace(/^www\./, '');
+  // An address of numbers is no site that says anything, and may be somebody's own network.
+  return word.test(name) && !/^[\d.]+$/.test(name) ? name : null;
+}
+
+/**
+ * Where the view of a product came from, coarsely: the name of a campaign (`utm_source`) or of a site, `tienda` for a
+ * page of the shop itself, null when nobody can tell. Nothing else of the addresses is kept.
+ *
+ * @param visit.from the page before, as the browser tells it (`document.referrer`)
+ * @param visit.landing the address with which the shop was entered
+ */
+export function visitSource(
+  visit: { slug: string; from?: string | undefined; landing?: string | undefined },
+  siteUrl: string,
+): string | null {
+  const [from, landing] = [parse(visit.from), parse(visit.landing)];
+  // Whoever entered by another page came to this one by a link of the shop.
+  if (landing && landing.pathname !== `/p/${visit.slug}`) return 'tienda';
+  const campaign = landing?.searchParams.get('utm_source')?.trim().toLowerCase() ?? '';
+  if (word.test(campaign) && campaign !== 'tienda') return campaign;
+  if (!from) return null;
+  if (from.host === new URL(siteUrl).host) return 'tienda';
+  return siteOf(from.hostname.toLowerCase());
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type SaleCursor, type SaleFilter, saleDiscounts, saleStates } from './types';
+
+type Query = Record<string, string | string[] | undefined>;
+
+const day = z.iso.date();
+const productId = z.uuid();
+
+const known = (schema: z.ZodType<string>, value: Query[string]): string | null => {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : null;
+};
+
+/**
+ * What the address of the list asks for: `producto`, `estado`, `descuento`, `desde` and `hasta`. What makes no sense is
+ * left out.
+ */
+export const parseSaleFilter = (query: Query): SaleFilter => ({
+  product: known(productId, query.producto),
+  state: saleStates.find((state) => state === query.estado) ?? null,
+  discount: saleDiscounts.find((discount) => discount === query.descuento) ?? null,
+  from: known(day, query.desde),
+  to: known(day, query.hasta),
+});
+
+/** The row that a page of the list begins after: `tras=<time>~<id>`. */
+export function parseSaleCursor({ tras }: Query): SaleCursor | null {
+  const [at = '', id = ''] = typeof tras === 'string' ? tras.split('~') : [];
+  return /^\d{1,15}$/.test(id) && !Number.isNaN(Date.parse(at)) ? { at, id: Number(id) } : null;
+}
+
+/** The reverse of the functions above: the parameters that ask for the same sales. */
+export function toSaleQuery(filter: SaleFilter, after: SaleCursor | null = null): string {
+  const { product, state, discount, from, to } = filter;
+  const given = { producto: product, estado: state, descuento: discount, desde: from, hasta: to };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) if (value) query.set(name, value);
+  if (after) query.set('tras', `${after.at}~${after.id}`);
+  return query.toString();
+}

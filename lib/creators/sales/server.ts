@@ -1,0 +1,172 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { callRpc, readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { type Sale, type SaleCursor, type SaleDetail, type SaleFilter, type SaleTotals, saleStates } from './types';
+
+type Client = ReturnType<typeof createRequestClient>;
+
+const cents = z.coerce.number().int();
+
+const saleRow = z.object({
+  id: z.coerce.number(),
+  created_at: z.string(),
+  pedido: z.string(),
+  producto_id: z.string().nullable(),
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  slug: z.string().nullable(),
+  edicion: z.string().nullable(),
+  paquete: z.string().nullable(),
+  regalo: z.boolean(),
+  metodo: z.enum(['tarjeta', 'paypal', 'uncoins', 'gratis']),
+  precio_centimos: cents,
+  oferta_centimos: cents,
+  club_centimos: cents,
+  cupon_centimos: cents,
+  recargo_centimos: cents,
+  pagado_centimos: cents,
+  porcentaje: z.number().nullable(),
+  parte_centimos: cents,
+  neto_centimos: cents,
+  libre_at: z.string(),
+  estado: z.enum(saleStates),
+});
+
+const toSale = (row: z.output<typeof saleRow>, locale: Locale): Sale => ({
+  id: row.id,
+  orderId: row.pedido,
+  at: row.created_at,
+  productId: row.producto_id,
+  name: inLanguage(locale, row.nombre, row.nombre_en),
+  slug: row.slug,
+  edition: row.edicion,
+  bundle: row.paquete,
+  isGift: row.regalo,
+  method: row.metodo,
+  listCents: row.precio_centimos,
+  offerCents: row.oferta_centimos,
+  clubCents: row.club_centimos,
+  couponCents: row.cupon_centimos,
+  surchargeCents: row.recargo_centimos,
+  paidCents: row.pagado_centimos,
+  percent: row.porcentaje,
+  shareCents: row.parte_centimos,
+  netCents: row.neto_centimos,
+  heldUntil: row.libre_at,
+  state: row.estado,
+});
+
+const toArguments = ({ product, state, discount, from, to }: SaleFilter) => ({
+  p_producto: product,
+  p_estado: state,
+  p_descuento: discount,
+  p_desde: from,
+  p_hasta: to,
+});
+
+/**
+ * A page of the signed-in creator's sales, newest first.
+ *
+ * @param after the last sale of the page before, or null for the first page
+ * @param count up to 1,000
+ * @returns the sales, and where the next page begins; null when there is none
+ */
+export async function listSales(
+  filter: SaleFilter,
+  locale: Locale,
+  after: SaleCursor | null,
+  count = 50,
+  client: Client = createRequestClient(),
+): Promise<{ sales: Sale[]; next: SaleCursor | null }> {
+  const asked = {
+    ...toArguments(filter),
+    p_antes_at: after?.at ?? null,
+    p_antes: after?.id ?? null,
+    p_limite: count,
+  };
+  const { ventas } = await readRpc(
+    client,
+    'mis_ventas',
+    asked,
+    z.object({ ok: z.literal(true), ventas: z.array(saleRow) }),
+  );
+  const last = ventas.at(-1);
+  const next = last && ventas.length === count ? { at: last.created_at, id: last.id } : null;
+  return { sales: ventas.map((row) => toSale(row, locale)), next };
+}
+
+/**
+ * Every sale that a filter leaves, page by page, newest first.
+ *
+ * @param client of the request: an answer that is being sent can make none any more
+ * @throws when a page cannot be read, so that a file cut short does not look complete
+ */
+export async function* everySale(filter: SaleFilter, locale: Locale, client: Client): AsyncGenerator<Sale[], void> {
+  let after: SaleCursor | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listSales>> = await listSales(filter, locale, after, 1_000, client);
+    yield page.sales;
+    after = page.next;
+  } while (after);
+}
+
+const totalsRow = z
+  .object({ ventas: cents, pagado_centimos: cents, parte_centimos: cents, neto_centimos: cents })
+  .transform(
+    (row): SaleTotals => ({
+      count: row.ventas,
+      paidCents: row.pagado_centimos,
+      shareCents: row.parte_centimos,
+      netCents: row.neto_centimos,
+    }),
+  );
+
+/** What the sales that a filter leaves sum up to, in cents: of the whole list, and not of one page. */
+export async function getSaleTotals(filter: SaleFilter): Promise<SaleTotals> {
+  return readRpc(createRequestClient(), 'mis_ventas_totales', toArguments(filter), totalsRow);
+}
+
+const detailRow = z.object({
+  venta: saleRow,
+  movimientos: z.array(
+    z.object({
+      id: z.coerce.number(),
+      centimos: cents,
+      concepto: z.enum(['venta', 'reembolso']),
+      created_at: z.string(),
+    }),
+  ),
+  devoluciones: z.array(z.object({ id: z.string(), hecho_at: z.string(), motivo: z.string().nullable() })),
+  disputas: z.array(
+    z.object({
+      id: z.string(),
+      fase: z.enum(['abierta', 'sin_decidir', 'perdida', 'ganada']),
+      abierta_at: z.string(),
+    }),
+  ),
+});
+
+/** One sale of the signed-in creator by its order, with everything that it moved; null when there is none. */
+export async function getSale(orderId: string, locale: Locale): Promise<SaleDetail | null> {
+  if (!z.uuid().safeParse(orderId).success) return null;
+  const found = await callRpc(createRequestClient(), 'mi_venta', { p_pedido: orderId }, ['no_existe'], detailRow);
+  if (!found.ok) {
+    if (found.error === 'no_existe') return null;
+    throw new Error(`the sale could not be read: ${found.error}`);
+  }
+  const { venta, movimientos, devoluciones, disputas } = found.value;
+  return {
+    sale: toSale(venta, locale),
+    movements: movimientos.map(({ id, centimos, concepto, created_at }) => ({
+      id,
+      cents: centimos,
+      concept: concepto,
+      at: created_at,
+    })),
+    refunds: devoluciones.map(({ id, hecho_at, motivo }) => ({ id, at: hecho_at, reason: motivo })),
+    disputes: disputas.map(({ id, fase, abierta_at }) => ({ id, at: abierta_at, phase: fase })),
+  };
+}

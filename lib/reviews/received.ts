@@ -1,0 +1,100 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+/** A review of one of the signed-in creator's products. */
+export type ReceivedReview = {
+  id: string;
+  slug: string;
+  product: string;
+  author: string;
+  stars: number;
+  text: string;
+  answer: string | null;
+  at: string;
+  isEdited: boolean;
+};
+
+type Cursor = { at: string; id: string };
+
+/** Which reviews: those that wait for an answer or all, or one; after the last one of the page before. */
+export type ReceivedQuery = { isWaiting: boolean; review: string | null; after: Cursor | null };
+
+const id = z.uuid();
+
+/** What an address asks for: `todas=1`, `resena=<id>`, `tras=<time>~<id>`. What makes no sense is left out. */
+export function parseReceivedQuery(query: Record<string, string | string[] | undefined>): ReceivedQuery {
+  const [at = '', last = ''] = typeof query.tras === 'string' ? query.tras.split('~') : [];
+  return {
+    isWaiting: query.todas !== '1',
+    review: id.safeParse(query.resena).data ?? null,
+    after: id.safeParse(last).success && !Number.isNaN(Date.parse(at)) ? { at, id: last } : null,
+  };
+}
+
+/** The reverse of the function above. */
+export const toReceivedQuery = ({ isWaiting, after }: ReceivedQuery): string =>
+  new URLSearchParams({
+    ...(isWaiting ? {} : { todas: '1' }),
+    ...(after ? { tras: `${after.at}~${after.id}` } : {}),
+  }).toString();
+
+const answer = z.object({
+  pendientes: z.coerce.number(),
+  resenas: z.array(
+    z.object({
+      id: z.string(),
+      slug: z.string(),
+      nombre: z.string(),
+      nombre_en: z.string().nullable(),
+      autor: z.string(),
+      estrellas: z.number(),
+      texto: z.string(),
+      respuesta: z.string().nullable(),
+      created_at: z.string(),
+      editada: z.boolean(),
+    }),
+  ),
+});
+
+/**
+ * Reviews of the signed-in creator's products, newest first.
+ *
+ * @returns up to `count` of them, how many wait for an answer, and where the next page begins
+ */
+export async function listReceivedReviews(
+  { isWaiting, review, after }: ReceivedQuery,
+  locale: Locale,
+  count = 20,
+): Promise<{ reviews: ReceivedReview[]; waiting: number; next: Cursor | null }> {
+  const asked = {
+    p_pendientes: isWaiting,
+    p_resena: review,
+    p_antes_at: after?.at ?? null,
+    p_antes: after?.id ?? null,
+    p_limite: count,
+  };
+  const found = await readRpc(createRequestClient(), 'mis_resenas', asked, answer);
+  const reviews = found.resenas.map(
+    (row): ReceivedReview => ({
+      id: row.id,
+      slug: row.slug,
+      product: inLanguage(locale, row.nombre, row.nombre_en),
+      author: row.autor,
+      stars: row.estrellas,
+      text: row.texto,
+      answer: row.respuesta,
+      at: row.created_at,
+      isEdited: row.editada,
+    }),
+  );
+  const last = reviews.at(-1);
+  return {
+    reviews,
+    waiting: found.pendientes,
+    next: last && reviews.length === count ? { at: last.at, id: last.id } : null,
+  };
+}

@@ -1,0 +1,115 @@
+-- A creator's sales, one by one: what was paid and why, what the creator gets of it, until when it is held, and whether
+-- it was taken back. A sale is what the ledger has booked as one, so that the sums here are those of the balance. Nothing
+-- here says who bought.
+
+create index movimientos_ingresos_ventas_idx on public.movimientos_ingresos (usuario_id, created_at desc, id desc)
+  where clave like 'venta:%';
+create index movimientos_ingresos_ventas_dia_idx on public.movimientos_ingresos (created_at) where clave like 'venta:%';
+
+-- The sales of a creator, the newest first. Each argument that is not null narrows them: one order, a product, a state,
+-- what made it cheaper (`oferta`, `club`, `cupon`, `ninguno`), days in Spain (the last one included), what comes after
+-- a row of the page before. Of a bundle, an order has its part of each line of the bundle, in proportion to its price.
+create function public.ventas_de(
+  p_usuario uuid, p_pedido uuid, p_producto uuid, p_estado text, p_descuento text, p_desde date, p_hasta date,
+  p_antes_at timestamptz, p_antes bigint, p_limite integer
+) returns table (
+  id bigint, created_at timestamptz, pedido uuid, producto_id uuid, nombre text, nombre_en text, slug text,
+  edicion text, paquete text, regalo boolean, metodo text, precio_centimos integer, oferta_centimos integer,
+  club_centimos integer, cupon_centimos integer, recargo_centimos integer, pagado_centimos integer,
+  porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text
+)
+language sql stable security definer set search_path = '' as $$
+  select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
+    v.metodo, v.pagado - v.oferta - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
+    v.porcentaje, v.parte, v.neto, v.libre_at, v.estado
+  from (
+    select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
+      p.nombre_en, p.slug, e.nombre as edicion, b.nombre as paquete, a.origen = 'regalo' as regalo, g.metodo,
+      l.oferta, l.club, l.cupon, l.recargo, x.pagado,
+      (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
+      a.created_at + t.espera as libre_at,
+      case when g.estado = 'en_disputa' then 'en_disputa' when g.estado = 'reembolsado' then 'reembolsada'
+        when n.neto < m.centimos then 'reembolsada_en_parte'
+        when a.created_at > now() - t.espera then 'retenida' else 'disponible' end as estado
+    from public.movimientos_ingresos m
+    join public.adquisiciones a on a.id = m.adquisicion_id
+    join public.pagos g on g.id = a.pago_id
+    left join public.productos p on p.id = a.producto_id
+    left join public.ediciones e on e.id = a.edicion_id
+    left join public.bundles b on b.id = a.bundle_id
+    cross join (select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1) t
+    cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
+    cross join lateral (
+      select coalesce(sum(c.parte) filter (where c.concepto = 'oferta'), 0)::integer as oferta,
+        coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
+        coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
+        coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo
+      from (
+        select i ->> 'concepto' as concepto,
+          round((i ->> 'centimos')::numeric * x.pagado / nullif(g.total_centimos, 0)) as parte
+        from public.lista_json(g.presupuesto -> 'lineas') i
+      ) c
+    ) l
+    cross join lateral (
+      select sum(s.centimos)::integer as neto from public.movimientos_ingresos s
+      where s.adquisicion_id = a.id and s.usuario_id = m.usuario_id
+    ) n
+    where m.usuario_id = p_usuario and m.clave like 'venta:%'
+      and (p_pedido is null or a.id = p_pedido) and (p_producto is null or a.producto_id = p_producto)
+      and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
+      and m.created_at < coalesce(public.inicio_del_dia(p_hasta + 1), 'infinity')
+      and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
+  ) v
+  where (p_estado is null or v.estado = p_estado)
+    and case p_descuento when 'oferta' then v.oferta <> 0 when 'club' then v.club <> 0 when 'cupon' then v.cupon <> 0
+      when 'ninguno' then v.oferta = 0 and v.club = 0 and v.cupon = 0 else true end
+  order by v.created_at desc, v.id desc limit p_limite;
+$$;
+
+-- A page of the signed-in creator's sales, up to 1,000.
+create function public.mis_ventas(
+  p_producto uuid default null, p_estado text default null, p_descuento text default null, p_desde date default null,
+  p_hasta date default null, p_antes_at timestamptz default null, p_antes bigint default null,
+  p_limite integer default 50
+) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'ventas', coalesce(jsonb_agg(to_jsonb(v) order by v.created_at desc, v.id desc), '[]'))
+  from public.ventas_de(public.persona_completa(), null, p_producto, p_estado, p_descuento, p_desde, p_hasta,
+    p_antes_at, p_antes, least(greatest(coalesce(p_limite, 50), 1), 1000)) v;
+$$;
+grant execute on function public.mis_ventas(uuid, text, text, date, date, timestamptz, bigint, integer) to authenticated;
+
+-- What all of these sales sum up to.
+create function public.mis_ventas_totales(
+  p_producto uuid default null, p_estado text default null, p_descuento text default null, p_desde date default null,
+  p_hasta date default null
+) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'ventas', count(*),
+    'pagado_centimos', coalesce(sum(v.pagado_centimos), 0), 'parte_centimos', coalesce(sum(v.parte_centimos), 0),
+    'neto_centimos', coalesce(sum(v.neto_centimos), 0))
+  from public.ventas_de(public.persona_completa(), null, p_producto, p_estado, p_descuento, p_desde, p_hasta,
+    null, null, null) v;
+$$;
+grant execute on function public.mis_ventas_totales(uuid, text, text, date, date) to authenticated;
+
+-- One sale, with everything that it moved in the balance, and why money of it went back.
+create function public.mi_venta(p_pedido uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('ok', true, 'venta', to_jsonb(v),
+      'movimientos', (
+        select jsonb_agg(jsonb_build_object('id', m.id, 'centimos', m.centimos, 'concepto', m.concepto,
+          'created_at', m.created_at) order by m.id)
+        from public.movimientos_ingresos m where m.adquisicion_id = v.pedido and m.usuario_id = public.persona_completa()),
+      'devoluciones', coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id, 'hecho_at', r.hecho_at, 'motivo', r.motivo) order by r.hecho_at, r.id)
+        from public.reembolsos r where r.pago_id = a.pago_id and r.estado = 'hecho'), '[]'),
+      'disputas', coalesce((
+        select jsonb_agg(jsonb_build_object('id', d.id, 'fase', d.fase, 'abierta_at', d.abierta_at) order by d.abierta_at, d.id)
+        from public.disputas d where d.pago_id = a.pago_id and d.fase <> 'consulta'), '[]'))
+    from public.ventas_de(public.persona_completa(), p_pedido, null, null, null, null, null, null, null, 1) v
+    join public.adquisiciones a on a.id = v.pedido
+  ), public.rechazo('no_existe'));
+$$;
+grant execute on function public.mi_venta(uuid) to authenticated;

@@ -1,0 +1,164 @@
+-- What creators are told of their sales and followers, and of money that is taken back. Sales and followers are counted
+-- from what is there, a notification for each day, so that a good day is one line at the bell and one mail, and telling
+-- it again tells nothing new. Sales are told outside of the purchase, which waits for nobody's bell.
+
+-- Creators' sales of today and yesterday, at the bell: of one payment's creators, or of all. Answers how many changed.
+create function public.anunciar_ventas(p_pago uuid default null) returns integer
+language sql volatile security definer set search_path = '' as $$
+  with ventas as (
+    select m.usuario_id, public.dia_de(m.created_at) as dia, count(*) as cuantas, sum(m.centimos) as centimos,
+      (array_agg(m.adquisicion_id order by m.id desc))[1] as pedido
+    from public.movimientos_ingresos m
+    where m.clave like 'venta:%' and m.created_at >= public.inicio_del_dia(public.hoy() - 1)
+      and (p_pago is null or m.usuario_id in (
+        select s.usuario_id from public.adquisiciones a join public.movimientos_ingresos s on s.adquisicion_id = a.id
+        where a.pago_id = p_pago))
+    group by 1, 2
+  ), anunciadas as (
+    insert into public.notificaciones as n (user_id, tipo, clave, datos)
+    select v.usuario_id, 'venta', 'ventas:' || v.dia, jsonb_build_object('dia', v.dia, 'cuantas', v.cuantas,
+      'centimos', v.centimos, 'pedido_id', v.pedido, 'nombre', coalesce(p.nombre, ''), 'nombre_en', p.nombre_en)
+    from ventas v join public.adquisiciones a on a.id = v.pedido left join public.productos p on p.id = a.producto_id
+    order by v.usuario_id, v.dia
+    on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
+      where (n.datos ->> 'cuantas')::bigint < (excluded.datos ->> 'cuantas')::bigint
+    returning 1
+  )
+  select count(*)::integer from anunciadas;
+$$;
+grant execute on function public.anunciar_ventas(uuid) to service_role;
+
+-- Somebody was followed: the followers that they won today, at the bell. Whoever leaves and follows again is no news.
+create function public.avisar_de_seguidor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notificaciones as n (user_id, tipo, clave, datos)
+  select new.following_id, 'seguidores', 'seguidores:' || public.hoy(), jsonb_build_object('dia', public.hoy(),
+    'cuantos', (select count(*) from public.follows f where f.following_id = new.following_id
+      and f.created_at >= public.inicio_del_dia(public.hoy())),
+    'de', u.display_name)
+  from public.usuarios_meta u where u.id = new.follower_id
+  on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
+    where (n.datos ->> 'cuantos')::bigint < (excluded.datos ->> 'cuantos')::bigint;
+  return null;
+end
+$$;
+create trigger avisar_de_seguidor after insert on public.follows
+  for each row when (new.created_at > now() - interval '1 minute') execute function public.avisar_de_seguidor();
+
+-- The summary of yesterday by mail, once, for everybody who sold something, won followers, was reviewed or had a sale
+-- given back, unless they chose not to.
+create function public.resumir_ayer() returns integer
+language sql volatile security definer set search_path = '' as $$
+  with dia as (
+    select public.hoy() - 1 as dia, public.inicio_del_dia(public.hoy() - 1) as desde,
+      public.inicio_del_dia(public.hoy()) as hasta
+  ), cifras as (
+    select m.usuario_id, count(*) as ventas, sum(m.centimos) as centimos, 0 as seguidores, 0 as resenas, 0 as devueltas
+    from public.movimientos_ingresos m, dia
+    where m.clave like 'venta:%' and m.created_at >= dia.desde and m.created_at < dia.hasta group by 1
+    union all
+    select f.following_id, 0, 0, count(*), 0, 0 from public.follows f, dia
+    where f.created_at >= dia.desde and f.created_at < dia.hasta group by 1
+    union all
+    select p.usuario_id, 0, 0, 0, count(*), 0
+    from public.resenas r join public.productos p on p.id = r.producto_id, dia
+    where r.created_at >= dia.desde and r.created_at < dia.hasta and not r.oculta group by 1
+    union all
+    select m.usuario_id, 0, 0, 0, 0, count(distinct m.adquisicion_id)
+    from public.reembolsos r join public.adquisiciones a on a.pago_id = r.pago_id
+      join public.movimientos_ingresos m on m.adquisicion_id = a.id and m.concepto = 'reembolso', dia
+    where r.estado = 'hecho' and r.hecho_at >= dia.desde and r.hecho_at < dia.hasta group by 1
+  ), escritos as (
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'resumen:' || d.dia || ':' || c.usuario_id, c.usuario_id, 'resumen_creador', jsonb_build_object('dia', d.dia,
+      'ventas', sum(c.ventas), 'centimos', sum(c.centimos), 'seguidores', sum(c.seguidores), 'resenas', sum(c.resenas),
+      'devueltas', sum(c.devueltas))
+    from cifras c join public.usuarios_meta u on u.id = c.usuario_id cross join dia d
+      left join public.preferencias_aviso a on a.user_id = c.usuario_id
+    where u.borrada_at is null and coalesce(a.correo_resumen, true)
+    group by d.dia, c.usuario_id
+    on conflict (clave) do nothing
+    returning 1
+  )
+  select count(*)::integer from escritos;
+$$;
+grant execute on function public.resumir_ayer() to service_role;
+
+-- What the creators of a payment still have of it, each in one row, with the order to look at.
+create function public.creadores_de_pago(p_pago uuid)
+returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
+language sql stable security definer set search_path = '' as $$
+  select m.usuario_id, (array_agg(a.id order by a.id))[1], count(distinct a.id), sum(m.centimos),
+    coalesce(min(g.presupuesto ->> 'nombre') filter (where a.bundle_id is not null), min(p.nombre), min(g.presupuesto ->> 'nombre')),
+    case when count(a.bundle_id) = 0 then min(p.nombre_en) end
+  from public.adquisiciones a join public.pagos g on g.id = a.pago_id
+    join public.movimientos_ingresos m on m.adquisicion_id = a.id
+    left join public.productos p on p.id = a.producto_id
+  where a.pago_id = p_pago
+  group by m.usuario_id;
+$$;
+
+-- A dispute of a sale, when it is opened and when it is decided: to each of its creators, at the bell and by mail. When
+-- it is opened, what it takes is what they have of the sale just before.
+create function public.avisar_de_disputa() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_creador record;
+  v_datos jsonb;
+  v_clave text := 'disputa:' || new.fase || ':' || new.id;
+begin
+  for v_creador in select * from public.creadores_de_pago(new.pago_id) order by usuario_id loop
+    v_datos := jsonb_build_object('fase', new.fase, 'pedido_id', v_creador.pedido, 'nombre', v_creador.nombre,
+      'nombre_en', v_creador.nombre_en, 'centimos', greatest(v_creador.centimos, 0));
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    values (v_creador.usuario_id, 'disputa', v_clave, v_datos) on conflict (user_id, clave) do nothing;
+    if found then
+      perform public.escribir_con_medida(v_creador.usuario_id, 'disputa_venta', v_clave || ':' || v_creador.usuario_id,
+        v_datos);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+create trigger avisar_de_disputa_nueva after insert on public.disputas
+  for each row when (new.fase in ('abierta', 'perdida', 'ganada')) execute function public.avisar_de_disputa();
+create trigger avisar_de_disputa after update of fase on public.disputas
+  for each row when (new.fase <> old.fase and new.fase in ('abierta', 'perdida', 'ganada'))
+  execute function public.avisar_de_disputa();
+
+-- Money of a sale that went back to its buyer without a dispute, with the reason, or that came to nothing: to its
+-- creator, at the bell and by mail. What a dispute takes is told with the dispute.
+create function public.avisar_de_devolucion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_hecho record;
+  v_datos jsonb;
+  v_clave text;
+begin
+  for v_hecho in
+    select m.usuario_id, a.pago_id, (array_agg(a.id order by a.id))[1] as pedido, sum(m.centimos) as centimos,
+      min(m.id) as primero,
+      case when count(a.bundle_id) > 0 then min(g.presupuesto ->> 'nombre') else min(coalesce(p.nombre, g.presupuesto ->> 'nombre')) end as nombre,
+      case when count(a.bundle_id) = 0 then min(p.nombre_en) end as nombre_en
+    from nuevos m join public.adquisiciones a on a.id = m.adquisicion_id join public.pagos g on g.id = a.pago_id
+      left join public.productos p on p.id = a.producto_id
+    where (m.concepto = 'reembolso' or m.clave like 'devuelta:%')
+      and not exists (select from public.disputas d where d.pago_id = a.pago_id and d.fase <> 'consulta')
+    group by m.usuario_id, a.pago_id order by m.usuario_id
+  loop
+    v_clave := 'venta_devuelta:' || v_hecho.primero;
+    v_datos := jsonb_build_object('pedido_id', v_hecho.pedido, 'nombre', v_hecho.nombre, 'nombre_en', v_hecho.nombre_en,
+      'centimos', v_hecho.centimos, 'motivo', (
+        select r.motivo from public.reembolsos r where r.pago_id = v_hecho.pago_id and r.motivo is not null
+          and r.estado = case when v_hecho.centimos < 0 then 'hecho' else 'fallido' end
+        order by coalesce(r.fallido_at, r.hecho_at) desc nulls last limit 1));
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    values (v_hecho.usuario_id, 'venta_devuelta', v_clave, v_datos) on conflict (user_id, clave) do nothing;
+    perform public.escribir_con_medida(v_hecho.usuario_id, 'venta_devuelta', v_clave || ':' || v_hecho.usuario_id, v_datos);
+  end loop;
+  return null;
+end
+$$;
+create trigger avisar_de_devolucion after insert on public.movimientos_ingresos
+  referencing new table as nuevos for each statement execute function public.avisar_de_devolucion();

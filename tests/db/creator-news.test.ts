@@ -1,0 +1,233 @@
+import { createTranslator } from 'next-intl';
+import { describe, expect, test } from 'vitest';
+import { templates } from '@/lib/mail/templates';
+import type { MailContext, MailTexts } from '@/lib/mail/types';
+import { notificationRow } from '@/lib/notifications/rows';
+import es from '@/messages/es.json' with { type: 'json' };
+import { buy, createBundle, createProduct, createUser, type OpenPayment } from './factories.ts';
+import { openDatabase, type Sql } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const told = async (user: string, tipo: string) =>
+  (
+    await sql`select datos, leida_at is not null as leida from notificaciones
+      where user_id = ${user} and tipo = ${tipo} order by id`
+  ).map((row) => ({ ...row }));
+const mailed = async (user: string, plantilla: string) =>
+  (await sql`select datos from correos where user_id = ${user} and plantilla = ${plantilla} order by id`).map(
+    ({ datos }) => datos,
+  );
+const facts = (payment: OpenPayment, hechos: Record<string, unknown>) =>
+  db.callService('anotar_reversiones', {
+    p_proveedor: 'stripe',
+    p_referencia: payment.reference,
+    p_hechos: sql.json(hechos as never),
+  });
+const yesterday = () => sql`select inicio_del_dia(hoy()) - interval '1 hour' as at`.then(([row]) => String(row?.at));
+
+describe('sales', () => {
+  test('of a day are one line at the bell, which grows, however often and at once it is told', async () => {
+    const creator = await createUser(sql);
+    const producto = await createProduct(sql, { usuario_id: creator, nombre: 'Torre' });
+    const first = await buy(db, await createUser(sql), { producto });
+    await db.callService('anunciar_ventas', { p_pago: first.id });
+    expect(await told(creator, 'venta')).toMatchObject([{ datos: { cuantas: 1, centimos: 200, nombre: 'Torre' } }]);
+    await db.callAs(creator, 'marcar_avisos_leidos');
+    await db.callService('anunciar_ventas');
+    expect(await told(creator, 'venta')).toMatchObject([{ leida: true }]);
+    await buy(db, await createUser(sql), { producto });
+    await Promise.all([1, 2, 3].map(() => db.callService('anunciar_ventas')));
+    expect(await told(creator, 'venta')).toMatchObject([{ datos: { cuantas: 2, centimos: 400 }, leida: false }]);
+  });
+
+  test('are summed up by mail once the day is over, unless the creator does without', async () => {
+    const [eager, quiet, idle] = await Promise.all([1, 2, 3].map(() => createUser(sql)));
+    await db.callAs(String(quiet), 'guardar_avisos_creador', { p_resenas: true, p_resumen: false });
+    for (const creator of [eager, quiet]) {
+      const producto = await createProduct(sql, { usuario_id: creator });
+      for (const buyer of [await createUser(sql), await createUser(sql)]) await buy(db, buyer, { producto });
+      // Nothing else may move a row of the ledger to another day.
+      await sql.begin(async (begun) => {
+        const tx = begun as unknown as Sql;
+        await tx`set local session_replication_role = replica`;
+        await tx`update movimientos_ingresos set created_at = ${await yesterday()} where usuario_id = ${String(creator)}`;
+      });
+      await sql`insert into follows (follower_id, following_id, created_at)
+        values (${String(idle)}, ${String(creator)}, ${await yesterday()})`;
+    }
+    await db.callService('resumir_ayer');
+    expect(await mailed(String(eager), 'resumen_creador')).toMatchObject([
+      { ventas: 2, centimos: 400, seguidores: 1, resenas: 0, devueltas: 0 },
+    ]);
+    expect(await mailed(String(quiet), 'resumen_creador')).toEqual([]);
+    expect(await mailed(String(idle), 'resumen_creador')).toEqual([]);
+    expect(await db.callService('resumir_ayer')).toBe(0);
+  });
+});
+
+test('followers of a day are one line at the bell; who follows and leaves again does not ring it twice', async () => {
+  const [creator, ana, eva] = await Promise.all([1, 2, 3].map(() => createUser(sql)));
+  const follow = (who: unknown) =>
+    db.asUser(
+      String(who),
+      (tx) => tx`insert into follows (follower_id, following_id) values (${String(who)}, ${String(creator)})`,
+    );
+  await follow(ana);
+  await db.callAs(String(creator), 'marcar_avisos_leidos');
+  await sql`delete from follows where follower_id = ${String(ana)}`;
+  await follow(ana);
+  expect(await told(String(creator), 'seguidores')).toMatchObject([{ datos: { cuantos: 1 }, leida: true }]);
+  await follow(eva);
+  const [{ username } = {}] = await sql`select username from usuarios_meta where id = ${String(eva)}`;
+  expect(await told(String(creator), 'seguidores')).toMatchObject([
+    { datos: { cuantos: 2, de: username }, leida: false },
+  ]);
+});
+
+describe('reviews', () => {
+  const review = (who: string, producto: string, texto = 'Muy buena') =>
+    db.callAs(who, 'escribir_resena', { p_producto: producto, p_estrellas: 4, p_texto: texto });
+
+  test('reach the creator and answers the reviewer, at the bell and by mail, once each', async () => {
+    const [creator, buyer] = await Promise.all([createUser(sql), createUser(sql)]);
+    const producto = await createProduct(sql, { usuario_id: creator });
+    await buy(db, buyer, { producto });
+    const { resena_id: id } = await review(buyer, producto);
+    await review(buyer, producto, 'Mejor aún');
+    expect(await told(creator, 'resena')).toMatchObject([{ datos: { resena_id: id, estrellas: 4 } }]);
+    expect(await mailed(creator, 'resena')).toMatchObject([{ resena_id: id, texto: 'Muy buena' }]);
+    expect(await db.callAs(creator, 'mis_resenas', { p_pendientes: true })).toMatchObject({
+      pendientes: 1,
+      resenas: [{ id, texto: 'Mejor aún', editada: true, respuesta: null }],
+    });
+    await db.callAs(creator, 'responder_resena', { p_resena: id, p_texto: 'Gracias' });
+    await db.callAs(creator, 'responder_resena', { p_resena: id, p_texto: '' });
+    await db.callAs(creator, 'responder_resena', { p_resena: id, p_texto: 'Gracias otra vez' });
+    expect(await told(buyer, 'respuesta')).toMatchObject([{ datos: { resena_id: id } }]);
+    expect(await mailed(buyer, 'respuesta')).toMatchObject([{ texto: 'Gracias' }]);
+    expect(await db.callAs(creator, 'mis_resenas', { p_pendientes: true })).toMatchObject({
+      pendientes: 0,
+      resenas: [],
+    });
+    expect(await db.callAs(creator, 'mis_resenas', { p_pendientes: true, p_resena: id })).toMatchObject({
+      resenas: [{ respuesta: 'Gracias otra vez' }],
+    });
+    expect(await db.callAs(buyer, 'mis_resenas', { p_pendientes: false, p_resena: id })).toMatchObject({ resenas: [] });
+  });
+
+  test('many in a day are ten mails, all at the bell; none to whoever does without', async () => {
+    const [loved, quiet] = await Promise.all([createUser(sql), createUser(sql)]);
+    await db.callAs(quiet, 'guardar_avisos_creador', { p_resenas: false, p_resumen: true });
+    const products = [
+      await createProduct(sql, { usuario_id: loved, precio: 0 }),
+      await createProduct(sql, { usuario_id: quiet, precio: 0 }),
+    ];
+    for (let index = 0; index < 12; index += 1) {
+      const fan = await createUser(sql);
+      for (const producto of products) {
+        await sql`insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name, origen)
+          values (${fan}, ${producto}, 0, 'Jugador_1', 'codigo')`;
+        await review(fan, producto);
+      }
+    }
+    expect([(await told(loved, 'resena')).length, (await mailed(loved, 'resena')).length]).toEqual([12, 10]);
+    expect([(await told(quiet, 'resena')).length, (await mailed(quiet, 'resena')).length]).toEqual([12, 0]);
+  });
+});
+
+describe('money that is taken back', () => {
+  const sell = async () => {
+    const creator = await createUser(sql);
+    const products = [1, 2].map(() => createProduct(sql, { usuario_id: creator }));
+    const bundle = await createBundle(sql, await Promise.all(products), { nombre: 'Pack doble', precio: 20 });
+    return { creator, payment: await buy(db, await createUser(sql), { bundle }) };
+  };
+  const dispute = (fase: string, version: number) => ({
+    disputas: [{ referencia: 'dp_1', fase, version, centimos: 2000, abierta_at: new Date().toISOString() }],
+  });
+
+  test('by a dispute is told when it opens and when it is decided, once, with what it takes', async () => {
+    const { creator, payment } = await sell();
+    await facts(payment, dispute('consulta', 1));
+    expect(await told(creator, 'disputa')).toEqual([]);
+    for (const version of [2, 2, 3]) await facts(payment, dispute('abierta', version));
+    await facts(payment, dispute('ganada', 4));
+    const both = [
+      { fase: 'abierta', centimos: 400, nombre: 'Pack doble' },
+      { fase: 'ganada', nombre: 'Pack doble' },
+    ];
+    expect((await told(creator, 'disputa')).map(({ datos }) => datos)).toMatchObject(both);
+    expect(await mailed(creator, 'disputa_venta')).toMatchObject(both);
+    const [order] = await sql`select 1 from adquisiciones where pago_id = ${payment.id}
+      and id = ${String((await mailed(creator, 'disputa_venta'))[0]?.pedido_id)}`;
+    expect(order).toBeDefined();
+    // What a dispute moves is told with it, and not as a refund.
+    expect(await told(creator, 'venta_devuelta')).toEqual([]);
+  });
+
+  test('by a dispute that is lost is told as lost', async () => {
+    const { creator, payment } = await sell();
+    await facts(payment, {
+      disputas: [{ ...dispute('abierta', 1).disputas[0], referencia: 'dp_2' }],
+    });
+    await facts(payment, { disputas: [{ ...dispute('perdida', 2).disputas[0], referencia: 'dp_2' }] });
+    expect((await told(creator, 'disputa')).map(({ datos }) => datos)).toMatchObject([
+      { fase: 'abierta' },
+      { fase: 'perdida' },
+    ]);
+    expect(await told(creator, 'venta_devuelta')).toEqual([]);
+  });
+
+  test('by a refund is told with its reason, in one message for all that it takes, and when it comes to nothing', async () => {
+    const { creator, payment } = await sell();
+    const admin = await createUser(sql, { role: 'admin' });
+    const asked = await db.callAs(admin, 'pedir_reembolso', { p_pago: payment.id, p_motivo: 'El mapa no carga' });
+    const refund = (estado: string) => ({
+      reembolsos: [{ propio: asked.reembolso_id, referencia: 're_9', estado, centimos: 2000 }],
+    });
+    for (const state of ['pendiente', 'hecho', 'hecho']) await facts(payment, refund(state));
+    const taken = { centimos: -400, motivo: 'El mapa no carga', nombre: 'Pack doble' };
+    expect((await told(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken]);
+    expect(await mailed(creator, 'venta_devuelta')).toMatchObject([taken]);
+    await facts(payment, refund('fallido'));
+    expect((await told(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken, { centimos: 400 }]);
+  });
+});
+
+test('the first purchase is told as an achievement, once', async () => {
+  const buyer = await createUser(sql);
+  for (const producto of [await createProduct(sql), await createProduct(sql)]) await buy(db, buyer, { producto });
+  expect(await told(buyer, 'logro')).toEqual([{ datos: { logro: 'primera_compra' }, leida: false }]);
+});
+
+test('whatever was written above can be read: at the bell, and by the mails', async () => {
+  const rows = await sql`select distinct on (tipo, datos ->> 'fase', datos ->> 'motivo') id, tipo, datos, leida_at,
+    created_at::text from notificaciones`;
+  const unread = rows.flatMap((row) => {
+    const read = notificationRow.safeParse(row);
+    return read.success ? [] : [`${row.tipo}: ${read.error.message}`];
+  });
+  expect(unread).toEqual([]);
+  expect(new Set(rows.map(({ tipo }) => tipo))).toEqual(
+    new Set(['venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'resena', 'respuesta']),
+  );
+  const t = createTranslator({ locale: 'es', messages: es, namespace: 'mail' }) as unknown as MailTexts;
+  const client = undefined as unknown as MailContext['client'];
+  const kinds = ['resena', 'respuesta', 'disputa_venta', 'venta_devuelta', 'resumen_creador'];
+  const mails = await sql<{ plantilla: string; datos: unknown }[]>`select distinct on (plantilla) plantilla, datos
+    from correos where plantilla = any (${kinds})`;
+  expect(mails.map(({ plantilla }) => plantilla).sort()).toEqual([...kinds].sort());
+  for (const { plantilla, datos } of mails) {
+    const mail = await templates[plantilla]?.({
+      client,
+      data: datos,
+      locale: 'es',
+      siteUrl: 'https://shop.test',
+      recipient: 'Ana',
+      t,
+    });
+    expect(mail?.subject).not.toMatch(/[{}]|undefined/);
+  }
+});

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { actingAs, database } from './database.ts';
+import { createPerson, type Person } from './people.ts';
+
+export type MadeSale = { order: string; payment: string; reference: string; buyer: Person };
+
+/** Sells a product by card, through the functions that a purchase goes through. */
+export async function sell(product: { id: string }, buyer?: Person): Promise<MadeSale> {
+  const person = buyer ?? (await createPerson());
+  const reference = `cs_venta_${randomUUID()}`;
+  let payment = '';
+  let cents = 0;
+  await actingAs(person, async (sql) => {
+    const [row] = await sql`select crear_pago(p_producto => ${product.id}, p_edicion => null, p_bundle => null,
+      p_metodo => 'tarjeta', p_cupon => null, p_destinatario => null, p_minecraft_name => 'jugador_1',
+      p_clave => ${randomUUID()}) as made`;
+    if (!row?.made.ok) throw new Error(`no payment: ${row?.made.error}`);
+    payment = row.made.pago_id;
+    cents = row.made.total_centimos;
+  });
+  const sql = database();
+  await sql`select vincular_pago(${payment}, 'stripe', ${reference})`;
+  await sql`select entregar_pago('stripe', ${reference}, ${cents}, 'eur')`;
+  const [order] = await sql`select id from adquisiciones where pago_id = ${payment}`;
+  return { order: String(order?.id), payment, reference, buyer: person };
+}
+
+/** What the provider of a sale says of its refunds and disputes. */
+export async function reportReversals({ reference }: MadeSale, facts: Record<string, unknown>): Promise<void> {
+  const sql = database();
+  await sql`select anotar_reversiones('stripe', ${reference}, ${sql.json(facts as never)})`;
+}
