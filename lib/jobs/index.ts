@@ -8,6 +8,7 @@ import { inTurn } from '@/lib/jobs/turn';
 import { sendPendingMails } from '@/lib/mail/server';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
+import { finishEvidence } from '@/lib/payments/evidence';
 import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
@@ -22,6 +23,7 @@ const chores = {
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
   reversiones: catchUpReversals,
+  respuestas: finishEvidence,
   retiros: finishPayouts,
   facturas: issuePendingInvoices,
   reservas: announceReleases,

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { PaymentProvider } from '../provider';
+import { sendPayPalEvidence } from './evidence';
 import { callPayPal, PayPalError } from './client';
 import { disputedOrders } from './disputes';
 import { lookUpPayPal } from './look-up';
@@ -28,6 +29,7 @@ export const payPalProvider: PaymentProvider = {
   refund: refundPayPalPayment,
   findReversals: findPayPalReversals,
   disputedSince: disputedOrders,
+  sendEvidence: sendPayPalEvidence,
   readWebhook: readPayPalWebhook,
   missedEvents: null,
 };

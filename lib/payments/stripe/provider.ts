@@ -1,5 +1,6 @@
 import 'server-only';
 import type { PaymentProvider } from '../provider';
+import { sendCardEvidence } from './evidence';
 import { isStripeError, stripe } from './client';
 import { closeCardPage, findCardPage, lookUpCard, openCardPage } from './pages';
 import { refundCardPayment } from './refunds';
@@ -22,6 +23,7 @@ export const stripeProvider: PaymentProvider = {
   refund: refundCardPayment,
   findReversals: findCardReversals,
   disputedSince: null,
+  sendEvidence: sendCardEvidence,
   readWebhook: readStripeWebhook,
   missedEvents: missedStripeEvents,
 };
