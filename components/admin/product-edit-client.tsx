@@ -101,7 +101,13 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
             options={choices.map((value) => ({ value, label: names(value) }))}
           />
         )}
-        <Field label={t('units')} inputMode="numeric" hint={t('unitsHint')} {...field('units')} error={wrong('units')} />
+        <Field
+          label={t('units')}
+          inputMode="numeric"
+          hint={t('unitsHint')}
+          {...field('units')}
+          error={wrong('units')}
+        />
         <Field label={t('trailer')} type="url" {...field('trailer')} error={wrong('trailer')} />
       </div>
       <div className="flex flex-wrap gap-x-6">

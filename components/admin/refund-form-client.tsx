@@ -74,7 +74,11 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
         {t('refund')}
       </Button>
       {open && (
-        <Dialog title={t('refundTitle', { amount: most, buyer })} closeLabel={t('close')} onClose={() => setOpen(false)}>
+        <Dialog
+          title={t('refundTitle', { amount: most, buyer })}
+          closeLabel={t('close')}
+          onClose={() => setOpen(false)}
+        >
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">
             <p className="text-muted">{t('refundText')}</p>
             <Field

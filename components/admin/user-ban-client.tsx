@@ -51,7 +51,11 @@ export function UserBan({ user }: { user: AdminUser }) {
       {asked && (
         <Confirm
           title={
-            bannedUntil ? t('unbanTitle', { name }) : day ? t('banTitle', { name, date: day }) : t('banTitleForGood', { name })
+            bannedUntil
+              ? t('unbanTitle', { name })
+              : day
+                ? t('banTitle', { name, date: day })
+                : t('banTitleForGood', { name })
           }
           text={t(bannedUntil ? 'unbanAsk' : 'banAsk', { reason: asked.reason })}
           confirmLabel={t(bannedUntil ? 'unbanName' : 'banName', { name })}

@@ -62,11 +62,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
           {...field('reputation')}
           options={reputations.map((value) => ({ value, label: states(value) }))}
         />
-        <Select
-          label={t('role')}
-          {...field('role')}
-          options={roles.map((value) => ({ value, label: names(value) }))}
-        />
+        <Select label={t('role')} {...field('role')} options={roles.map((value) => ({ value, label: names(value) }))} />
       </div>
       <Field label={t('reason')} maxLength={500} hint={t('reasonHint')} {...field('reason')} />
     </EditForm>

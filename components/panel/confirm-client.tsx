@@ -21,7 +21,17 @@ type Props = {
 };
 
 /** The question before an act that cannot simply be taken back. */
-export function Confirm({ title, text, confirmLabel, isDangerous, pending, problem, onConfirm, onClose, children }: Props) {
+export function Confirm({
+  title,
+  text,
+  confirmLabel,
+  isDangerous,
+  pending,
+  problem,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   const t = useTranslations('admin.edit');
   return (
     <Dialog title={title} description={text} closeLabel={t('cancel')} onClose={onClose}>

@@ -70,7 +70,10 @@ export function EditForm({ form, label, show = () => undefined, saveLabel, onSub
                   >
                     {t('takeTheirs')}
                   </Button>
-                  <Button aria-label={t('keepMineOf', { field: label(field) })} onClick={() => form.settle(field, true)}>
+                  <Button
+                    aria-label={t('keepMineOf', { field: label(field) })}
+                    onClick={() => form.settle(field, true)}
+                  >
                     {t('keepMine')}
                   </Button>
                 </div>

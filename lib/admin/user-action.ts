@@ -30,7 +30,14 @@ const fields = {
   displayName: { column: 'display_name', schema: displayNameSchema },
   reputation: { column: 'reputacion', schema: z.enum(reputations) },
   role: { column: 'role', schema: z.enum(roles) },
-  uncoins: { column: 'uncoins', schema: z.string().regex(/^\d{1,7}$/).transform(Number).pipe(z.number().max(1_000_000)) },
+  uncoins: {
+    column: 'uncoins',
+    schema: z
+      .string()
+      .regex(/^\d{1,7}$/)
+      .transform(Number)
+      .pipe(z.number().max(1_000_000)),
+  },
 };
 
 /**
@@ -50,7 +57,15 @@ export const editUser = defineAction('editUser', {
       createRequestClient(),
       'guardar_usuario',
       { p_usuario: id, p_base: toJson(edit.base), p_cambios: toJson(edit.changes), p_motivo: why },
-      ['usuario_no_existe', 'motivo_no_valido', 'nombre_ocupado', 'ultimo_admin', 'rol_no_valido', 'es_suya', 'conflicto'],
+      [
+        'usuario_no_existe',
+        'motivo_no_valido',
+        'nombre_ocupado',
+        'ultimo_admin',
+        'rol_no_valido',
+        'es_suya',
+        'conflicto',
+      ],
     );
     const name = typeof displayName === 'string' ? displayName : null;
     if (result.ok) return { ok: true, value: [before, name].filter((known) => known !== null) };

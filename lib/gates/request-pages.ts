@@ -14,6 +14,8 @@ const pages = [
   '/dashboard-admin/charges',
   '/dashboard-admin/codes',
   '/dashboard-admin/coupons',
+  '/dashboard-admin/disputes',
+  '/dashboard-admin/disputes/*',
   '/dashboard-admin/events',
   '/dashboard-admin/orders',
   '/dashboard-admin/payments',

@@ -4,13 +4,16 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
+
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 import { type Named, type NotificationRow, notificationRow } from './rows';
 import type { Notification } from './types';
 
 async function describer(locale: Locale) {
   const t = await getTranslations({ locale, namespace: 'notifications' });
   const states = await getTranslations({ locale, namespace: 'profile.reputations' });
+  const cases = await getTranslations({ locale, namespace: 'mail.caso.kinds' });
   const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
   return ({ tipo, datos }: NotificationRow): { text: string; href: string } => {
     switch (tipo) {
@@ -43,6 +46,19 @@ async function describer(locale: Locale) {
         return {
           text: t(`segundo_factor.${datos.estado}`, { app: datos.app, left: datos.quedan, reason: datos.motivo }),
           href: '/profile/two-factor',
+        };
+      case 'caso': {
+        const kind = caseKinds.find((known) => known === datos.tipo);
+        const what = kind ? cases(kind) : datos.tipo;
+        return {
+          text: datos.centimos ? t('casoDe', { what, amount: formatCents(datos.centimos, locale) }) : t(tipo, { what }),
+          href: isDisputeCase(datos.tipo) ? '/dashboard-admin/disputes' : '/dashboard-admin/cases',
+        };
+      }
+      case 'devolucion':
+        return {
+          text: t(tipo, { name: datos.nombre, amount: formatCents(datos.centimos, locale) }),
+          href: `/dashboard-admin/payments/${datos.pago_id}`,
         };
       case 'respuesta':
         return { text: t(tipo, { name: nameOf(datos) }), href: `/p/${datos.slug}#reviews` };

@@ -63,7 +63,11 @@ test('of two who save at once one is told of the other', async () => {
     const answers = await Promise.all(
       [11, 12, 13].map((precio) => saveProduct(precio === 12 ? other : admin, id, { precio: 9 }, { precio })),
     );
-    expect(answers.map(({ ok, error }) => (ok ? 'saved' : error)).toSorted()).toEqual(['conflicto', 'conflicto', 'saved']);
+    expect(answers.map(({ ok, error }) => (ok ? 'saved' : error)).toSorted()).toEqual([
+      'conflicto',
+      'conflicto',
+      'saved',
+    ]);
   }
 });
 
@@ -177,7 +181,12 @@ test('an approval does not put back what an admin has changed since it was sent'
   const id = await createProduct(sql, { precio: 9, nombre: 'Antes' });
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto', precio: 9 });
   expect(
-    await saveProduct(admin, id, { nombre: 'Antes', precio: 9, oferta: 0 }, { nombre: 'Del panel', precio: 7, oferta: 3 }),
+    await saveProduct(
+      admin,
+      id,
+      { nombre: 'Antes', precio: 9, oferta: 0 },
+      { nombre: 'Del panel', precio: 7, oferta: 3 },
+    ),
   ).toMatchObject({ ok: true });
   const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
   expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });

@@ -65,8 +65,8 @@ type ProfileField = keyof typeof profileColumns;
 const profileFields: readonly ProfileField[] = ['displayName', 'phone', 'bio'];
 
 /** The fields of the profile under the names of the database. */
-const toColumns = (fields: readonly ProfileField[], valueOf: (field: ProfileField) => string) =>
-  Object.fromEntries(fields.map((field) => [profileColumns[field], valueOf(field)]));
+const toColumns = (fields: readonly ProfileField[], of: (field: ProfileField) => string) =>
+  Object.fromEntries(fields.map((field) => [profileColumns[field], of(field)]));
 
 /**
  * Saves what was changed of the public name, the bio and the phone. The name is also the address of the public profile,

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { PaymentProvider } from '../provider';
-import { sendPayPalEvidence } from './evidence';
 import { callPayPal, PayPalError } from './client';
 import { disputedOrders } from './disputes';
+import { sendPayPalEvidence } from './evidence';
 import { lookUpPayPal } from './look-up';
 import { orderId } from './order-id';
 import { closePayPalPage, findPayPalPage, openPayPalPage } from './pages';

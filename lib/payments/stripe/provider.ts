@@ -1,7 +1,7 @@
 import 'server-only';
 import type { PaymentProvider } from '../provider';
-import { sendCardEvidence } from './evidence';
 import { isStripeError, stripe } from './client';
+import { sendCardEvidence } from './evidence';
 import { closeCardPage, findCardPage, lookUpCard, openCardPage } from './pages';
 import { refundCardPayment } from './refunds';
 import { findCardReversals } from './reversals';

@@ -160,7 +160,10 @@ function answerDispute(
   if (details.due_by !== null && details.due_by < nowSeconds())
     throw invalid('The deadline for submitting evidence for this dispute has passed.');
   const evidence = { ...dispute.body.evidence, ...input.evidence };
-  const length = Object.values(evidence).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  const length = Object.values(evidence).reduce(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
   if (length > longestEvidence) throw invalid('The combined character count of all fields is too large.', 'evidence');
   dispute.body = {
     ...dispute.body,

@@ -21,7 +21,10 @@ describe('the answer to a dispute at Stripe', () => {
   test('is sent once with all its texts, and is left alone when it is sent again', async () => {
     const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const id = await dispute();
-    expect(await Promise.all([sendCardEvidence(id, evidence), sendCardEvidence(id, evidence)])).toEqual(['sent', 'sent']);
+    expect(await Promise.all([sendCardEvidence(id, evidence), sendCardEvidence(id, evidence)])).toEqual([
+      'sent',
+      'sent',
+    ]);
     expect(await sendCardEvidence(id, { ...evidence, text: 'Otra cosa' })).toBe('sent');
     const { disputes }: Stripe = all.stripe;
     const found = await disputes.retrieve(id);
