@@ -25,6 +25,16 @@ function keep(name: string, kept: Kept): void {
   }
 }
 
+/** Whether a call without an answer failed because nobody is signed in any more: the gates lead it to the login. */
+async function isSignedOut(): Promise<boolean> {
+  try {
+    const answer = (await (await fetch('/api/me', { cache: 'no-store' })).json()) as { status?: string };
+    return answer.status === 'guest';
+  } catch {
+    return false;
+  }
+}
+
 const without = (values: FormValues, name: string): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 
@@ -124,7 +134,9 @@ export function useEditForm<
         ]);
         setConflicts(Object.fromEntries(now));
       }
-      setFailure({ code: answer.error, ...problemOf(answer, messages) });
+      const isLost = answer.error === 'failed' && (await isSignedOut());
+      const failed = isLost ? { ...answer, error: 'notSignedIn' as Code } : answer;
+      setFailure({ code: failed.error, ...problemOf(failed, messages) });
     });
 
   return {

@@ -5,18 +5,16 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
+import { answerStates, disputePhases, refundStates } from '@/lib/payments/states';
 
 const cents = z.coerce.number().int();
-const phases = ['consulta', 'abierta', 'sin_decidir', 'perdida', 'ganada'] as const;
-const answerStates = ['ninguna', 'borrador', 'enviando', 'enviada'] as const;
-
 const disputeRow = z
   .object({
     id: z.string(),
     pago_id: z.string(),
     proveedor: providerName,
     referencia: z.string(),
-    fase: z.enum(phases),
+    fase: z.enum(disputePhases),
     centimos: cents,
     total_centimos: cents,
     motivo: z.string().nullable(),
@@ -25,7 +23,7 @@ const disputeRow = z
     nombre: z.string(),
     comprador: z.string(),
     comprador_id: z.string(),
-    respuesta: z.enum(answerStates),
+    respuesta: z.enum(['ninguna', ...answerStates]),
   })
   .transform((row) => ({
     id: row.id,
@@ -160,7 +158,7 @@ const refundRow = z
     pago_id: z.string(),
     centimos: cents,
     total_centimos: cents,
-    estado: z.enum(['pedido', 'pendiente', 'hecho', 'rechazado', 'fallido']),
+    estado: z.enum(refundStates),
     motivo: z.string().nullable(),
     created_at: z.string(),
     metodo: z.enum(methods),
