@@ -91,6 +91,9 @@ describe('a dispute', () => {
     await sql`update adquisiciones set minecraft_name = 'Otro_nombre' where id = ${order?.id}`;
     await sql`update correos set enviado_at = now() where user_id = ${buyer}`;
     await sql`insert into resenas (producto_id, user_id, estrellas) values (${product}, ${buyer}, 5)`;
+    const own = async (who: string) => (await db.callAs(who, 'mis_descargas', {})).descargas;
+    expect(await own(buyer)).toMatchObject([{ pedido_id: order?.id }, { pedido_id: order?.id }]);
+    expect(await own(stranger)).toEqual([]);
     const id = await dispute(payment, { vence_at: days(5) });
     const found = await db.callAs(admin, 'admin_disputa', { p_disputa: id });
     expect(found).toMatchObject({

@@ -322,6 +322,7 @@ const callers: Record<string, string> = {
   mi_saldo: '-u-',
   mis_codigos_recuperacion: '-u-',
   mis_datos: '-u-',
+  mis_descargas: '-u-',
   mis_movimientos: '-u-',
   moderar_resena: '-u-',
   motivo_no_borrar: '---',

@@ -107,7 +107,6 @@ test('a chargeback is told to the admins at once, answered once from the desk, a
   await database()`update adquisiciones set descargas = descargas + 1 where id = ${order?.id}`;
   const { id } = await provider().stripe.dispute(session, { reason: 'product_not_received' });
   await expectBooks(person, { payments: ['en_disputa'], orders: 0 });
-  await runCron();
   const mail = await findMail(admin.email, /Caso por revisar: Un comprador disputa un cobro/);
   expect(mail.text).toMatch(/9,99/);
   expect(mail.text).toContain('/dashboard-admin/disputes');

@@ -2155,6 +2155,9 @@ isOneToOne: false
 "mis_datos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mis_descargas":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mis_movimientos":
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string

@@ -588,6 +588,21 @@ $function$;
 
 REVOKE ALL ON FUNCTION "public"."largo_respuesta"(text) FROM PUBLIC, "anon", "authenticated", "service_role";
 
+CREATE OR REPLACE FUNCTION public.mis_descargas()
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select jsonb_build_object('ok', true, 'descargas', coalesce(jsonb_agg(
+    jsonb_build_object('pedido_id', h.adquisicion_id, 'created_at', h.created_at) order by h.id), '[]'))
+  from public.descargas_hechas h join public.adquisiciones a on a.id = h.adquisicion_id
+  where a.user_id = public.persona_completa();
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."mis_descargas"() FROM PUBLIC, "anon", "service_role";
+
 CREATE OR REPLACE FUNCTION public.motivo_no_responde (
   p_disputa public.disputas
 )
@@ -813,6 +828,8 @@ GRANT EXECUTE ON FUNCTION "public"."guardar_producto"(uuid, jsonb, jsonb) TO "au
 GRANT EXECUTE ON FUNCTION "public"."guardar_respuesta"(uuid, text, text) TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."guardar_usuario"(uuid, jsonb, jsonb, text) TO "authenticated";
+
+GRANT EXECUTE ON FUNCTION "public"."mis_descargas"() TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."respuestas_por_enviar"() TO "service_role";
 
