@@ -3,8 +3,17 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { type Dispute, listDecidedDisputes, listOpenDisputes, listRefunds, type RefundRow } from '@/lib/admin/disputes';
+import { Notice } from '@/components/ui/notice';
+import {
+  countClubDisputes,
+  type Dispute,
+  listDecidedDisputes,
+  listOpenDisputes,
+  listRefunds,
+  type RefundRow,
+} from '@/lib/admin/disputes';
 import { formatCents } from '@/lib/core/money';
+import { DisputeReason } from './dispute-reason';
 import { RowLink } from './row-link';
 
 const path = '/dashboard-admin/disputes';
@@ -22,7 +31,12 @@ async function DisputeCard({ dispute }: { dispute: Dispute }) {
       <p className="font-semibold break-words">{dispute.name}</p>
       <p className="text-sm text-muted">
         {dispute.buyer} · {t(`providers.${dispute.provider}`)}
-        {dispute.reason && ` · ${dispute.reason}`}
+        {dispute.reason && (
+          <>
+            {' · '}
+            <DisputeReason reason={dispute.reason} />
+          </>
+        )}
       </p>
       {dispute.isOpen && (
         <p className={isUrgent ? 'text-sm font-semibold text-bad' : 'text-sm'}>
@@ -79,6 +93,7 @@ export async function DisputeList({ view, before }: { view: DeskView; before: st
   const refunds = view === 'devoluciones' ? await listRefunds(before) : null;
   const decided = view === 'decididas' ? await listDecidedDisputes(before) : null;
   const disputes = decided?.rows ?? (refunds ? [] : await listOpenDisputes());
+  const clubCount = view === 'abiertas' ? await countClubDisputes() : 0;
   const next = refunds?.next ?? decided?.next ?? null;
   const isEmpty = disputes.length + (refunds?.rows.length ?? 0) === 0;
   return (
@@ -95,6 +110,11 @@ export async function DisputeList({ view, before }: { view: DeskView; before: st
           </ButtonLink>
         ))}
       </nav>
+      {clubCount > 0 && (
+        <Notice tone="warn">
+          {t('club', { count: clubCount })} <RowLink href="/dashboard-admin/cases">{t('toCases')}</RowLink>
+        </Notice>
+      )}
       {isEmpty && <EmptyState icon={<Scale />} title={t(`none.${view}`)} />}
       <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {disputes.map((dispute) => (

@@ -6,6 +6,7 @@ import { Section } from '@/components/ui/section';
 import type { DisputeDetail } from '@/lib/admin/disputes';
 import { formatCents } from '@/lib/core/money';
 import { DisputeAnswer } from './dispute-answer-client';
+import { DisputeReason } from './dispute-reason';
 import { proposeAnswer } from './evidence-text';
 import { Facts } from './facts';
 import { RowLink } from './row-link';
@@ -70,7 +71,7 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
   const facts = [
     [t('phase'), t(`phases.${dispute.phase}`)],
     [t('amount'), `${amount} / ${formatCents(dispute.totalCents, locale)}`],
-    [t('reason'), dispute.reason ?? '—'],
+    [t('reason'), <DisputeReason key="reason" reason={dispute.reason} />],
     [t('due'), dispute.dueAt ? at(dispute.dueAt) : t('noDeadline')],
     [t('openedAt'), at(dispute.openedAt)],
     [t('buyer'), dispute.buyer],

@@ -138,6 +138,19 @@ export async function listDecidedDisputes(before: string | null) {
   return pageOf(disputas, ({ openedAt }) => openedAt);
 }
 
+/** How many charges of the Club are disputed and wait for somebody: cases, which are answered at Stripe. For admins. */
+export async function countClubDisputes(): Promise<number> {
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('casos_admin')
+    .select('id')
+    .eq('tipo', 'club_en_disputa')
+    .eq('resuelto', false)
+    .limit(100);
+  if (error) throw new Error(`cases query failed: ${error.message}`);
+  return data.length;
+}
+
 /** One dispute with what the shop knows of the purchase, and its answer; null when there is none. For admins. */
 export async function getDispute(id: string): Promise<DisputeDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;

@@ -115,7 +115,7 @@ test('a chargeback is told to the admins at once, answered once from the desk, a
 
   await page.goto('/dashboard-admin/disputes');
   const card = page.getByRole('article').filter({ hasText: person.username });
-  await expect(card).toContainText(/9,99\s€.*Abierta.*product_not_received.*Responder antes del/s);
+  await expect(card).toContainText(/9,99\s€.*Abierta.*No recibió el producto.*Responder antes del/s);
   await expectNoAxeViolations(page);
   await card.getByRole('link', { name: 'Responder' }).click();
   const known = page.getByRole('region', { name: 'Lo que sabe la tienda' });
