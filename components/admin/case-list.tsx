@@ -23,6 +23,7 @@ async function Case({ item }: { item: AdminCase }) {
       {item.note && <p className="text-sm">{t('note', { note: item.note })}</p>}
       <div className="flex flex-wrap items-center gap-3">
         {item.paymentId && <RowLink href={`/dashboard-admin/payments/${item.paymentId}`}>{t('payment')}</RowLink>}
+        {item.isDispute && <RowLink href="/dashboard-admin/disputes">{t('toDesk')}</RowLink>}
         {item.withdrawalId && (
           <RowLink href={`/dashboard-admin/withdrawals/${item.withdrawalId}`}>{t('withdrawal')}</RowLink>
         )}

@@ -30,13 +30,13 @@ const send = (id: string, decision: WithdrawalDecision, { reason, reference, not
     ? resolveWithdrawal(id, decision === 'approve', reason)
     : clarifyWithdrawal({ id, paid: decision === 'paid', reference, note });
 
-type Props = { id: string; amount: string; choices: readonly WithdrawalDecision[] };
+type Props = { id: string; amount: string; creator: string; email: string; choices: readonly WithdrawalDecision[] };
 
 /**
  * Decides about a withdrawal: approves it, or rejects it with a reason that its creator reads. A payout without an
  * answer from PayPal is settled by hand: paid, with a reference, or not paid.
  */
-export function DecideWithdrawal({ id, amount, choices }: Props) {
+export function DecideWithdrawal({ id, amount, creator, email, choices }: Props) {
   const t = useTranslations('admin.withdrawalList');
   const router = useRouter();
   const [asking, setAsking] = useState<WithdrawalDecision | null>(null);
@@ -68,7 +68,7 @@ export function DecideWithdrawal({ id, amount, choices }: Props) {
       ))}
       {asking && (
         <Dialog
-          title={t(`${asking}Title`, { amount })}
+          title={t(`${asking}Title`, { amount, creator, email })}
           description={t(`${asking}Text`)}
           closeLabel={t('close')}
           onClose={close}

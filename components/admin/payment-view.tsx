@@ -53,6 +53,7 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
             <ClientMessages namespaces={['admin']}>
               <RefundForm
                 paymentId={payment.id}
+                buyer={payment.buyer}
                 left={payment.refundableCents}
                 inCoins={payment.method === 'uncoins'}
               />

@@ -2,91 +2,119 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { EditForm } from '@/components/panel/edit-form-client';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
+import { TextLink } from '@/components/ui/text-link';
 import { toast } from '@/components/ui/toast';
-import { useAction } from '@/components/ui/use-action';
+import { useEditForm } from '@/components/ui/use-edit-form';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/catalog/types';
 import { sanitizeSlug } from '@/lib/publish/slug';
 
-/** What an admin may change of a product. */
+const fieldNames = [
+  'name',
+  'slug',
+  'price',
+  'offer',
+  'status',
+  'units',
+  'trailer',
+  'isAvailable',
+  'inStock',
+  'isFeatured',
+] as const;
+
+const toForm = (product: AdminProduct) => ({
+  name: product.name,
+  slug: product.slug,
+  price: String(product.price),
+  offer: product.offer === null ? '' : String(product.offer),
+  status: product.status as string,
+  units: product.units === null ? '' : String(product.units),
+  trailer: product.trailer,
+  isAvailable: product.isAvailable,
+  inStock: product.inStock,
+  isFeatured: product.isFeatured,
+});
+
+/** What an admin may change of a product. While a revision waits, the queue decides about the state. */
 export function ProductEdit({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const names = useTranslations('dashboard.statuses');
+  const text = useProblemText('admin.product.errors');
   const router = useRouter();
-  const [slug, setSlug] = useState(product.slug);
-  const { run, pending, problem } = useAction(editProduct, {
-    messages: useProblemText('admin.product.errors'),
+  const form = useEditForm({
+    name: `product:${product.id}`,
+    loaded: toForm(product),
+    save: (edit) => editProduct({ id: product.id, slugBefore: product.slug, edit }),
+    messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: () => {
       void toast('success', t('saved'));
       router.refresh();
     },
   });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name));
-    run({
-      id: product.id,
-      slugBefore: product.slug,
-      name: text('name'),
-      slug,
-      price: text('price'),
-      offer: text('offer'),
-      status: text('status') as AdminProduct['status'],
-      isAvailable: form.has('isAvailable'),
-      inStock: form.has('inStock'),
-      units: text('units'),
-      isFeatured: form.has('isFeatured'),
-      trailer: text('trailer'),
-    });
-  }
+  const { field, tick, fieldErrors, revise } = form;
+  const wrong = (name: string) => (fieldErrors[`edit.${name}`] ? text('invalid') : undefined);
+  // Nothing is made to wait by hand: the queue would not hold it.
+  const choices = productStatuses.filter((value) => value !== 'pending' || product.status === 'pending');
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <EditForm
+      form={form}
+      label={(name) => t(fieldNames.find((known) => known === name) ?? 'name')}
+      show={(name, value) =>
+        name === 'status' ? names(productStatuses.find((known) => known === value) ?? 'pending') : undefined
+      }
+      saveLabel={t('save')}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('name')} name="name" maxLength={80} defaultValue={product.name} />
+        <Field label={t('name')} maxLength={80} {...field('name')} error={wrong('name')} />
         <Field
           label={t('slug')}
-          name="slug"
           maxLength={80}
-          value={slug}
-          onChange={(event) => setSlug(sanitizeSlug(event.target.value))}
-        />
-        <Field label={t('price')} name="price" inputMode="decimal" hint={t('priceHint')} defaultValue={product.price} />
-        <Field label={t('offer')} name="offer" inputMode="decimal" defaultValue={product.offer ?? ''} />
-        <Select
-          label={t('status')}
-          name="status"
-          defaultValue={product.status}
-          options={productStatuses.map((value) => ({ value, label: names(value) }))}
+          {...field('slug')}
+          onChange={(event) => revise('slug', sanitizeSlug(event.target.value))}
+          error={wrong('slug')}
         />
         <Field
+          label={t('price')}
+          inputMode="decimal"
+          hint={t('priceHint')}
+          {...field('price')}
+          error={wrong('price')}
+        />
+        <Field label={t('offer')} inputMode="decimal" {...field('offer')} error={wrong('offer')} />
+        {product.waitingRevision ? (
+          <div>
+            <p className="mb-1.5 text-sm font-medium">{t('status')}</p>
+            <p className="text-sm text-muted">{t('waiting')}</p>
+            <TextLink href={`/moderation/${product.waitingRevision}`}>{t('toQueue')}</TextLink>
+          </div>
+        ) : (
+          <Select
+            label={t('status')}
+            {...field('status')}
+            options={choices.map((value) => ({ value, label: names(value) }))}
+          />
+        )}
+        <Field
           label={t('units')}
-          name="units"
           inputMode="numeric"
           hint={t('unitsHint')}
-          defaultValue={product.units ?? ''}
+          {...field('units')}
+          error={wrong('units')}
         />
-        <Field label={t('trailer')} name="trailer" type="url" defaultValue={product.trailer} />
+        <Field label={t('trailer')} type="url" {...field('trailer')} error={wrong('trailer')} />
       </div>
       <div className="flex flex-wrap gap-x-6">
         {(['isAvailable', 'inStock', 'isFeatured'] as const).map((name) => (
-          <Check key={name} label={t(name)} name={name} defaultChecked={product[name]} />
+          <Check key={name} label={t(name)} {...tick(name)} />
         ))}
       </div>
-      {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" variant="buy" pending={pending}>
-        {t('save')}
-      </Button>
-    </form>
+    </EditForm>
   );
 }

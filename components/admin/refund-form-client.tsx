@@ -16,7 +16,7 @@ import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
 
 /** `left`: what can still be refunded, in cents or coins. */
-type Props = { paymentId: string; left: number; inCoins: boolean };
+type Props = { paymentId: string; buyer: string; left: number; inCoins: boolean };
 
 /** An amount for a field: with the decimal sign of the language, without thousands separators. */
 function typed(left: number, inCoins: boolean, locale: string): string {
@@ -26,7 +26,7 @@ function typed(left: number, inCoins: boolean, locale: string): string {
 }
 
 /** Refunds a payment or a part of it, after a reason and a confirmation of what the buyer loses. */
-export function RefundForm({ paymentId, left, inCoins }: Props) {
+export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
   const t = useTranslations('admin.payment');
   const text = useProblemText('admin.payment.errors');
   const locale = useLocale();
@@ -74,7 +74,11 @@ export function RefundForm({ paymentId, left, inCoins }: Props) {
         {t('refund')}
       </Button>
       {open && (
-        <Dialog title={t('refundTitle', { amount: most })} closeLabel={t('close')} onClose={() => setOpen(false)}>
+        <Dialog
+          title={t('refundTitle', { amount: most, buyer })}
+          closeLabel={t('close')}
+          onClose={() => setOpen(false)}
+        >
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">
             <p className="text-muted">{t('refundText')}</p>
             <Field

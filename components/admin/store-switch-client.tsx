@@ -2,26 +2,24 @@
 
 import { useTranslations } from 'next-intl';
 import { Switch } from 'radix-ui';
-import { useId, useOptimistic } from 'react';
+import { useId, useState } from 'react';
+import { Confirm } from '@/components/panel/confirm-client';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { changeSwitch, type StoreSwitch as Name } from '@/lib/admin/action';
 
-/** One switch of the shop; it takes effect everywhere within seconds. */
+/** One switch of the shop. It asks first; then it takes effect everywhere within seconds. */
 export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
   const t = useTranslations('admin.store');
   const id = useId();
-  const [shown, show] = useOptimistic(on);
-  const { run } = useAction(
-    (wanted: boolean) => {
-      show(wanted);
-      return changeSwitch(name, wanted);
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const { run, pending } = useAction((wanted: boolean) => changeSwitch(name, wanted), {
+    onDone: () => {
+      setAsked(null);
+      void toast('success', t('changed', { setting: t(`${name}.label`) }));
     },
-    {
-      onDone: () => void toast('success', t('changed', { setting: t(`${name}.label`) })),
-      onFail: () => void toast('error', t('failed')),
-    },
-  );
+    onFail: () => void toast('error', t('failed')),
+  });
   return (
     <div className="flex items-start justify-between gap-6 rounded-card border border-line bg-surface p-5">
       <div>
@@ -34,13 +32,24 @@ export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
       </div>
       <Switch.Root
         id={id}
-        checked={shown}
-        onCheckedChange={run}
+        checked={on}
+        onCheckedChange={setAsked}
         aria-describedby={`${id}-text`}
         className="relative h-8 w-14 shrink-0 rounded-full border border-line bg-raised transition data-[state=checked]:border-buy data-[state=checked]:bg-buy"
       >
         <Switch.Thumb className="block size-6 translate-x-1 rounded-full bg-ink transition data-[state=checked]:translate-x-6.5 data-[state=checked]:bg-on-buy" />
       </Switch.Root>
+      {asked !== null && (
+        <Confirm
+          title={t(`${name}.${asked ? 'onTitle' : 'offTitle'}`)}
+          text={t(`${name}.${asked ? 'onText' : 'offText'}`)}
+          confirmLabel={t(`${name}.${asked ? 'onConfirm' : 'offConfirm'}`)}
+          isDangerous={asked}
+          pending={pending}
+          onConfirm={() => run(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,28 +1,56 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { Result } from '@/lib/core/action/result';
 
-/** Shared by the forms about a person: sends the form, shows its error, and reloads the person. */
-export function useUserForm(send: (form: FormData) => Promise<Result<unknown>>) {
+type Steps<Act> = {
+  /** What the form asks for, or the code of what is missing. */
+  read: (form: FormData) => Act | string;
+  send: (act: Act) => Promise<Result<unknown>>;
+};
+
+/**
+ * Shared by the acts about a person: what the form says is asked once more, naming the person, before it is sent. Then
+ * the person is loaded anew.
+ *
+ * @returns `asked` is the act that waits for its confirmation
+ */
+export function useUserForm<Act>({ read, send }: Steps<Act>) {
   const t = useTranslations('admin.user');
+  const text = useProblemText('admin.user.errors');
   const router = useRouter();
-  const { run, problem, pending } = useAction((form: HTMLFormElement) => send(new FormData(form)), {
-    messages: useProblemText('admin.user.errors'),
-    onDone: (_, form) => {
-      form.reset();
+  const form = useRef<HTMLFormElement>(null);
+  const [asked, setAsked] = useState<Act | null>(null);
+  const [missing, setMissing] = useState<string>();
+  const { run, problem, pending, reset } = useAction(send, {
+    messages: text,
+    onDone: () => {
+      setAsked(null);
+      form.current?.reset();
       void toast('success', t('saved'));
       router.refresh();
     },
+    onFail: () => setAsked(null),
   });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    run(event.currentTarget);
+    reset();
+    const act = read(new FormData(event.currentTarget));
+    setMissing(typeof act === 'string' ? act : undefined);
+    setAsked(typeof act === 'string' ? null : act);
   }
 
-  return { submit, problem, pending };
+  return {
+    form,
+    submit,
+    asked,
+    confirm: () => asked !== null && run(asked),
+    cancel: () => setAsked(null),
+    problem: problem ?? text(missing),
+    pending,
+  };
 }

@@ -1,67 +1,70 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
+import { EditForm } from '@/components/panel/edit-form-client';
 import { Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
+import { toast } from '@/components/ui/toast';
+import { useEditForm } from '@/components/ui/use-edit-form';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { reputations } from '@/lib/account/constants';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { editUser } from '@/lib/admin/user-action';
 import type { AdminUser } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
-import { useUserForm } from './use-user-form';
+
+const fieldNames = ['displayName', 'uncoins', 'reputation', 'role'] as const;
 
 /** What an admin may change of a person, with the reason. */
 export function UserEdit({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const names = useTranslations('admin.userList.roles');
   const states = useTranslations('profile.reputations');
-  const { submit, problem, pending } = useUserForm((form) => {
-    // Only changed fields are sent, so that a balance that moved while the form was open is not reset.
-    const changed = (name: 'displayName' | 'reputation' | 'role' | 'uncoins') => {
-      const value = String(form.get(name));
-      return value === String(user[name]) ? undefined : value;
-    };
-    const uncoins = changed('uncoins');
-    return editUser({
-      id: user.id,
-      displayName: changed('displayName'),
-      reputation: changed('reputation') as AdminUser['reputation'] | undefined,
-      role: changed('role') as AdminUser['role'] | undefined,
-      uncoins: uncoins === undefined ? undefined : Number(uncoins),
-      reason: String(form.get('reason')),
-    });
+  const router = useRouter();
+  const form = useEditForm({
+    name: `user:${user.id}`,
+    loaded: {
+      displayName: user.displayName,
+      uncoins: String(user.uncoins),
+      reputation: user.reputation as string,
+      role: user.role as string,
+    },
+    notes: { reason: '' },
+    save: (edit, { reason }) => editUser({ id: user.id, edit, reason }),
+    messages: useProblemText('admin.user.errors'),
+    onDone: () => {
+      void toast('success', t('saved'));
+      router.refresh();
+    },
   });
+  const { field } = form;
+
+  function show(name: string, value: string | boolean) {
+    const role = roles.find((known) => known === value);
+    const state = reputations.find((known) => known === value);
+    if (name === 'role') return role && names(role);
+    return name === 'reputation' ? state && states(state) : undefined;
+  }
+
   return (
-    // The key makes a new form after a change, so that its fields start with the current values.
-    <form key={JSON.stringify(user)} onSubmit={submit} noValidate className="space-y-4">
+    <EditForm
+      form={form}
+      label={(name) => t(fieldNames.find((known) => known === name) ?? 'displayName')}
+      show={show}
+      saveLabel={t('save')}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label={t('displayName')}
-          name="displayName"
-          maxLength={fieldLengths.displayName}
-          defaultValue={user.displayName}
-        />
-        <Field label={t('uncoins')} name="uncoins" inputMode="numeric" defaultValue={user.uncoins} />
+        <Field label={t('displayName')} maxLength={fieldLengths.displayName} {...field('displayName')} />
+        <Field label={t('uncoins')} inputMode="numeric" {...field('uncoins')} />
         <Select
           label={t('reputation')}
-          name="reputation"
-          defaultValue={user.reputation}
+          {...field('reputation')}
           options={reputations.map((value) => ({ value, label: states(value) }))}
         />
-        <Select
-          label={t('role')}
-          name="role"
-          defaultValue={user.role}
-          options={roles.map((value) => ({ value, label: names(value) }))}
-        />
+        <Select label={t('role')} {...field('role')} options={roles.map((value) => ({ value, label: names(value) }))} />
       </div>
-      <Field label={t('reason')} name="reason" maxLength={500} hint={t('reasonHint')} />
-      {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" variant="buy" pending={pending}>
-        {t('save')}
-      </Button>
-    </form>
+      <Field label={t('reason')} maxLength={500} hint={t('reasonHint')} {...field('reason')} />
+    </EditForm>
   );
 }

@@ -2,22 +2,23 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Confirm } from '@/components/panel/confirm-client';
+import { EditForm } from '@/components/panel/edit-form-client';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useEditForm } from '@/components/ui/use-edit-form';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { dayInSpain } from '@/lib/core/day';
-import { deleteCoupon, saveCoupon } from '@/lib/vouchers/admin-action';
+import { deleteCoupon, editCoupon, saveCoupon } from '@/lib/vouchers/admin-action';
 import type { Coupon, CouponForm } from '@/lib/vouchers/admin-coupons';
 
 const fields = ['code', 'product', 'percent', 'expires', 'maxUses', 'maxPerPerson'] as const;
 type Name = (typeof fields)[number];
 
 const toForm = (coupon: Coupon | null): CouponForm => ({
-  id: coupon?.id ?? null,
   code: coupon?.code ?? '',
   product: coupon?.product ?? '',
   percent: coupon ? String(coupon.percent) : '',
@@ -29,29 +30,57 @@ const toForm = (coupon: Coupon | null): CouponForm => ({
 const errors = ['code', 'product', 'percent', 'date', 'count'] as const;
 const isKnown = (text: string | undefined): text is (typeof errors)[number] => errors.some((known) => known === text);
 
-/** Creates a coupon, or changes and deletes one. */
+/** Deletes a coupon, after a question that names it. */
+function DeleteCoupon({ coupon, onDone }: { coupon: Coupon; onDone: () => void }) {
+  const t = useTranslations('admin.couponList');
+  const [isAsked, setAsked] = useState(false);
+  const { run, pending, problem } = useAction(() => deleteCoupon(coupon.id), {
+    messages: useProblemText('admin.couponList.errors'),
+    onDone,
+  });
+  return (
+    <>
+      <Button variant="danger" className="w-full" onClick={() => setAsked(true)}>
+        {t('delete')}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={t('deleteTitle', { code: coupon.code, product: coupon.productName })}
+          text={t('deleteText')}
+          confirmLabel={t('deleteConfirm', { code: coupon.code })}
+          isDangerous
+          pending={pending}
+          problem={problem}
+          onConfirm={run}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Creates a coupon, or changes and deletes one. What was typed stays when the dialog is closed. */
 export function EditCoupon({ coupon }: { coupon: Coupon | null }) {
   const t = useTranslations('admin.couponList');
   const text = useProblemText('admin.couponList.errors');
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const [form, setForm] = useState(() => toForm(coupon));
-  const { run, pending, problem, fieldErrors } = useAction((act: () => ReturnType<typeof saveCoupon>) => act(), {
-    messages: (code) => (code === 'invalid' ? undefined : text(code)),
-    onDone: () => {
-      setOpen(false);
-      if (!coupon) setForm(toForm(null));
-      router.refresh();
-    },
-  });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    run(() => saveCoupon(form));
+  function done() {
+    setOpen(false);
+    router.refresh();
   }
 
+  const form = useEditForm({
+    name: `coupon:${coupon?.id ?? 'new'}`,
+    loaded: toForm(coupon),
+    save: (edit) => (coupon ? editCoupon({ id: coupon.id, edit }) : saveCoupon({ ...toForm(null), ...edit.changes })),
+    messages: (code) => (code === 'invalid' ? undefined : text(code)),
+    onDone: done,
+  });
+
   function wrong(name: Name) {
-    const code = fieldErrors[name];
+    const code = form.fieldErrors[name] ?? form.fieldErrors[`edit.${name}`];
     return isKnown(code) ? t(`wrong.${code}`) : undefined;
   }
 
@@ -62,34 +91,26 @@ export function EditCoupon({ coupon }: { coupon: Coupon | null }) {
       </Button>
       {open && (
         <Dialog title={t(coupon ? 'edit' : 'create')} closeLabel={t('close')} onClose={() => setOpen(false)}>
-          <form onSubmit={submit} noValidate className="mt-4 space-y-4">
-            {fields.map((name: Name) => (
-              <Field
-                key={name}
-                label={t(name)}
-                hint={t(`hints.${name}`)}
-                type={name === 'expires' ? 'date' : 'text'}
-                inputMode={name === 'code' || name === 'product' || name === 'expires' ? undefined : 'numeric'}
-                value={form[name]}
-                error={wrong(name)}
-                onChange={(event) => setForm({ ...form, [name]: event.target.value })}
-              />
-            ))}
-            {problem && <Notice tone="bad">{problem}</Notice>}
-            <Button type="submit" variant="buy" className="w-full" pending={pending}>
-              {t('save')}
-            </Button>
-            {coupon && (
-              <Button
-                variant="danger"
-                className="w-full"
-                disabled={pending}
-                onClick={() => run(() => deleteCoupon(coupon.id))}
-              >
-                {t('delete')}
-              </Button>
-            )}
-          </form>
+          <div className="mt-4 space-y-4">
+            <EditForm
+              form={form}
+              label={(name) => t(fields.find((known) => known === name) ?? 'code')}
+              saveLabel={t('save')}
+            >
+              {fields.map((name: Name) => (
+                <Field
+                  key={name}
+                  label={t(name)}
+                  hint={t(`hints.${name}`)}
+                  type={name === 'expires' ? 'date' : 'text'}
+                  inputMode={name === 'code' || name === 'product' || name === 'expires' ? undefined : 'numeric'}
+                  {...form.field(name)}
+                  error={wrong(name)}
+                />
+              ))}
+            </EditForm>
+            {coupon && <DeleteCoupon coupon={coupon} onDone={done} />}
+          </div>
         </Dialog>
       )}
     </>

@@ -1,32 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { createRequestClient } from '@/lib/core/supabase/server';
-
-const caseKinds = [
-  'pago_desconocido',
-  'pagado_dos_veces',
-  'importe_no_coincide',
-  'uncoins_gastados',
-  'reembolso_fallido',
-  'reembolso_rechazado',
-  'disputa',
-  'consulta',
-  'disputa_sin_decidir',
-  'sin_aclarar',
-  'retiro_inesperado',
-  'retiro_sin_aclarar',
-  'retiro_pagado_tras_fallo',
-  'retiro_devuelto_tras_pago',
-  'retiro_con_dos_lotes',
-  'webhook_de_otra_version',
-  'club_pagado_dos_veces',
-  'suscripcion_ajena',
-  'club_en_disputa',
-  'club_devuelto',
-  'club_reembolso_parcial',
-  'club_reembolso_fallido',
-  'vendedor_incompleto',
-] as const;
+import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 
 const caseRow = z
   .object({
@@ -42,6 +17,7 @@ const caseRow = z
     id: row.id,
     kind: caseKinds.find((kind) => kind === row.tipo) ?? null,
     paymentId: row.pago_id,
+    isDispute: isDisputeCase(row.tipo),
     withdrawalId: z.uuid().safeParse(row.datos.retiro_id).data ?? null,
     facts: Object.entries(row.datos).map(([name, value]) => `${name}: ${value}`),
     isSolved: row.resuelto,

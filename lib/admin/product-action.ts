@@ -6,55 +6,52 @@ import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { staleByEdit } from '@/lib/catalog/stale';
 import { productStatuses } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
-import { callRpc } from '@/lib/core/action/rpc';
+import { editInput, toConflict } from '@/lib/core/action/edit';
+import { callRpc, toJson } from '@/lib/core/action/rpc';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 
-const edit = z.object({
-  id: z.uuid(),
-  slugBefore: z.string(),
-  name: z.string().trim().min(1).max(80),
-  slug: z.string().trim().max(longestSlug).regex(slugPattern),
-  price: euros,
-  offer: z.union([z.literal('').transform(() => 0), euros]),
-  status: z.enum(productStatuses),
-  isAvailable: z.boolean(),
-  inStock: z.boolean(),
-  units: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0).max(1_000_000)]),
-  isFeatured: z.boolean(),
-  trailer: z
-    .string()
-    .trim()
-    .refine((value) => value === '' || youtubeId(value) !== null),
-});
+/** What an admin may change of a product, with the columns. */
+const fields = {
+  name: { column: 'nombre', schema: z.string().trim().min(1).max(80) },
+  slug: { column: 'slug', schema: z.string().trim().max(longestSlug).regex(slugPattern) },
+  price: { column: 'precio', schema: euros },
+  offer: { column: 'oferta', schema: z.union([z.literal('').transform(() => 0), euros]) },
+  status: { column: 'status', schema: z.enum(productStatuses) },
+  isAvailable: { column: 'disponibilidad', schema: z.boolean() },
+  inStock: { column: 'stock', schema: z.boolean() },
+  units: {
+    column: 'unidades',
+    schema: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0).max(1_000_000)]),
+  },
+  isFeatured: { column: 'destacado', schema: z.boolean() },
+  trailer: {
+    column: 'video_trailer',
+    schema: z
+      .string()
+      .trim()
+      .refine((value) => value === '' || youtubeId(value) !== null),
+  },
+};
 
-/** Changes what an admin may change of a product; an admin may make it free (docs/behaviour/admin.md, "Products"). */
+/**
+ * Changes what an admin may change of a product; an admin may make it free (docs/behaviour/admin.md, "Products"). Only
+ * what was changed is saved; what somebody else has changed since the form was loaded is a `conflicto`.
+ */
 export const editProduct = defineAction('editProduct', {
   who: 'admin',
-  input: edit,
-  run: ({ id, slugBefore: _slugBefore, ...product }) =>
-    callRpc(
+  input: z.object({ id: z.uuid(), slugBefore: z.string(), edit: editInput(fields) }),
+  run: async ({ id, edit }) => {
+    const saved = await callRpc(
       createRequestClient(),
-      'admin_editar_producto',
-      {
-        p_producto: id,
-        p_cambios: {
-          nombre: product.name,
-          slug: product.slug,
-          precio: product.price,
-          oferta: product.offer,
-          status: product.status,
-          disponibilidad: product.isAvailable,
-          stock: product.inStock,
-          unidades: product.units,
-          destacado: product.isFeatured,
-          video_trailer: product.trailer,
-        },
-      },
-      ['no_existe', 'slug_ocupado'],
-    ),
+      'guardar_producto',
+      { p_producto: id, p_base: toJson(edit.base), p_cambios: toJson(edit.changes) },
+      ['no_existe', 'slug_ocupado', 'en_revision', 'sin_revision', 'conflicto'],
+    );
+    return !saved.ok && saved.error === 'conflicto' ? toConflict(fields, saved.details) : saved;
+  },
   tags: ({ id, slugBefore }) => staleByEdit(id, slugBefore),
   paths: [['/dashboard-admin', 'layout']],
 });

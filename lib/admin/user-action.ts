@@ -5,8 +5,9 @@ import { reputations } from '@/lib/account/constants';
 import { defineAction } from '@/lib/account/define-action';
 import { displayNameSchema, isReservedName } from '@/lib/account/display-name';
 import { finishClubCancellations } from '@/lib/club/cancellations';
+import { editInput, toConflict } from '@/lib/core/action/edit';
 import { fail } from '@/lib/core/action/result';
-import { callRpc } from '@/lib/core/action/rpc';
+import { callRpc, toJson } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { roles } from '@/lib/gates/person';
@@ -24,38 +25,53 @@ async function nameOf(id: string): Promise<string | null> {
   return data?.display_name ?? null;
 }
 
+/** What an admin may change of a person, with the columns. */
+const fields = {
+  displayName: { column: 'display_name', schema: displayNameSchema },
+  reputation: { column: 'reputacion', schema: z.enum(reputations) },
+  role: { column: 'role', schema: z.enum(roles) },
+  uncoins: {
+    column: 'uncoins',
+    schema: z
+      .string()
+      .regex(/^\d{1,7}$/)
+      .transform(Number)
+      .pipe(z.number().max(1_000_000)),
+  },
+};
+
 /**
- * Changes what an admin may change of a person (docs/behaviour/admin.md, "People"). A field that is left out keeps its
- * value in the database, even if it has changed since the form was opened. The database checks who asks, and records
- * the change with the reason.
+ * Changes what an admin may change of a person (docs/behaviour/admin.md, "People"), with a reason that is recorded. Only
+ * what was changed is saved; what somebody else has changed since the form was loaded, or what has moved by itself, as
+ * coins do, is a `conflicto`.
  */
 export const editUser = defineAction('editUser', {
   who: 'admin',
-  input: z.object({
-    id: z.uuid(),
-    displayName: displayNameSchema.optional(),
-    reputation: z.enum(reputations).optional(),
-    role: z.enum(roles).optional(),
-    uncoins: z.number().int().min(0).max(1_000_000).optional(),
-    reason,
-  }),
-  invalid: (fields) => (fields.reason ? 'motivo_no_valido' : fields.displayName ? 'nombre_no_valido' : 'invalid'),
-  run: async ({ id, displayName, reputation, role, uncoins, reason: why }) => {
+  input: z.object({ id: z.uuid(), edit: editInput(fields), reason }),
+  invalid: (problems) =>
+    problems.reason ? 'motivo_no_valido' : problems['edit.displayName'] ? 'nombre_no_valido' : 'invalid',
+  run: async ({ id, edit, reason: why }) => {
     const before = await nameOf(id);
+    const displayName = edit.changes.display_name;
     const result = await callRpc(
       createRequestClient(),
-      'admin_editar_usuario',
-      {
-        p_usuario: id,
-        // Through JSON, so that undefined fields are not sent.
-        p_cambios: JSON.parse(JSON.stringify({ display_name: displayName, reputacion: reputation, role, uncoins })),
-        p_motivo: why,
-      },
-      ['usuario_no_existe', 'motivo_no_valido', 'nombre_ocupado', 'ultimo_admin', 'rol_no_valido', 'es_suya'],
+      'guardar_usuario',
+      { p_usuario: id, p_base: toJson(edit.base), p_cambios: toJson(edit.changes), p_motivo: why },
+      [
+        'usuario_no_existe',
+        'motivo_no_valido',
+        'nombre_ocupado',
+        'ultimo_admin',
+        'rol_no_valido',
+        'es_suya',
+        'conflicto',
+      ],
     );
-    if (result.ok) return { ok: true, value: [before, displayName].filter((name) => name != null) };
+    const name = typeof displayName === 'string' ? displayName : null;
+    if (result.ok) return { ok: true, value: [before, name].filter((known) => known !== null) };
+    if (result.error === 'conflicto') return toConflict(fields, result.details);
     // Staff may have reserved names, and only the database knows for certain who is staff, so this reads its refusal.
-    const isReserved = result.error === 'datos_no_validos' && displayName && isReservedName(displayName);
+    const isReserved = result.error === 'datos_no_validos' && name !== null && isReservedName(name);
     return isReserved ? fail('nombre_reservado') : result;
   },
   tags: (_input, names) => ({ now: names.map(tags.creator), soon: names.map(tags.byline) }),

@@ -17,6 +17,8 @@ export const requestPages = [
   '/dashboard-admin/charges',
   '/dashboard-admin/codes',
   '/dashboard-admin/coupons',
+  '/dashboard-admin/disputes',
+  '/dashboard-admin/disputes/*',
   '/dashboard-admin/events',
   '/dashboard-admin/orders',
   '/dashboard-admin/payments',

@@ -10,6 +10,7 @@ import { sendPendingMails } from '@/lib/mail/server';
 import { deliverGifts } from '@/lib/orders/gifts/deliver';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
+import { finishEvidence } from '@/lib/payments/evidence';
 import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
@@ -24,6 +25,7 @@ const chores = {
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
   reversiones: catchUpReversals,
+  respuestas: finishEvidence,
   retiros: finishPayouts,
   facturas: issuePendingInvoices,
   regalos: deliverGifts,

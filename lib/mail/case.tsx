@@ -1,13 +1,28 @@
 import { z } from 'zod';
+
+import { formatCents } from '@/lib/core/money';
+import { isDisputeCase } from './case-kinds';
 import { MailLayout, MailLine } from './layout';
 import type { MailTemplate } from './types';
 
-const caseData = z.object({ caso_id: z.coerce.number(), tipo: z.string(), pago_id: z.string().nullish() });
+const caseData = z.object({
+  caso_id: z.coerce.number(),
+  tipo: z.string(),
+  pago_id: z.string().nullish(),
+  centimos: z.coerce.number().nullish(),
+  responder_antes_de: z.string().nullish(),
+});
 
-/** Tells an admin that a payment needs a person to look at it. */
+/** Tells an admin that a payment needs a person to look at it; a dispute with its amount and until when to answer. */
 export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = caseData.parse(data);
   const kind = t(`caso.kinds.${found.tipo}`);
+  const isDispute = isDisputeCase(found.tipo);
+  const due =
+    found.responder_antes_de &&
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Madrid' }).format(
+      new Date(found.responder_antes_de),
+    );
   return {
     subject: t('caso.subject', { kind }),
     body: (
@@ -15,10 +30,17 @@ export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) =>
         locale={locale}
         preview={kind}
         title={t('caso.title')}
-        action={{ href: `${siteUrl}/dashboard-admin/cases`, label: t('caso.open') }}
+        action={{
+          href: `${siteUrl}/dashboard-admin/${isDispute ? 'disputes' : 'cases'}`,
+          label: t(isDispute ? 'caso.openDesk' : 'caso.open'),
+        }}
         footer={t('caso.footer')}
       >
         <MailLine name={t('caso.kind')} value={kind} strong />
+        {found.centimos ? (
+          <MailLine name={t('caso.amount')} value={formatCents(found.centimos, locale)} strong />
+        ) : null}
+        {due && <MailLine name={t('caso.due')} value={due} strong />}
         <MailLine name={t('caso.number')} value={String(found.caso_id)} />
         {found.pago_id && <MailLine name={t('caso.payment')} value={found.pago_id.slice(0, 8)} />}
       </MailLayout>

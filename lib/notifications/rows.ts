@@ -46,6 +46,14 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     }),
   }),
   common.extend({
+    tipo: z.literal('caso'),
+    datos: z.object({ tipo: z.string(), centimos: z.coerce.number().nullish() }),
+  }),
+  common.extend({
+    tipo: z.literal('devolucion'),
+    datos: z.object({ pago_id: z.string(), centimos: z.coerce.number(), nombre: z.string() }),
+  }),
+  common.extend({
     tipo: z.literal('respuesta'),
     datos: named.extend({ slug: z.string(), resena_id: z.string().nullish() }),
   }),

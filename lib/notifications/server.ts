@@ -7,7 +7,9 @@ import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { creatorPath } from '@/lib/core/http/segments';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
+
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 import { type Named, type NotificationRow, notificationRow } from './rows';
 import type { Notification } from './types';
 
@@ -16,6 +18,7 @@ async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
   const format = createFormatter({ locale, timeZone: 'Europe/Madrid' });
   const earned = await getTranslations({ locale, namespace: 'profile.achievements' });
   const states = await getTranslations({ locale, namespace: 'profile.reputations' });
+  const cases = await getTranslations({ locale, namespace: 'mail.caso.kinds' });
   const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
   return ({ tipo, datos }: NotificationRow): { text: string; href: string } => {
     switch (tipo) {
@@ -51,6 +54,19 @@ async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
         return {
           text: t(`segundo_factor.${datos.estado}`, { app: datos.app, left: datos.quedan, reason: datos.motivo }),
           href: '/profile/two-factor',
+        };
+      case 'caso': {
+        const kind = caseKinds.find((known) => known === datos.tipo);
+        const what = kind ? cases(kind) : datos.tipo;
+        return {
+          text: datos.centimos ? t('casoDe', { what, amount: formatCents(datos.centimos, locale) }) : t(tipo, { what }),
+          href: isDisputeCase(datos.tipo) ? '/dashboard-admin/disputes' : '/dashboard-admin/cases',
+        };
+      }
+      case 'devolucion':
+        return {
+          text: t(tipo, { name: datos.nombre, amount: formatCents(datos.centimos, locale) }),
+          href: `/dashboard-admin/payments/${datos.pago_id}`,
         };
       case 'respuesta':
         return {

@@ -49,6 +49,9 @@ export type ProviderEvent = {
 /** Why a webhook is refused: its signature is wrong, or it is written for another version of the API. */
 export type WebhookProblem = 'firma_no_valida' | 'version_no_valida';
 
+/** What the shop answers to a dispute. `log` are the downloads; `deliveredOn` is a day, `YYYY-MM-DD`. */
+export type Evidence = { text: string; product: string; log: string; deliveredOn: string | null };
+
 /** A provider with a page to pay at. All calls throw when the provider does not answer. */
 export type PaymentProvider = {
   /** The parameter in which a browser names a payment, and its form: no other text becomes part of a call. */
@@ -76,6 +79,8 @@ export type PaymentProvider = {
   findReversals: (reference: string) => Promise<ReversalEvent | null>;
   /** The payments whose disputes changed since a moment; null if `missedEvents` covers that. */
   disputedSince: ((since: Date) => Promise<string[]>) | null;
+  /** Sends the answer to a dispute, once. Safe to repeat. Answers the provider's word for why not. */
+  sendEvidence: (disputeId: string, evidence: Evidence) => Promise<'sent' | { refused: string }>;
 
   /** The event in a webhook's raw body, or why it is refused. */
   readWebhook: (body: string, headers: Headers) => Promise<ProviderEvent | WebhookProblem>;

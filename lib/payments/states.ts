@@ -23,3 +23,6 @@ export type RefundState = (typeof refundStates)[number];
  */
 export const disputePhases = ['consulta', 'abierta', 'sin_decidir', 'perdida', 'ganada'] as const;
 export type DisputePhase = (typeof disputePhases)[number];
+
+/** How far the answer to a dispute is, from a draft to its provider. */
+export const answerStates = ['borrador', 'enviando', 'enviada'] as const;

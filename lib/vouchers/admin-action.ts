@@ -2,16 +2,17 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { editInput, toConflict } from '@/lib/core/action/edit';
 import { fail, succeed } from '@/lib/core/action/result';
-import { callRpc } from '@/lib/core/action/rpc';
+import { callRpc, toJson } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { couponInput } from './admin-coupons';
+import { couponFields, couponInput } from './admin-coupons';
 
-/** Creates or changes a coupon with its limits. The database keeps it in the log. */
+/** Creates a coupon with its limits. The database keeps it in the log. */
 export const saveCoupon = defineAction('saveCoupon', {
   who: 'admin',
   input: couponInput,
-  run: async ({ id, code, product, percent, expires, maxUses, maxPerPerson }) => {
+  run: async ({ code, product, percent, expires, maxUses, maxPerPerson }) => {
     const client = await createRequestClient();
     const { data: found, error } = await client.from('productos').select('id').eq('slug', product).maybeSingle();
     if (error) throw new Error(`product query failed: ${error.message}`);
@@ -20,7 +21,7 @@ export const saveCoupon = defineAction('saveCoupon', {
       client,
       'admin_guardar_cupon',
       {
-        p_cupon: id,
+        p_cupon: null,
         p_codigo: code,
         p_producto: found.id,
         p_porcentaje: percent,
@@ -29,10 +30,31 @@ export const saveCoupon = defineAction('saveCoupon', {
         p_usos_max: maxUses,
         p_usos_por_usuario: maxPerPerson,
       },
-      ['codigo_ocupado', 'no_existe'],
+      ['codigo_ocupado'],
     );
     // `invalid` is what the fields say themselves.
     return !saved.ok && saved.error === 'datos_no_validos' ? fail('rejected') : saved;
+  },
+});
+
+/**
+ * Changes a coupon. Only what was changed is saved; what somebody else has changed since the form was loaded is a
+ * `conflicto`.
+ */
+export const editCoupon = defineAction('editCoupon', {
+  who: 'admin',
+  input: z.object({ id: z.uuid(), edit: editInput(couponFields) }),
+  run: async ({ id, edit }) => {
+    const saved = await callRpc(
+      createRequestClient(),
+      'guardar_cupon',
+      { p_cupon: id, p_base: toJson(edit.base), p_cambios: toJson(edit.changes) },
+      ['codigo_ocupado', 'no_existe', 'producto_no_existe', 'conflicto'],
+    );
+    if (saved.ok) return saved;
+    if (saved.error === 'conflicto') return toConflict(couponFields, saved.details);
+    if (saved.error === 'producto_no_existe') return fail('invalid', { fieldErrors: { 'edit.product': 'product' } });
+    return saved.error === 'datos_no_validos' ? fail('rejected') : saved;
   },
 });
 

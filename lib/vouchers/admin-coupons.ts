@@ -31,30 +31,53 @@ const count = z
   .transform((text) => (text === '' ? null : Number(text)))
   .pipe(z.number({ error: 'count' }).int('count').min(1, 'count').max(1_000_000, 'count').nullable());
 
-/** The coupon form. An empty limit means no limit. Messages are codes of the catalogue. */
+/** The fields of a coupon, with the columns. An empty limit means no limit. Messages are codes of the catalogue. */
+export const couponFields = {
+  code: {
+    column: 'codigo',
+    schema: z
+      .string()
+      .trim()
+      .regex(/^\S{3,40}$/, 'code'),
+  },
+  product: {
+    column: 'slug',
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'product'),
+  },
+  percent: {
+    column: 'percent_discount',
+    schema: z
+      .string()
+      .trim()
+      .regex(/^\d{1,3}$/, 'percent')
+      .transform(Number)
+      .pipe(z.number().min(1, 'percent').max(100, 'percent')),
+  },
+  expires: {
+    column: 'caduca',
+    schema: z
+      .string()
+      .trim()
+      .transform((text) => (text === '' ? null : text))
+      .pipe(z.iso.date('date').nullable()),
+  },
+  maxUses: { column: 'usos_max', schema: count },
+  maxPerPerson: { column: 'usos_por_usuario', schema: count },
+};
+
+const { code, product, percent, expires, maxUses, maxPerPerson } = couponFields;
+
+/** The form of a new coupon. */
 export const couponInput = z.object({
-  id: z.uuid().nullable(),
-  code: z
-    .string()
-    .trim()
-    .regex(/^\S{3,40}$/, 'code'),
-  product: z
-    .string()
-    .trim()
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'product'),
-  percent: z
-    .string()
-    .trim()
-    .regex(/^\d{1,3}$/, 'percent')
-    .transform(Number)
-    .pipe(z.number().min(1, 'percent').max(100, 'percent')),
-  expires: z
-    .string()
-    .trim()
-    .transform((text) => (text === '' ? null : text))
-    .pipe(z.iso.date('date').nullable()),
-  maxUses: count,
-  maxPerPerson: count,
+  code: code.schema,
+  product: product.schema,
+  percent: percent.schema,
+  expires: expires.schema,
+  maxUses: maxUses.schema,
+  maxPerPerson: maxPerPerson.schema,
 });
 
 export type CouponForm = z.input<typeof couponInput>;

@@ -37,6 +37,23 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(k, p_objeto -> k), '{}') from jsonb_object_keys(p_cambios) k;
 $$;
 
+-- Whether a form says of every field that it changes what it was loaded with.
+create function public.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_typeof(p_base) = 'object' and jsonb_typeof(p_cambios) = 'object'
+    and p_base ?& array(select jsonb_object_keys(p_cambios)), false);
+$$;
+
+-- The fields of a change that somebody else has changed since the form was loaded, with what they are now, as text; null
+-- when there are none. What is already as the form wants it is none.
+create function public.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(k, case when jsonb_typeof(p_ahora -> k) = 'number'
+    then trim_scale((p_ahora ->> k)::numeric)::text else coalesce(p_ahora ->> k, '') end)
+  from jsonb_object_keys(p_cambios) k
+  where p_ahora ? k and p_ahora -> k is distinct from p_base -> k and p_ahora -> k is distinct from p_cambios -> k;
+$$;
+
 -- A percentage of an amount, in whole cents, half up.
 create function public.parte_porcentual(p_centimos integer, p_porcentaje integer) returns integer
 language sql immutable set search_path = '' as $$
@@ -49,10 +66,11 @@ language sql immutable set search_path = '' as $$
   select p_dia::timestamp at time zone 'Europe/Madrid';
 $$;
 
--- The last moment of a day, which is still shown as that day.
+-- The last moment of a day, which is still shown as that day. It has no more than milliseconds: many clients round what
+-- is finer, and would show the next day.
 create function public.fin_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
-  select public.inicio_del_dia(p_dia + 1) - interval '1 microsecond';
+  select public.inicio_del_dia(p_dia + 1) - interval '1 millisecond';
 $$;
 
 -- The day of a moment. Whatever is counted by day or month is counted by this.

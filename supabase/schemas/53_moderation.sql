@@ -43,6 +43,9 @@ declare
   v_producto public.productos;
 begin
   if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  -- The product before its revision, as where a creator sends one and where an admin edits.
+  perform 1 from public.productos
+  where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
   if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
   if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;

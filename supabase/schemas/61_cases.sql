@@ -22,17 +22,25 @@ create policy casos_admin_select on public.casos_admin for select to authenticat
 create policy casos_admin_segundo_paso on public.casos_admin as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
--- Opens a case, once for each `p_clave`, and writes to the admins.
+-- Opens a case, once for each `p_clave`, and tells every admin by bell and by mail.
 create function public.abrir_caso(p_tipo text, p_clave text, p_pago uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with caso as (
     insert into public.casos_admin (tipo, clave, pago_id, datos)
     values (p_tipo, p_clave, p_pago, public.leer_json(p_datos))
-    on conflict (clave) do nothing returning id, tipo, pago_id
+    on conflict (clave) do nothing returning id, tipo, pago_id, datos
+  ), avisados as (
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    select u.id, 'caso', 'caso:' || caso.id, jsonb_strip_nulls(jsonb_build_object('caso_id', caso.id, 'tipo', caso.tipo,
+      'centimos', caso.datos -> 'centimos', 'responder_antes_de', caso.datos -> 'responder_antes_de'))
+    from caso cross join public.usuarios_meta u
+    where u.role = 'admin' and (u.banned_until is null or u.banned_until <= now())
+    on conflict (user_id, clave) do nothing
   )
   insert into public.correos (clave, user_id, plantilla, datos)
   select 'caso:' || caso.id || ':' || u.id, u.id, 'caso',
-    jsonb_build_object('caso_id', caso.id, 'tipo', caso.tipo, 'pago_id', caso.pago_id)
+    jsonb_build_object('caso_id', caso.id, 'tipo', caso.tipo, 'pago_id', caso.pago_id, 'centimos', caso.datos -> 'centimos',
+      'responder_antes_de', caso.datos -> 'responder_antes_de')
   from caso cross join public.usuarios_meta u
   where u.role = 'admin' and (u.banned_until is null or u.banned_until <= now());
 $$;

@@ -80,13 +80,20 @@ begin
   end if;
   select * into v_antes from public.productos where id = p_producto for no key update;
   if v_antes.id is null then return public.rechazo('no_existe'); end if;
+  -- What waits for review is what the queue holds: while a revision waits the queue decides, and nothing waits without one.
+  if c ? 'status' and c ->> 'status' <> v_antes.status then
+    if exists (select from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente') then
+      return public.rechazo('en_revision');
+    end if;
+    if c ->> 'status' = 'pending' then return public.rechazo('sin_revision'); end if;
+  end if;
   v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
   update public.productos set
     nombre = case when c ? 'nombre' then c ->> 'nombre' else nombre end,
     slug = case when c ? 'slug' then c ->> 'slug' else slug end,
     precio = v_precio,
     -- Capped at the price; none is null.
-    oferta = nullif(least(case when c ? 'oferta' then (c ->> 'oferta')::numeric else oferta end, v_precio), 0),
+    oferta = nullif(least(coalesce(case when c ? 'oferta' then (c ->> 'oferta')::numeric else oferta end, 0), v_precio), 0),
     status = case when c ? 'status' then c ->> 'status' else status end,
     disponibilidad = case when c ? 'disponibilidad' then (c ->> 'disponibilidad')::boolean else disponibilidad end,
     stock = case when c ? 'stock' then (c ->> 'stock')::boolean else stock end,

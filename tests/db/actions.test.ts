@@ -38,6 +38,7 @@ world.clientOf = shop.clientOf;
 
 const actions = {
   ...(await import('@/lib/admin/action')),
+  ...(await import('@/lib/admin/dispute-action')),
   ...(await import('@/lib/admin/product-action')),
   ...(await import('@/lib/admin/user-action')),
   ...(await import('@/lib/admin/withdrawal-action')),
@@ -116,7 +117,8 @@ describe('a buyer', () => {
 
   test('pays in coins, and is told how many are missing', async () => {
     as(admin);
-    expect(await actions.editUser({ id: buyer, uncoins: 500, reason: 'regalo' })).toMatchObject({ ok: true });
+    const gift = { base: { uncoins: '0' }, changes: { uncoins: '500' } };
+    expect(await actions.editUser({ id: buyer, edit: gift, reason: 'regalo' })).toMatchObject({ ok: true });
     as(buyer);
     await createProduct(sql, { slug: 'barato', precio: 1 });
     const data = { minecraftName: 'jugador_1', consentimiento: consentVersion };
@@ -212,10 +214,20 @@ describe('an admin', () => {
 
   test('changes, bans and takes back a person', async () => {
     const reason = 'porque sí';
-    expect(await actions.editUser({ id: buyer, uncoins: 10, reason })).toMatchObject({ ok: true });
-    expect(await actions.editUser({ id: nobody, uncoins: 10, reason })).toEqual(fail('usuario_no_existe'));
-    expect(await actions.editUser({ id: buyer, reason: '' })).toMatchObject({ error: 'motivo_no_valido' });
-    expect(await actions.editUser({ id: buyer, displayName: 'UnStore', reason })).toEqual(fail('nombre_reservado'));
+    const [{ uncoins } = { uncoins: 0 }] = await sql`select uncoins from usuarios_meta where id = ${buyer}`;
+    const coins = (from: string) => ({ base: { uncoins: from }, changes: { uncoins: '10' } });
+    expect(await actions.editUser({ id: buyer, edit: coins('7'), reason })).toEqual(
+      fail('conflicto', { details: { uncoins: String(uncoins) } }),
+    );
+    expect(await actions.editUser({ id: buyer, edit: coins(String(uncoins)), reason })).toMatchObject({ ok: true });
+    expect(await actions.editUser({ id: nobody, edit: coins('0'), reason })).toEqual(fail('usuario_no_existe'));
+    const none = { base: {}, changes: {} };
+    expect(await actions.editUser({ id: buyer, edit: none, reason: '' })).toMatchObject({ error: 'motivo_no_valido' });
+    const [{ name } = { name: '' }] = await sql`select display_name as name from usuarios_meta where id = ${buyer}`;
+    const reserved = { base: { displayName: name }, changes: { displayName: 'UnStore' } };
+    expect(await actions.editUser({ id: buyer, edit: reserved, reason })).toEqual(fail('nombre_reservado'));
+    const long = { base: { displayName: name }, changes: { displayName: 'x'.repeat(99) } };
+    expect(await actions.editUser({ id: buyer, edit: long, reason })).toMatchObject({ error: 'nombre_no_valido' });
     expect(await actions.banUser({ id: buyer, until: '', reason })).toEqual(done);
     expect(await actions.unbanUser({ id: buyer, reason })).toEqual(done);
     expect(await actions.banUser({ id: admin, until: '', reason })).toEqual(fail('es_admin'));
@@ -224,7 +236,6 @@ describe('an admin', () => {
 
   test('makes coupons and codes', async () => {
     const coupon = {
-      id: null,
       code: 'VERANO',
       product: 'fragua',
       percent: '10',
@@ -236,6 +247,13 @@ describe('an admin', () => {
     expect(await actions.saveCoupon(coupon)).toEqual(fail('codigo_ocupado'));
     expect(await actions.saveCoupon({ ...coupon, product: 'nada' })).toMatchObject({
       fieldErrors: { product: 'product' },
+    });
+    const [{ id } = { id: '' }] = await sql`select id from codigos_cupones where codigo = 'VERANO'`;
+    const percent = (from: string, to: string) => ({ id, edit: { base: { percent: from }, changes: { percent: to } } });
+    expect(await actions.editCoupon(percent('10', '20'))).toEqual(done);
+    expect(await actions.editCoupon(percent('10', '30'))).toEqual(fail('conflicto', { details: { percent: '20' } }));
+    expect(await actions.editCoupon(percent('20', '300'))).toMatchObject({
+      fieldErrors: { 'edit.percent': 'percent' },
     });
     expect(await actions.deleteCoupon(nobody)).toEqual(fail('no_existe'));
     const made = await actions.generateCodes({ id: product, editionId: '', count: 2 });
@@ -250,6 +268,10 @@ describe('an admin', () => {
   test('hears what does not exist', async () => {
     expect(await actions.solveCase(1, 'hecho')).toEqual(fail('caso_no_existe'));
     expect(await actions.resolveWithdrawal(nobody, true, '')).toEqual(fail('retiro_no_existe'));
+    expect(await actions.approveWithdrawals([nobody])).toEqual(succeed({ [nobody]: 'retiro_no_existe' }));
+    const answer = { id: nobody, base: '', text: 'No es verdad' };
+    expect(await actions.saveDisputeAnswer(answer)).toEqual(fail('disputa_no_existe'));
+    expect(await actions.sendDisputeAnswer(answer)).toEqual(fail('disputa_no_existe'));
     expect(await actions.clarifyWithdrawal({ id: nobody, paid: true, reference: 'TX12345', note: 'visto' })).toEqual(
       fail('retiro_no_existe'),
     );
@@ -261,23 +283,23 @@ describe('an admin', () => {
   });
 
   test('changes a product', async () => {
-    const changed = {
-      id: product,
-      slugBefore: 'fragua',
-      name: 'Fragua',
-      slug: 'fragua-nueva',
-      price: '7,50',
-      offer: '',
-      status: 'approved' as const,
-      isAvailable: true,
-      inStock: true,
-      units: '' as const,
-      isFeatured: false,
-      trailer: '',
-    };
-    expect(await actions.editProduct(changed)).toEqual(done);
-    expect(await actions.editProduct({ ...changed, slug: 'caro' })).toEqual(fail('slug_ocupado'));
-    expect(await actions.editProduct({ ...changed, price: 'nada' })).toMatchObject({ error: 'invalid' });
+    const edit = (base: Record<string, string | boolean>, changes: Record<string, string | boolean>) =>
+      actions.editProduct({ id: product, slugBefore: 'fragua', edit: { base, changes } });
+    const [{ precio, nombre } = { precio: 0, nombre: '' }] = await sql`select precio::float, nombre
+      from productos where id = ${product}`;
+    const before = { name: nombre, price: String(precio), slug: 'fragua', offer: '', isFeatured: false };
+    const changes = { name: 'Fragua', price: '7,50', slug: 'fragua-nueva', offer: '6', isFeatured: true };
+    expect(await edit(before, changes)).toEqual(done);
+    const now = { price: '7,5', slug: 'fragua-nueva', offer: '6', isFeatured: true };
+    expect(await edit(before, { price: '9', offer: '5' })).toEqual(
+      fail('conflicto', { details: { price: '7.5', offer: '6' } }),
+    );
+    expect(await edit(now, { slug: 'caro' })).toEqual(fail('slug_ocupado'));
+    expect(await edit(now, { price: 'nada' })).toMatchObject({
+      error: 'invalid',
+      fieldErrors: { 'edit.price': expect.any(String) },
+    });
+    expect(await edit(now, { creator: 'yo' })).toMatchObject({ error: 'invalid' });
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { dayInSpain } from '../../lib/core/day.ts';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
+import { startLocalApi } from './local-api.ts';
 
 const db = await openDatabase();
 const { sql } = db;
@@ -95,4 +97,19 @@ test('a ban until today is one for the rest of the day, and one until yesterday 
   };
   expect(await ban(-1)).toEqual({ ok: false, error: 'fecha_no_valida' });
   expect(await ban(0)).toEqual({ ok: true });
+});
+
+test('the end of a day is read as that day from the API, however finely a client reads it', async () => {
+  const { api, secrets } = await startLocalApi(db.url);
+  const user = await createUser(sql);
+  await db.callAs(admin, 'vetar', { p_usuario: user, p_hasta: '2999-12-01', p_motivo: 'Fraude' });
+  const answer = await fetch(`${api.url}/rest/v1/usuarios_meta?select=banned_until&id=eq.${user}`, {
+    headers: { apikey: secrets.secretKey, authorization: `Bearer ${secrets.secretKey}` },
+  });
+  const [row] = (await answer.json()) as Array<{ banned_until: string }>;
+  expect(dayInSpain(new Date(row?.banned_until ?? ''))).toBe('2999-12-01');
+  // A client that rounds to milliseconds, as many do, comes to the same day.
+  const [stored] = await sql`select extract(microseconds from banned_until)::int % 1000 as finer
+    from usuarios_meta where id = ${user}`;
+  expect(stored?.finer).toBe(0);
 });

@@ -51,6 +51,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await deliver(db, gift);
   await sql`insert into disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
     values (${payment.id}, 'stripe', 'du_1', 'consulta', 100, now())`;
+  await sql`insert into respuestas_disputa (disputa_id, texto) select id, 'Lo descargó' from disputas where pago_id = ${payment.id}`;
+  await sql`insert into descargas_hechas (adquisicion_id) values (${order?.id})`;
   await sql`insert into revisiones_pago (pago_id) values (${payment.id})`;
   await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id) values (${admin}, 'x', 'producto', ${producto})`;
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
@@ -135,6 +137,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       historial_precios: `producto_id = '${producto}'`,
       imagenes_producto: `producto_id = '${producto}'`,
       imagenes_subidas: `usuario_id = '${user}'`,
+      descargas_hechas: `adquisicion_id = '${order?.id}'`,
       descargas_por_subir: `usuario_id = '${creator}'`,
       clave_tienda: 'id = 1',
       intentos: `clave = '${user}'`,
@@ -154,6 +157,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       reportes: own('user_id'),
       reservas: own('user_id'),
       resenas: `producto_id = '${producto}'`,
+      respuestas_disputa: `disputa_id in (select id from disputas where pago_id = '${payment.id}')`,
       revisiones_pago: `pago_id = '${payment.id}'`,
       revisiones_producto: `producto_id = '${producto}'`,
       sesiones_recuperadas: own('user_id'),

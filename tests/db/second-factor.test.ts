@@ -170,15 +170,16 @@ describe('a session whose second step is missing', () => {
     ]);
   });
 
-  test.each(['mi_biblioteca', 'mi_panel', 'mi_reputacion', 'mi_saldo', 'mis_datos'])(
+  test.each(['mi_biblioteca', 'mi_panel', 'mi_reputacion', 'mi_saldo', 'mis_datos', 'mis_descargas'])(
     '%s tells half a sign-in what it tells nobody, and a whole one more',
     async (name) => {
       const { user, session } = await halfSignedIn();
       const args = name === 'mi_panel' ? { p_dias: 7 } : {};
-      if (name === 'mi_biblioteca') {
+      if (name === 'mi_biblioteca' || name === 'mis_descargas') {
         const product = await createProduct(sql, { precio: 0 });
         await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
           values (${user}, ${product}, 'gratis', 0, 'jugador_1')`;
+        await sql`update adquisiciones set descargas = 1 where user_id = ${user}`;
       }
       if (name === 'mi_panel') await createProduct(sql, { usuario_id: user });
       const creatorGain = async () => {

@@ -13,7 +13,7 @@ import { reportedKinds, reportReasons, reportStates } from '@/lib/moderation/rep
 import { notificationKinds } from '@/lib/notifications/rows';
 import { orderOrigins } from '@/lib/orders/types';
 import { methods, pageProviders, providers } from '@/lib/payments/methods';
-import { disputePhases, paymentStates, refundStates } from '@/lib/payments/states';
+import { answerStates, disputePhases, paymentStates, refundStates } from '@/lib/payments/states';
 import { revisionStates } from '@/lib/publish/types';
 import { openDatabase } from './harness.ts';
 
@@ -41,6 +41,7 @@ describe('the code and the database know the same words', () => {
     ['reembolsos', 'proveedor', providers],
     ['disputas', 'proveedor', providers],
     ['disputas', 'fase', disputePhases],
+    ['respuestas_disputa', 'estado', answerStates],
     ['eventos_proveedor', 'proveedor', pageProviders],
     ['adquisiciones', 'origen', orderOrigins],
     ['withdrawals', 'estado', withdrawalStates],

@@ -52,6 +52,8 @@ const staffOnly = [
   'editUser myself',
   'editUser them',
   'editProduct',
+  'editCoupon',
+  'approveWithdrawals',
   'generateCodes',
   'unbanUser',
   'changeSwitch',
@@ -67,7 +69,9 @@ const staffOnly = [
   'removeSecondFactor',
   'banUser',
 ];
-const ledAway = Object.fromEntries(staffOnly.map((name) => [name, '307']));
+const ledAway = Object.fromEntries(
+  [...staffOnly, 'editUser coins', 'saveDisputeAnswer', 'sendDisputeAnswer'].map((name) => [name, '307']),
+);
 
 test('a banned session, an admin’s at that, changes nothing by any action or path', async ({ enter }) => {
   const someone = await createStaff('admin');

@@ -32,6 +32,7 @@ test('an admin makes a coupon with limits, which then apply, and deletes it', as
   await signInAsAdmin(page, `/dashboard-admin/coupons?q=${code}`);
   await page.getByRole('button', { name: 'Editar' }).click();
   await page.getByRole('button', { name: 'Borrar cupón' }).click();
+  await page.getByRole('button', { name: `Borrar ${code}` }).click();
   await expect(page.getByText('No hay cupones.')).toBeVisible();
   const acts =
     await database()`select accion from auditoria where coalesce(antes, despues) ->> 'codigo' = ${code} order by id`;

@@ -57,6 +57,8 @@ test('an admin closes the shop: every open tab and every new request hears of it
   await visitor.goto('/p/fragua-arcana');
   await signInAsAdmin(page, '/dashboard-admin');
   await page.getByRole('switch', { name: 'Mantenimiento' }).click();
+  await expect(page.getByRole('switch', { name: 'Mantenimiento', includeHidden: true })).not.toBeChecked();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar la tienda' }).click();
   await expect(page.getByText('Ajuste "Mantenimiento" actualizado.')).toBeVisible();
 
   await waitUntil(503, visitor);
@@ -76,6 +78,7 @@ test('an admin closes the shop: every open tab and every new request hears of it
   await expect(page.getByRole('heading', { level: 1, name: 'Plugins' })).toBeVisible();
   await page.goto('/dashboard-admin');
   await page.getByRole('switch', { name: 'Mantenimiento' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Abrir la tienda' }).click();
   await expect(page.getByRole('switch', { name: 'Mantenimiento' })).not.toBeChecked();
   await waitUntil(200, visitor);
   await buyer.clock.fastForward(closedTabAsks);
@@ -156,10 +159,12 @@ test('the notice of an outage reaches a tab that is open, and leaves it', async 
   await visitor.goto('/plugins');
   await signInAsAdmin(page, '/dashboard-admin');
   await page.getByRole('switch', { name: 'Aviso de incidencia' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mostrar el aviso' }).click();
   const banner = visitor.getByRole('status').filter({ hasText: 'Algunos servicios tienen problemas.' });
   await hears(visitor, sees(banner));
   await expect(banner.getByRole('link', { name: 'Ver el estado' })).toBeVisible();
   await page.getByRole('switch', { name: 'Aviso de incidencia' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar el aviso' }).click();
   await hears(visitor, () => expect(banner).toBeHidden({ timeout: 1_000 }));
   await visitor.context().close();
 });

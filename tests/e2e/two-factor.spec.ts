@@ -158,6 +158,8 @@ test('an admin takes it off somebody who has lost everything, and says why', asy
   await expect(part.getByText('Escribe el motivo (de 3 a 500 caracteres).')).toBeVisible();
   await part.getByLabel('Motivo').fill('Se identificó por teléfono');
   await part.getByRole('button', { name: 'Quitar la verificación' }).click();
+  const question = page.getByRole('dialog', { name: `Quitar la verificación en dos pasos de ${person.username}` });
+  await question.getByRole('button', { name: 'Quitar la verificación' }).click();
   await expect(part.getByText('No la tiene activada.')).toBeVisible();
   await expect(page.getByText('Verificación en dos pasos quitada')).toBeVisible();
   await runCron();

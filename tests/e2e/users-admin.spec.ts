@@ -52,15 +52,25 @@ test('a ban reaches the person’s open session with its reason and its end, and
   await form.getByLabel('Motivo').fill('Reventa de códigos');
   await form.getByRole('button', { name: 'Suspender' }).click();
   await expect(form.getByText('La fecha debe ser posterior a hoy.')).toBeVisible();
-  await form.getByLabel('Hasta (vacío: para siempre)').fill('2999-12-31');
+  await form.getByLabel('Hasta (vacío: para siempre)').fill('2999-12-01');
   await form.getByRole('button', { name: 'Suspender' }).click();
-  await expect(form.getByText(/^Suspendida hasta el .* Motivo: Reventa de códigos$/)).toBeVisible();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(`Suspender a ${person.username} hasta el final del 1 de diciembre de 2999`);
+  await expect(question).toContainText('Reventa de códigos');
+  await expectNoAxeViolations(page);
+  await question.getByRole('button', { name: `Suspender a ${person.username}` }).click();
+  await expect(form.getByText('Suspendida hasta el 1 de diciembre de 2999. Motivo: Reventa de códigos')).toBeVisible();
 
   await theirs.goto('/library');
   await expect(theirs).toHaveURL('/ban');
   await expect(theirs.getByText('Motivo: Reventa de códigos')).toBeVisible();
+  await expect(theirs.getByText(/1 de diciembre de 2999/)).toBeVisible();
   await form.getByLabel('Motivo').fill('Aclarado');
   await form.getByRole('button', { name: 'Levantar la suspensión' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Levantarla a ${person.username}` })
+    .click();
   await expect(form.getByRole('button', { name: 'Suspender' })).toBeVisible();
   await theirs.goto('/library');
   await expect(theirs).toHaveURL('/library');
@@ -82,6 +92,10 @@ test('a moderator is made, an admin is not banned, and nobody but an admin gets 
   const ban = page.getByRole('region', { name: 'Suspender la cuenta' });
   await ban.getByLabel('Motivo').fill('Porque sí');
   await ban.getByRole('button', { name: 'Suspender' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Suspender a/ })
+    .click();
   await expect(ban.getByText('No puedes suspender a un administrador.')).toBeVisible();
 
   const context = await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' });

@@ -15,7 +15,11 @@ export const GET = orOutage(async () => {
     logFailure('the data of a person could not be read'),
   );
   if (!own.ok) return Response.json({ error: 'fallo' }, { status: 500 });
-  const everything = { ...own.value, cargos_club: await exportCharges(me.id) };
+  const [cargos_club, { descargas }] = await Promise.all([
+    exportCharges(me.id),
+    readRpc(createRequestClient(), 'mis_descargas', {}, z.object({ descargas: z.array(z.unknown()) })),
+  ]);
+  const everything = { ...own.value, cargos_club, descargas };
   return new Response(JSON.stringify(everything, null, 2), {
     headers: {
       'content-type': 'application/json; charset=utf-8',

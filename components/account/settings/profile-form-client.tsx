@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -12,19 +13,55 @@ import { fieldLengths } from '@/lib/account/field-lengths';
 import { saveProfileAction } from '@/lib/account/settings/action';
 import type { Settings } from '@/lib/account/settings/types';
 
-export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayName' | 'phone' | 'bio'> }) {
+type Loaded = Pick<Settings, 'displayName' | 'phone' | 'bio'>;
+const fields = ['displayName', 'phone', 'bio'] as const;
+
+export function ProfileForm({ settings }: { settings: Loaded }) {
   const t = useTranslations('settings');
   const router = useRouter();
-  const { submit, pending, problem, fieldProblem, typed } = useFormAction(saveProfileAction, {
+  const form = useRef<HTMLFormElement>(null);
+  const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(saveProfileAction, {
     group: 'settings.errors',
     onDone: () => {
       void toast('success', t('saved'));
       router.refresh();
     },
   });
+  const now = state.details ?? {};
+
+  /** The problem of a field; where somebody else has changed it, with their value to take. */
+  function wrong(field: (typeof fields)[number]) {
+    const text = fieldProblem(field);
+    const theirs = now[field];
+    if (theirs === undefined) return text;
+    return (
+      <>
+        {text} {t('nowItIs', { value: String(theirs) })}{' '}
+        <button
+          type="button"
+          className="min-h-11 font-semibold underline"
+          onClick={() => {
+            const input = form.current?.elements.namedItem(field);
+            if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.value = String(theirs);
+          }}
+        >
+          {t('takeIt')}
+        </button>
+      </>
+    );
+  }
+
   return (
-    <form action={submit} noValidate className="space-y-4">
+    <form ref={form} action={submit} noValidate className="space-y-4">
       {problem && <Notice tone="bad">{problem}</Notice>}
+      {fields.map((field) => (
+        <input
+          key={`${field} ${now[field] ?? settings[field]}`}
+          type="hidden"
+          name={`${field}Before`}
+          defaultValue={now[field] ?? settings[field]}
+        />
+      ))}
       <Field
         label={t('displayName')}
         name="displayName"
@@ -32,7 +69,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         maxLength={fieldLengths.displayName}
         defaultValue={typed.displayName ?? settings.displayName}
         hint={t('displayNameHint')}
-        error={fieldProblem('displayName')}
+        error={wrong('displayName')}
       />
       <Field
         label={t('phone')}
@@ -43,7 +80,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         maxLength={fieldLengths.phone}
         defaultValue={typed.phone ?? settings.phone}
         hint={t('phoneHint')}
-        error={fieldProblem('phone')}
+        error={wrong('phone')}
       />
       <TextArea
         label={t('bio')}
@@ -51,7 +88,7 @@ export function ProfileForm({ settings }: { settings: Pick<Settings, 'displayNam
         rows={4}
         maxLength={fieldLengths.bio}
         defaultValue={typed.bio ?? settings.bio}
-        error={fieldProblem('bio')}
+        error={wrong('bio')}
       />
       <Button type="submit" variant="buy" pending={pending}>
         {t('save')}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { formatCents, toCents } from '@/lib/core/money';
 import { withdrawalStates } from '@/lib/creators/types';
+import { ApproveMany, ChooseWithdrawal } from '../approve-many-client';
 import { RowLink } from '../row-link';
 
 const row = z
@@ -32,6 +33,7 @@ export const withdrawals = defineList({
   row,
   choices: withdrawalStates,
   fileColumns: ['id', 'momento', 'creador', 'paypal_email', 'amount', 'estado', 'motivo'],
+  clientMessages: ['admin'],
   async view() {
     const [t, states, format, locale] = await Promise.all([
       getTranslations('admin.withdrawalList'),
@@ -46,7 +48,21 @@ export const withdrawals = defineList({
       choiceName: (state) => states(state),
       empty: t('empty'),
       failed: t('failed'),
+      action: <ApproveMany />,
       columns: [
+        {
+          title: t('choose'),
+          cell: (item) =>
+            item.state === 'solicitado' && (
+              <ChooseWithdrawal
+                id={item.id}
+                creator={item.creator}
+                email={item.paypalEmail}
+                cents={item.amountCents}
+                label={t('chooseOne', { creator: item.creator, amount: formatCents(item.amountCents, locale) })}
+              />
+            ),
+        },
         {
           title: t('date'),
           className: 'whitespace-nowrap',

@@ -16,13 +16,18 @@ import { proveIdentity } from './identity';
 import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
 import { isPassword, permitNewEmail, saveProfile } from './server';
 
+/** Saves what was changed; where an admin has changed the same meanwhile, the form shows both. */
 export const saveProfileAction = defineForm('saveProfileAction', {
   who: 'signedIn',
   input: profileSchema,
   keep: ['displayName', 'phone', 'bio'],
   run: async (profile, me) => {
     const saved = await saveProfile(me, profile);
-    return saved.ok ? saved : fail('invalid', { fieldErrors: { displayName: saved.error } });
+    if (saved.ok) return saved;
+    if (saved.error !== 'conflicto') return fail('invalid', { fieldErrors: { displayName: saved.error } });
+    const { details = {} } = saved;
+    const fieldErrors = Object.fromEntries(Object.keys(details).map((field) => [field, 'changedMeanwhile']));
+    return fail('invalid', { fieldErrors, details });
   },
 });
 

@@ -11,7 +11,13 @@ export const profileSchema = z.object({
     .max(fieldLengths.phone, 'phoneLong')
     .regex(/^(?:\+?[\d\s().-]*)$/, 'phoneCharacters'),
   bio: z.string().trim().max(fieldLengths.bio, 'bioLong'),
+  // What the form was loaded with, so that only what was changed is saved.
+  displayNameBefore: z.string(),
+  phoneBefore: z.string(),
+  bioBefore: z.string(),
 });
+
+export type ProfileForm = z.output<typeof profileSchema>;
 
 const filled = z.string().min(1, 'allFields').max(fieldLengths.password, 'passwordLong');
 

@@ -19,9 +19,8 @@ import { sweepPictures } from '@/lib/storage/sweep';
 import type { Proof } from './identity';
 import { makeProfileImage } from './image';
 import type { ProfileImageKind } from './index';
+import type { ProfileForm } from './schema';
 import type { Settings } from './types';
-
-const uniqueViolation = '23505';
 
 const row = z.object({ display_name: z.string(), avatar_url: z.string(), banner_url: z.string(), bio: z.string() });
 const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
@@ -76,35 +75,49 @@ function forgetProfile(...names: string[]) {
   makeStale({ now: names.map(tags.creator), soon: names.map(tags.byline) });
 }
 
+const profileColumns = { displayName: 'display_name', phone: 'phone', bio: 'bio' } as const;
+type ProfileField = keyof typeof profileColumns;
+const profileFields: readonly ProfileField[] = ['displayName', 'phone', 'bio'];
+
+/** The fields of the profile under the names of the database. */
+const toColumns = (fields: readonly ProfileField[], of: (field: ProfileField) => string) =>
+  Object.fromEntries(fields.map((field) => [profileColumns[field], of(field)]));
+
 /**
- * Saves the public name, the bio and the phone. The name is also the address of the public profile, so nobody else may
- * have it.
+ * Saves what was changed of the public name, the bio and the phone. The name is also the address of the public profile,
+ * so nobody else may have it.
  *
+ * @returns `conflicto` with what the fields are now in `details`, when somebody else has changed them meanwhile
  * @throws if the database fails
  */
 export async function saveProfile(
   me: Me,
-  profile: { displayName: string; phone: string; bio: string },
-): Promise<Result<undefined, 'nameTaken' | 'nameReserved'>> {
-  if (me.role === 'user' && profile.displayName !== me.displayName && isReservedName(profile.displayName)) {
+  profile: ProfileForm,
+): Promise<Result<undefined, 'nameTaken' | 'nameReserved' | 'conflicto'>> {
+  const before = (field: ProfileField) => profile[`${field}Before`];
+  const changed = profileFields.filter((field) => profile[field] !== before(field));
+  if (changed.length === 0) return succeed(undefined);
+  if (me.role === 'user' && changed.includes('displayName') && isReservedName(profile.displayName)) {
     return fail('nameReserved');
   }
-  const client = await createRequestClient();
-  const { data, error } = await client
-    .from('usuarios_meta')
-    .update({ display_name: profile.displayName, bio: profile.bio })
-    .eq('id', me.id)
-    .select('id');
-  if (error?.code === uniqueViolation) return fail('nameTaken');
-  if (error) throw new Error(`usuarios_meta: ${error.message}`);
-  if (data.length === 0) throw new Error('usuarios_meta: nobody was changed');
-  const saved = await client
-    .from('profiles')
-    .update({ phone: profile.phone || null })
-    .eq('id', me.id);
-  forgetProfile(me.displayName, profile.displayName);
-  if (saved.error) throw new Error(`profiles: ${saved.error.message}`);
-  return succeed(undefined);
+  const saved = await callRpc(
+    createRequestClient(),
+    'guardar_perfil',
+    { p_base: toColumns(changed, before), p_cambios: toColumns(changed, (field) => profile[field]) },
+    ['nombre_ocupado', 'conflicto'],
+  );
+  if (saved.ok) {
+    forgetProfile(me.displayName, profile.displayName);
+    return succeed(undefined);
+  }
+  if (saved.error === 'nombre_ocupado') return fail('nameTaken');
+  if (saved.error !== 'conflicto') throw new Error(`guardar_perfil: ${saved.error}`);
+  const { details = {} } = saved;
+  const now = changed.flatMap((field) => {
+    const value = details[profileColumns[field]];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return fail('conflicto', { details: Object.fromEntries(now) });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { log } from '@/lib/core/log';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
-import type { Database } from '@/lib/core/supabase/database.types';
+import type { Database, Json } from '@/lib/core/supabase/database.types';
 import { isOutage, ServiceUnavailable } from '@/lib/core/unavailable';
 import { type DatabaseCode, isDatabaseCode } from './codes';
 import { refusalRow } from './refusal';
@@ -122,6 +122,9 @@ export async function callRpc<
   const details = detailsOf(refused.data);
   return fail(code, Object.keys(details).length > 0 ? { details } : {});
 }
+
+/** A value as an argument of the database; what is undefined is left out. */
+export const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 /** The message of whatever was thrown. */
 export const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

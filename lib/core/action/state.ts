@@ -6,6 +6,8 @@ export type FormState = {
   error?: string;
   fieldErrors?: Record<string, string>;
   typed?: Record<string, string>;
+  /** What else a refusal says, such as what a field is now. */
+  details?: Record<string, string | number>;
 };
 
 /** What was typed into a form, to be shown again. */
@@ -15,7 +17,7 @@ export const typedOf = (form: unknown, names: readonly string[]): Record<string,
 /** A result as a form shows it. Fields that say what is wrong with them need no message above them. */
 export function toState(result: Result<Record<string, string> | undefined>, typed: Record<string, string>): FormState {
   if (result.ok) return { done: true, ...(result.value ? { typed: result.value } : {}) };
-  const { error, fieldErrors = {} } = result;
+  const { error, fieldErrors = {}, details } = result;
   const isToldByFields = error === 'invalid' && Object.keys(fieldErrors).length > 0;
-  return { typed, fieldErrors, ...(isToldByFields ? {} : { error }) };
+  return { typed, fieldErrors, ...(details ? { details } : {}), ...(isToldByFields ? {} : { error }) };
 }

@@ -366,6 +366,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"descargas_hechas": {
+                  Row: {
+                    "adquisicion_id": string,"created_at": string,"id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "adquisicion_id": string,"created_at"?: string,"id"?: never
+                  }
+                  Update: {
+                    "adquisicion_id"?: string,"created_at"?: string,"id"?: never
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "descargas_hechas_adquisicion_id_fkey"
+      columns: ["adquisicion_id"]
+isOneToOne: false
+      referencedRelation: "adquisiciones"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"descargas_por_subir": {
                   Row: {
                     "created_at": string,"ruta": string,"usuario_id": string
@@ -408,9 +428,9 @@ isOneToOne: false
                   ]
                 },"disputas": {
                   Row: {
-                    "abierta_at": string,"centimos": number,"created_at": string,"fase": string,"id": string,"motivo": string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at": string | null,"version": number
+                    "abierta_at": string,"centimos": number,"created_at": string,"fase": string,"id": string,"motivo": string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at": string | null,"version": number,"ficha_disputa": Json | null,"motivo_no_responde": string | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "ficha_disputa" | "motivo_no_responde"
                   Insert: {
                     "abierta_at": string,"centimos": number,"created_at"?: string,"fase": string,"id"?: string,"motivo"?: string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at"?: string | null,"version"?: number
                   }
@@ -995,9 +1015,9 @@ isOneToOne: true
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"contenido_de": Json | null,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"campos_producto": Json | null,"contenido_de": Json | null,"motivo_no_venta": string | null
                   }
-                  ComputedFields: "contenido_de" | "motivo_no_venta"
+                  ComputedFields: "campos_producto" | "contenido_de" | "motivo_no_venta"
                   Insert: {
                     "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
@@ -1128,6 +1148,38 @@ isOneToOne: false
       columns: ["pago_id"]
 isOneToOne: false
       referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"respuestas_disputa": {
+                  Row: {
+                    "disputa_id": string,"editada_at": string,"editada_por": string | null,"enviada_at": string | null,"enviada_por": string | null,"error": string | null,"estado": string,"pruebas": Json | null,"texto": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "disputa_id": string,"editada_at"?: string,"editada_por"?: string | null,"enviada_at"?: string | null,"enviada_por"?: string | null,"error"?: string | null,"estado"?: string,"pruebas"?: Json | null,"texto": string
+                  }
+                  Update: {
+                    "disputa_id"?: string,"editada_at"?: string,"editada_por"?: string | null,"enviada_at"?: string | null,"enviada_por"?: string | null,"error"?: string | null,"estado"?: string,"pruebas"?: Json | null,"texto"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "respuestas_disputa_disputa_id_fkey"
+      columns: ["disputa_id"]
+isOneToOne: true
+      referencedRelation: "disputas"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "respuestas_disputa_editada_por_fkey"
+      columns: ["editada_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "respuestas_disputa_enviada_por_fkey"
+      columns: ["enviada_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     }
                   ]
@@ -1418,6 +1470,15 @@ isOneToOne: false
 "admin_comprobar":
 { Args: { "p_nombre": string }; Returns: Json
                            },
+"admin_devoluciones":
+{ Args: { "p_antes"?: string }; Returns: Json
+                           },
+"admin_disputa":
+{ Args: { "p_disputa": string }; Returns: Json
+                           },
+"admin_disputas":
+{ Args: { "p_antes"?: string,"p_cerradas": boolean }; Returns: Json
+                           },
 "admin_editar_producto":
 { Args: { "p_cambios": Json,"p_producto": string }; Returns: Json
                            },
@@ -1641,6 +1702,9 @@ isOneToOne: false
 "cambiar_rol":
 { Args: { "p_rol": string,"p_usuario": string }; Returns: Json
                            },
+"campos_producto":
+{ Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
+                           },
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json
                            },
@@ -1668,11 +1732,17 @@ isOneToOne: false
 "cerrar_pago":
 { Args: { "p_estado": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"cerrar_respuesta":
+{ Args: { "p_disputa": string,"p_error": string }; Returns: undefined
+                           },
 "cerrar_retiro":
 { Args: { "p_estado": string,"p_momento"?: string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
                            },
 "cerrar_sesion_club":
 { Args: { "p_sesion": string }; Returns: undefined
+                           },
+"choques":
+{ Args: { "p_ahora": Json,"p_base": Json,"p_cambios": Json }; Returns: Json
                            },
 "clave_de_sellos":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1849,6 +1919,9 @@ isOneToOne: false
 "entregar_pago":
 { Args: { "p_confirmado_at"?: string,"p_importe_centimos": number,"p_moneda": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"enviar_respuesta":
+{ Args: { "p_disputa": string,"p_texto": string }; Returns: Json
+                           },
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -1928,6 +2001,9 @@ isOneToOne: false
 "falta_del_vendedor":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
+"ficha_disputa":
+{ Args: { "p_disputa": Omit<Database["public"]['Tables']["disputas"]['Row'], Database["public"]['Tables']["disputas"]['ComputedFields']> }; Returns: Json
+                           },
 "ficha_usuario":
 { Args: { "u": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: Json
                            },
@@ -1948,8 +2024,23 @@ isOneToOne: false
 "gancho_contrasena":
 { Args: { "event": Json }; Returns: Json
                            },
+"guardar_cupon":
+{ Args: { "p_base": Json,"p_cambios": Json,"p_cupon": string }; Returns: Json
+                           },
+"guardar_perfil":
+{ Args: { "p_base": Json,"p_cambios": Json }; Returns: Json
+                           },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+                           },
+"guardar_producto":
+{ Args: { "p_base": Json,"p_cambios": Json,"p_producto": string }; Returns: Json
+                           },
+"guardar_respuesta":
+{ Args: { "p_base": string,"p_disputa": string,"p_texto": string }; Returns: Json
+                           },
+"guardar_usuario":
+{ Args: { "p_base": Json,"p_cambios": Json,"p_motivo": string,"p_usuario": string }; Returns: Json
                            },
 "hoy":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1985,6 +2076,9 @@ isOneToOne: false
                            },
 "iva_incluido":
 { Args: { "p_centimos": number }; Returns: number
+                           },
+"largo_respuesta":
+{ Args: { "p_proveedor": string }; Returns: number
                            },
 "leer_json":
 { Args: { "p_datos": Json }; Returns: Json
@@ -2094,6 +2188,9 @@ isOneToOne: false
 "mis_datos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mis_descargas":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mis_movimientos":
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
@@ -2119,6 +2216,9 @@ isOneToOne: false
                            },
 "motivo_no_reserva":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
+                           },
+"motivo_no_responde":
+{ Args: { "p_disputa": Omit<Database["public"]['Tables']["disputas"]['Row'], Database["public"]['Tables']["disputas"]['ComputedFields']> }; Returns: string
                            },
 "motivo_no_venta":
 { Args: { "p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
@@ -2229,6 +2329,9 @@ isOneToOne: false
                            },
 "proponer_cambios":
 { Args: { "p_contenido": Json,"p_producto": string }; Returns: Json
+                           },
+"pruebas_de":
+{ Args: { "p_pago": string }; Returns: Json
                            },
 "puede_actuar":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -2351,6 +2454,9 @@ isOneToOne: false
 "responder_resena":
 { Args: { "p_resena": string,"p_texto": string }; Returns: Json
                            },
+"respuestas_por_enviar":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
@@ -2406,6 +2512,9 @@ isOneToOne: false
 "siguiente_factura":
 { Args: { "p_serie": string }; Returns: number
                            },
+"sin_vacio":
+{ Args: { "p_valor": Json }; Returns: Json
+                           },
 "solo_claves":
 { Args: { "p_cambios": Json,"p_permitidas": (string)[] }; Returns: boolean
                            },
@@ -2416,6 +2525,9 @@ isOneToOne: false
                            },
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
+                           },
+"tiene_base":
+{ Args: { "p_base": Json,"p_cambios": Json }; Returns: boolean
                            },
 "tiene_descarga":
 { Args: { "p_ruta": string }; Returns: boolean

@@ -64,7 +64,14 @@ function toPayPalError(error: unknown): PayPalError {
   return new PayPalError(statusCode ?? 0, issue ?? text, link?.href);
 }
 
-type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; requestId?: string };
+type Call = {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+  /** Sent as multipart/form-data, in place of a JSON body. */
+  form?: Record<string, string>;
+  requestId?: string;
+};
 
 /**
  * Calls PayPal's API.
@@ -72,7 +79,7 @@ type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; requestId?: 
  * @param call.requestId PayPal-Request-Id: PayPal repeats its first answer for the same id
  * @throws PayPalError when PayPal refuses, or does not answer in time
  */
-export async function callPayPal({ method, path, body, requestId }: Call): Promise<unknown> {
+export async function callPayPal({ method, path, body, form, requestId }: Call): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PayPalError(0, 'timeout')), deadlines.paypal);
@@ -83,11 +90,11 @@ export async function callPayPal({ method, path, body, requestId }: Call): Promi
         path,
         verb: method,
         headers: {
-          'Content-Type': 'application/json',
+          'Content-Type': form ? 'multipart/form-data' : 'application/json',
           Prefer: 'return=representation',
           ...(requestId ? { 'PayPal-Request-Id': requestId } : {}),
         },
-        ...(body === undefined ? {} : { body }),
+        ...(body === undefined && !form ? {} : { body: form ?? body }),
       }),
       late,
     ]);

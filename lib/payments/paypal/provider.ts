@@ -2,6 +2,7 @@ import 'server-only';
 import type { PaymentProvider } from '../provider';
 import { callPayPal, PayPalError } from './client';
 import { disputedOrders } from './disputes';
+import { sendPayPalEvidence } from './evidence';
 import { lookUpPayPal } from './look-up';
 import { orderId } from './order-id';
 import { closePayPalPage, findPayPalPage, openPayPalPage } from './pages';
@@ -28,6 +29,7 @@ export const payPalProvider: PaymentProvider = {
   refund: refundPayPalPayment,
   findReversals: findPayPalReversals,
   disputedSince: disputedOrders,
+  sendEvidence: sendPayPalEvidence,
   readWebhook: readPayPalWebhook,
   missedEvents: null,
 };

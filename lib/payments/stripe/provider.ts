@@ -1,6 +1,7 @@
 import 'server-only';
 import type { PaymentProvider } from '../provider';
 import { isStripeError, stripe } from './client';
+import { sendCardEvidence } from './evidence';
 import { closeCardPage, findCardPage, lookUpCard, openCardPage } from './pages';
 import { refundCardPayment } from './refunds';
 import { findCardReversals } from './reversals';
@@ -22,6 +23,7 @@ export const stripeProvider: PaymentProvider = {
   refund: refundCardPayment,
   findReversals: findCardReversals,
   disputedSince: null,
+  sendEvidence: sendCardEvidence,
   readWebhook: readStripeWebhook,
   missedEvents: missedStripeEvents,
 };

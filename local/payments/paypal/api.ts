@@ -16,10 +16,19 @@ function checkToken(request: Request): void {
     throw new PaypalError(401, { error: 'invalid_token', error_description: 'Token signature verification failed' });
 }
 
+/** The parts of a form with files, as texts; the part `input` holds the JSON of the call. */
+function jsonOf(request: Request): string {
+  const boundary = /^multipart\/form-data;\s*boundary=(.+)$/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (!boundary) return request.text;
+  const part = request.text.split(`--${boundary}`).find((found) => found.includes('name="input"'));
+  return part?.split('\r\n\r\n').slice(1).join('\r\n\r\n').trim() ?? '';
+}
+
 function parseBody<T extends z.ZodType>(request: Request, schema: T): z.output<T> {
   let body: unknown;
   try {
-    body = request.text === '' ? {} : JSON.parse(request.text);
+    const text = jsonOf(request);
+    body = text === '' ? {} : JSON.parse(text);
   } catch {
     throw invalidRequest({
       field: '/',

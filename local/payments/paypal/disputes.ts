@@ -41,6 +41,7 @@ type DisputeBody = {
   dispute_channel: 'INTERNAL' | 'EXTERNAL';
   dispute_outcome?: { outcome_code?: Outcome; amount_refunded?: Money };
   seller_response_due_date?: string;
+  evidences?: { evidence_type: string; notes: string; source: string; date: string }[];
 };
 type StoredDispute = Stored<DisputeBody>;
 
@@ -60,8 +61,14 @@ function links(context: Context, id: string) {
   return [{ href: `${context.url}/v1/customer/disputes/${id}`, rel: 'self', method: 'GET' }];
 }
 
-function view(context: Context, { id, ...body }: DisputeBody): object {
-  return { dispute_id: id, ...body, links: links(context, id) };
+const takesEvidence = (body: DisputeBody) =>
+  body.status === 'WAITING_FOR_SELLER_RESPONSE' && body.dispute_life_cycle_stage !== 'INQUIRY';
+
+function view(context: Context, dispute: DisputeBody): object {
+  const { id, ...body } = dispute;
+  const href = `${context.url}/v1/customer/disputes/${id}/provide-evidence`;
+  const more = takesEvidence(dispute) ? [{ href, rel: 'provide-evidence', method: 'POST' }] : [];
+  return { dispute_id: id, ...body, links: [...links(context, id), ...more] };
 }
 
 /** A dispute as lists show it, without its outcome. */
@@ -152,6 +159,22 @@ export function updateDispute(
   return view(context, body);
 }
 
+/** The seller's evidence, which PayPal takes while it waits for it. Then PayPal looks at it. */
+function provideEvidence(context: Context, id: string, given: { evidence_type: string; notes: string }[]): object {
+  const dispute = requireDispute(context, id);
+  if (!takesEvidence(dispute.body)) {
+    throw unprocessable('ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE', 'The dispute does not wait for evidence.');
+  }
+  const date = new Date().toISOString();
+  const evidences = [
+    ...(dispute.body.evidences ?? []),
+    ...given.map((evidence) => ({ ...evidence, source: 'SUBMITTED_BY_SELLER', date })),
+  ];
+  const body = change(context, dispute, { evidences, status: 'UNDER_REVIEW' });
+  emit(context, 'CUSTOMER.DISPUTE.UPDATED', dispute.root, view(context, body));
+  return { links: links(context, id) };
+}
+
 /**
  * PayPal decides. If the buyer wins, the capture is reversed, unless PayPal pays from its own money. Without an outcome
  * the case names no winner.
@@ -234,7 +257,19 @@ function listDisputes({ context, query }: Request) {
   });
 }
 
+const longestNotes = 2_000;
+
 export const disputeRoutes: Route[] = [
+  paypalRoute(
+    'POST',
+    '/v1/customer/disputes/:id/provide-evidence',
+    z.strictObject({
+      evidences: z
+        .array(z.strictObject({ evidence_type: z.literal('OTHER'), notes: z.string().min(1).max(longestNotes) }))
+        .min(1),
+    }),
+    ({ context, params }, input) => json(200, provideEvidence(context, params.id ?? '', input.evidences)),
+  ),
   paypalRoute('GET', '/v1/customer/disputes', z.unknown(), listDisputes),
   paypalRoute('GET', '/v1/customer/disputes/:id', z.unknown(), ({ context, params }) =>
     json(200, view(context, requireDispute(context, params.id ?? '').body)),

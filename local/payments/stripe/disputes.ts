@@ -9,7 +9,7 @@ import { invalid, noSuch } from './errors.ts';
 import { emit } from './events.ts';
 import { answer } from './expand.ts';
 import { listParams, listReply } from './list.ts';
-import { expand } from './params.ts';
+import { boolean, expand, metadata } from './params.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
 
@@ -144,6 +144,43 @@ export function reviewDispute(context: Context, id: string): Stripe.Dispute {
   return dispute.body;
 }
 
+const waiting = ['needs_response', 'warning_needs_response'];
+const longestEvidence = 150_000;
+
+/** The shop's evidence: kept, or sent to the bank, which can be done once and while the bank waits for it. */
+function answerDispute(
+  context: Context,
+  id: string,
+  input: { evidence: Partial<Record<EvidenceText, string>>; submit: boolean; metadata: Record<string, string> },
+): Stripe.Dispute {
+  const dispute = requireOpen(context, id);
+  const { status, evidence_details: details } = dispute.body;
+  if (!waiting.includes(status) || details.submission_count > 0)
+    throw invalid('The evidence of this dispute has been submitted and cannot be changed.');
+  if (details.due_by !== null && details.due_by < nowSeconds())
+    throw invalid('The deadline for submitting evidence for this dispute has passed.');
+  const evidence = { ...dispute.body.evidence, ...input.evidence };
+  const length = Object.values(evidence).reduce(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
+  if (length > longestEvidence) throw invalid('The combined character count of all fields is too large.', 'evidence');
+  dispute.body = {
+    ...dispute.body,
+    evidence,
+    metadata: { ...dispute.body.metadata, ...input.metadata },
+    evidence_details: {
+      ...details,
+      has_evidence: true,
+      ...(input.submit ? { submission_count: 1, submission_method: 'manual' as const } : {}),
+    },
+  };
+  context.store.save(dispute);
+  if (input.submit) return reviewDispute(context, id);
+  emit(context, 'charge.dispute.updated', dispute.root, dispute.body);
+  return dispute.body;
+}
+
 /** An inquiry becomes a dispute: the bank takes the money. */
 export function escalateDispute(context: Context, id: string): Stripe.Dispute {
   const dispute = requireOpen(context, id);
@@ -171,7 +208,36 @@ export function closeDispute(context: Context, id: string, status: 'won' | 'lost
   return dispute.body;
 }
 
+const evidenceTexts = ['access_activity_log', 'product_description', 'service_date', 'uncategorized_text'] as const;
+type EvidenceText = (typeof evidenceTexts)[number];
+const evidenceText = z.string().max(20_000).optional();
+
 export const disputeRoutes: Route[] = [
+  stripeRoute(
+    'POST',
+    '/v1/disputes/:id',
+    z.strictObject({
+      evidence: z
+        .strictObject({
+          access_activity_log: evidenceText,
+          product_description: evidenceText,
+          service_date: evidenceText,
+          uncategorized_text: evidenceText,
+        })
+        .default({}),
+      submit: boolean.default(true),
+      metadata: metadata.default({}),
+      expand,
+    }),
+    ({ context, params }, input) => {
+      const texts = evidenceTexts.flatMap((name) => {
+        const value = input.evidence[name];
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      const changed = answerDispute(context, params.id ?? '', { ...input, evidence: Object.fromEntries(texts) });
+      return answer(context, changed, input.expand);
+    },
+  ),
   stripeRoute('GET', '/v1/disputes/:id', z.strictObject({ expand }), ({ context, params }, input) => {
     const dispute = context.store.get('dispute', params.id ?? '');
     if (!dispute) throw noSuch('dispute', params.id ?? '');

@@ -20,7 +20,7 @@ export const stolenCoupon = ({ username }: Person) => `ROBO${username.slice(-8)}
  */
 const actionInputs = ({ person, product, creator, code, theirs }: Targets): Record<string, Call> => {
   const purchase = { producto: product.slug, ...buyerData };
-  const change = { reputation: 'buena', role: 'admin', uncoins: 900, reason: 'porque sí' };
+  const reason = 'porque sí';
   return {
     toggleFavorite: { args: [product.id, true] },
     toggleFollow: { args: [creator, true] },
@@ -36,7 +36,12 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     claimWithClub: { args: [product.id, 'jugador_1'] },
     applyCoupon: { args: [{ producto: product.slug, codigo: 'BIENVENIDA' }] },
     requestWithdrawal: { args: [{ email: person.email, amount: '5,00', attempt: randomUUID() }] },
-    saveProfileAction: { form: { displayName: `Otro ${person.username.slice(-8)}`, phone: '1', bio: 'cambiada' } },
+    saveProfileAction: {
+      form: {
+        ...{ displayName: `Otro ${person.username.slice(-8)}`, displayNameBefore: person.username },
+        ...{ phone: '1', phoneBefore: '', bio: 'cambiada', bioBefore: '' },
+      },
+    },
     saveMailPreferencesAction: { form: { newProducts: 'on' } },
     checkUsername: { args: [person.username] },
     chooseUsernameAction: { form: { username: 'otro_nombre', next: '/' } },
@@ -46,26 +51,29 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     sendToReview: { args: [null, draftOf(`prueba-${person.username}`)] },
     'sendToReview of theirs': { args: [theirs.product.id, draftOf(theirs.product.slug)] },
     writeToReview: { args: [theirs.product.id, 'hola'] },
-    'editUser myself': { args: [{ id: person.id, displayName: person.username, ...change }] },
-    'editUser them': { args: [{ id: theirs.person.id, displayName: theirs.person.username, ...change, role: 'user' }] },
+    'editUser myself': {
+      args: [{ id: person.id, edit: { base: { role: 'user' }, changes: { role: 'admin' } }, reason }],
+    },
+    'editUser coins': {
+      args: [{ id: person.id, edit: { base: { uncoins: '1' }, changes: { uncoins: '9' } }, reason }],
+    },
+    'editUser them': {
+      args: [
+        { id: theirs.person.id, edit: { base: { reputation: 'buena' }, changes: { reputation: 'neutra' } }, reason },
+      ],
+    },
     editProduct: {
       args: [
         {
           id: product.id,
           slugBefore: product.slug,
-          name: 'Robado',
-          slug: product.slug,
-          price: '0',
-          offer: '',
-          status: 'approved',
-          isAvailable: true,
-          inStock: true,
-          units: '',
-          isFeatured: true,
-          trailer: '',
+          edit: { base: { name: product.name, price: '1' }, changes: { name: 'Robado', price: '0' } },
         },
       ],
     },
+    editCoupon: { args: [{ id: theirs.coupon, edit: { base: { percent: '10' }, changes: { percent: '99' } } }] },
+    saveDisputeAnswer: { args: [{ id: theirs.payment, base: '', text: 'mentira' }] },
+    sendDisputeAnswer: { args: [{ id: theirs.payment, base: '', text: 'mentira' }] },
     generateCodes: { args: [{ id: product.id, editionId: '', count: 1 }] },
     unbanUser: { args: [{ id: theirs.outcast.id, reason: 'porque sí' }] },
     changeSwitch: { args: ['status_down', false] },
@@ -74,7 +82,6 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     saveCoupon: {
       args: [
         {
-          id: null,
           code: stolenCoupon(person),
           product: product.slug,
           percent: '99',
@@ -93,6 +100,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     settleReport: { args: [{ id: theirs.report, isFounded: true, note: 'porque sí' }] },
     clarifyWithdrawal: { args: [{ id: theirs.withdrawal, paid: true, reference: 'TX12345', note: 'porque sí' }] },
     resolveWithdrawal: { args: [theirs.withdrawal, true, ''] },
+    approveWithdrawals: { args: [[theirs.withdrawal]] },
     decideRevision: { args: [theirs.revision, true, [], ''] },
     refundPayment: {
       args: [{ paymentId: theirs.payment, reason: 'porque sí', amount: '1,00', inCoins: false, key: randomUUID() }],

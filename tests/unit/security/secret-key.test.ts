@@ -36,6 +36,7 @@ const withSecretKey = {
     'lib/orders/invoices/pending.ts',
     'lib/orders/releases.ts',
     'lib/payments/close-hopeless.ts',
+    'lib/payments/evidence.ts',
     'lib/payments/payouts.ts',
     'lib/payments/reconcile.ts',
     'lib/payments/refunds.ts',

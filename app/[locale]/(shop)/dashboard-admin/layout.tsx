@@ -7,11 +7,12 @@ import { NavLink } from '@/components/nav/nav-link-client';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const cases = { href: '/dashboard-admin/cases', label: 'cases' } as const;
+const disputes = { href: '/dashboard-admin/disputes', label: 'disputes.title' } as const;
 
-/** The lists in their order, with the cases behind the charges, as both are about money that needs looking at. */
+/** The lists in their order, with disputes and cases behind the charges, as all are about money that needs looking at. */
 const lists = listNames.flatMap((name) => {
   const link = { href: listPath(name), label: name };
-  return name === 'charges' ? [link, cases] : [link];
+  return name === 'charges' ? [link, disputes, cases] : [link];
 });
 
 const links = [

@@ -33,7 +33,7 @@ export default async function ProductPage({ params }: Props) {
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>
-          <ProductEdit key={JSON.stringify(product)} product={product} />
+          <ProductEdit product={product} />
         </Section>
         <Section title={t('codesTitle')}>
           <CodesForm product={product} />

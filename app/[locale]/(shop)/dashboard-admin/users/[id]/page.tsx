@@ -49,7 +49,11 @@ export default async function UserPage({ params }: Props) {
           <UserBan user={person} />
         </Section>
         <Section title={t('twoFactor')}>
-          {isProtected ? <SecondFactor id={id} /> : <p className="text-sm text-muted">{t('twoFactorOff')}</p>}
+          {isProtected ? (
+            <SecondFactor id={id} name={user.displayName} />
+          ) : (
+            <p className="text-sm text-muted">{t('twoFactorOff')}</p>
+          )}
         </Section>
       </div>
       <p className="flex flex-wrap gap-x-4">

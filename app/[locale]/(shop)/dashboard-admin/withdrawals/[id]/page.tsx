@@ -69,7 +69,15 @@ export default async function WithdrawalPage({ params }: Props) {
           <BalanceFacts balance={found.balance} />
           <CreatorState creator={found.creator} />
           <WithdrawalOutlook withdrawal={found} />
-          {choices.length > 0 && <DecideWithdrawal id={found.id} amount={amount} choices={choices} />}
+          {choices.length > 0 && (
+            <DecideWithdrawal
+              id={found.id}
+              amount={amount}
+              creator={found.creator.name}
+              email={found.paypalEmail}
+              choices={choices}
+            />
+          )}
         </div>
       </Section>
       <Section title={t('history')}>

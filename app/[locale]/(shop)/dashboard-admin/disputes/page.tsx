@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { DisputeList, deskViews } from '@/components/admin/dispute-list';
+import { requireAdmin } from '@/lib/account/access';
+import type { Query } from '@/lib/admin/query';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('admin.disputes'))('title'), robots: { index: false } };
+}
+
+/** The desk for disputes and for what went back. */
+export default async function DisputesPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ver, antes } = await searchParams;
+  const before = typeof antes === 'string' && !Number.isNaN(Date.parse(antes)) ? antes : null;
+  await requireAdmin('/dashboard-admin/disputes');
+  const t = await getTranslations('admin.disputes');
+  return (
+    <>
+      <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+      <DisputeList view={deskViews.find((view) => view === ver) ?? 'abiertas'} before={before} />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Confirm } from '@/components/panel/confirm-client';
+import { EditForm } from '@/components/panel/edit-form-client';
+import { Button } from '@/components/ui/button';
+import { TextArea } from '@/components/ui/text-area';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useEditForm } from '@/components/ui/use-edit-form';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { saveDisputeAnswer, sendDisputeAnswer } from '@/lib/admin/dispute-action';
+
+type Props = {
+  id: string;
+  /** The draft as it is kept, or null when nobody has kept one. */
+  saved: string | null;
+  /** What the shop proposes as long as nobody has kept a draft. */
+  proposed: string;
+  maxLength: number;
+  /** What is disputed, whose purchase it was, and who gets the answer. */
+  amount: string;
+  buyer: string;
+  provider: string;
+  /** It was sent, and its provider has not said that it has it. */
+  isOnItsWay: boolean;
+};
+
+/** The answer to a dispute: a draft that an admin changes and keeps, and sends once. */
+export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, provider, isOnItsWay }: Props) {
+  const t = useTranslations('admin.disputes');
+  const text = useProblemText('admin.disputes.errors');
+  const router = useRouter();
+  const [isAsked, setAsked] = useState(false);
+  const start = saved ?? proposed;
+  const form = useEditForm({
+    name: `dispute:${id}`,
+    loaded: { text: start },
+    save: ({ base, changes }) => {
+      const before = base.text ?? start;
+      return saveDisputeAnswer({
+        id,
+        base: saved === null && before === proposed ? '' : before,
+        text: changes.text ?? start,
+      });
+    },
+    messages: text,
+    onDone: () => {
+      void toast('success', t('saved'));
+      router.refresh();
+    },
+  });
+  const { run, pending, problem } = useAction(
+    () => sendDisputeAnswer({ id, base: saved ?? '', text: form.values.text }),
+    {
+      messages: text,
+      onDone: () => {
+        setAsked(false);
+        form.forget();
+        void toast('success', t('sentNow', { provider }));
+        router.refresh();
+      },
+      onFail: () => router.refresh(),
+    },
+  );
+
+  return (
+    <div className="space-y-4">
+      {isOnItsWay ? (
+        <p className="max-h-96 overflow-y-auto text-sm break-words whitespace-pre-wrap">{saved}</p>
+      ) : (
+        <EditForm form={form} label={() => t('text')} saveLabel={t('save')}>
+          <TextArea
+            label={t('text')}
+            rows={14}
+            maxLength={maxLength}
+            hint={t('textHint', { count: maxLength })}
+            {...form.field('text')}
+          />
+        </EditForm>
+      )}
+      <Button variant="danger" disabled={Object.keys(form.conflicts).length > 0} onClick={() => setAsked(true)}>
+        {t(isOnItsWay ? 'sendAgain' : 'send', { provider })}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={t('sendTitle', { provider, amount, buyer })}
+          text={t('sendText', { provider })}
+          confirmLabel={t('sendConfirm')}
+          isDangerous
+          pending={pending}
+          problem={problem}
+          onConfirm={run}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { BackLink } from '@/components/ui/back-link';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Notice } from '@/components/ui/notice';
+import { Section } from '@/components/ui/section';
+import type { DisputeDetail } from '@/lib/admin/disputes';
+import { formatCents } from '@/lib/core/money';
+import { DisputeAnswer } from './dispute-answer-client';
+import { DisputeReason } from './dispute-reason';
+import { proposeAnswer } from './evidence-text';
+import { Facts } from './facts';
+import { RowLink } from './row-link';
+
+const longest = { stripe: 20_000, paypal: 2_000, uncoins: 2_000, gratis: 2_000 };
+
+/** What the shop knows of the purchase. */
+async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
+  const [t, format] = await Promise.all([getTranslations('admin.disputes'), getFormatter()]);
+  const at = (moment: string | null) => (moment ? format.dateTime(new Date(moment), 'moment') : '—');
+  const known = [
+    [t('orderedAt'), at(facts.orderedAt)],
+    [t('paidAt'), at(facts.paidAt)],
+    [t('deliveredAt'), at(facts.deliveredAt)],
+    [t('player'), facts.minecraftName],
+    ...(facts.recipient ? [[t('recipient'), facts.recipient] as const] : []),
+    [t('buyerSince'), at(facts.buyerSince)],
+    [t('otherPurchases'), String(facts.otherPurchases)],
+    [t('consent'), facts.consent.join(' · ') || t('noConsent')],
+    [t('review'), facts.review ? t('stars', { stars: facts.review.stars, date: at(facts.review.at) }) : '—'],
+  ] as const;
+  return (
+    <div className="space-y-5">
+      <Facts facts={known} className="grid gap-3 sm:grid-cols-2" />
+      <div>
+        <h3 className="font-bold">{t('downloadLog')}</h3>
+        <ul className="mt-1 space-y-2 text-sm">
+          {facts.orders.map((order) => (
+            <li key={order.id}>
+              {order.product}
+              {order.edition && ` · ${order.edition}`} · {t('downloadCount', { count: order.downloads })}
+              {order.moments.length > 0 && (
+                <span className="block text-muted">{order.moments.map(at).join(' · ')}</span>
+              )}
+            </li>
+          ))}
+          {facts.orders.length === 0 && <li className="text-muted">{t('notDelivered')}</li>}
+        </ul>
+      </div>
+      <div>
+        <h3 className="font-bold">{t('messages')}</h3>
+        <ul className="mt-1 text-sm">
+          {facts.mails.map((mail) => (
+            <li key={`${mail.kind} ${mail.sentAt}`}>
+              {t.has(`mails.${mail.kind as 'recibo'}`) ? t(`mails.${mail.kind as 'recibo'}`) : mail.kind} ·{' '}
+              {at(mail.sentAt)}
+            </li>
+          ))}
+          {facts.mails.length === 0 && <li className="text-muted">{t('noMessages')}</li>}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** One dispute: what it is about, what the shop knows, and the answer to its provider. */
+export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
+  const [t, locale, format] = await Promise.all([getTranslations('admin.disputes'), getLocale(), getFormatter()]);
+  const amount = formatCents(dispute.cents, locale);
+  const provider = t(`providers.${dispute.provider}`);
+  const at = (moment: string) => format.dateTime(new Date(moment), 'moment');
+  const facts = [
+    [t('phase'), t(`phases.${dispute.phase}`)],
+    [t('amount'), `${amount} / ${formatCents(dispute.totalCents, locale)}`],
+    [t('reason'), <DisputeReason key="reason" reason={dispute.reason} />],
+    [t('due'), dispute.dueAt ? at(dispute.dueAt) : t('noDeadline')],
+    [t('openedAt'), at(dispute.openedAt)],
+    [t('buyer'), dispute.buyer],
+    [t('reference'), `${provider} · ${dispute.reference}`],
+  ] as const;
+  const mayAnswer = dispute.answer === 'enviando' || (dispute.isAnswerable && dispute.answer !== 'enviada');
+  return (
+    <div className="space-y-5">
+      <BackLink href="/dashboard-admin/disputes">{t('back')}</BackLink>
+      <h1 className="text-3xl font-extrabold break-words">{t('heading', { amount, name: dispute.name })}</h1>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="space-y-5">
+          <Section title={t('facts')}>
+            <Facts facts={facts} className="grid gap-3 sm:grid-cols-2" />
+            <p className="flex flex-wrap gap-x-4">
+              <RowLink href={`/dashboard-admin/payments/${dispute.paymentId}`}>{t('payment')}</RowLink>
+              <RowLink href={`/dashboard-admin/users/${dispute.buyerId}`}>{t('seeBuyer')}</RowLink>
+            </p>
+          </Section>
+          <Section title={t('evidence')}>
+            <Evidence facts={dispute.facts} />
+          </Section>
+        </div>
+        <Section title={t('answerTitle')}>
+          <div className="space-y-4">
+            {dispute.sentAt && (
+              <Notice tone="good">
+                {t('sentAt', { date: at(dispute.sentAt), name: dispute.sentBy ?? '—', provider })}
+              </Notice>
+            )}
+            {dispute.answer === 'enviando' && <Notice tone="warn">{t('onItsWay', { provider })}</Notice>}
+            {dispute.refusal && <Notice tone="bad">{t('refused', { provider, code: dispute.refusal })}</Notice>}
+            {dispute.phase === 'consulta' && dispute.provider === 'paypal' && (
+              <Notice tone="plain">{t('payPalInquiry')}</Notice>
+            )}
+            {mayAnswer ? (
+              <ClientMessages namespaces={['admin']}>
+                <DisputeAnswer
+                  id={dispute.id}
+                  saved={dispute.text}
+                  proposed={(await proposeAnswer(dispute, amount)).slice(0, longest[dispute.provider])}
+                  maxLength={longest[dispute.provider]}
+                  amount={amount}
+                  buyer={dispute.buyer}
+                  provider={provider}
+                  isOnItsWay={dispute.answer === 'enviando'}
+                />
+              </ClientMessages>
+            ) : (
+              <>
+                {dispute.answer !== 'enviada' && <p className="text-sm text-muted">{t('noAnswerPossible')}</p>}
+                {dispute.text && <p className="text-sm break-words whitespace-pre-wrap">{dispute.text}</p>}
+              </>
+            )}
+          </div>
+        </Section>
+      </div>
+    </div>
+  );
+}

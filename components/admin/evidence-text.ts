@@ -1,0 +1,31 @@
+import 'server-only';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import type { DisputeDetail } from '@/lib/admin/disputes';
+
+/**
+ * What the shop proposes to answer to a dispute: the facts in sentences, in the language of the admin. An admin reads and
+ * changes it before anything is sent.
+ */
+export async function proposeAnswer({ facts, name, buyer }: DisputeDetail, amount: string): Promise<string> {
+  const [t, format] = await Promise.all([getTranslations('admin.disputes.draft'), getFormatter()]);
+  const at = (moment: string) => format.dateTime(new Date(moment), 'moment');
+  const lines = [
+    t('bought', { buyer, name, amount, date: at(facts.orderedAt) }),
+    facts.deliveredAt && t('delivered', { date: at(facts.deliveredAt), player: facts.minecraftName }),
+    facts.recipient && t('gift', { recipient: facts.recipient }),
+    ...facts.orders.map((order) =>
+      order.downloads > 0
+        ? t('downloads', {
+            product: order.product,
+            count: order.downloads,
+            moments: order.moments.map(at).join('; ') || '—',
+          })
+        : t('noDownloads', { product: order.product }),
+    ),
+    ...(facts.consent.length > 0 ? [t('consent', { facts: facts.consent.join('; ') })] : []),
+    facts.mails.length > 0 && t('mails', { count: facts.mails.length, date: at(facts.mails[0]?.sentAt ?? '') }),
+    facts.review && t('review', { stars: facts.review.stars, date: at(facts.review.at) }),
+    facts.otherPurchases > 0 && t('others', { count: facts.otherPurchases, date: at(facts.buyerSince) }),
+  ];
+  return lines.filter(Boolean).join('\n');
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname, useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import type { EditFormState } from '@/components/ui/use-edit-form';
+import { useLeaveQuestion } from '@/components/ui/use-leave-question';
+import type { FieldValue } from '@/lib/core/action/edit';
+
+type Props = {
+  form: EditFormState;
+  /** What a field is called. */
+  label: (field: string) => string;
+  /** How a value is shown, where it is not its own text. */
+  show?: (field: string, value: FieldValue) => string | undefined;
+  saveLabel: string;
+  /** Instead of saving at once, as where a question comes before. */
+  onSubmit?: () => void;
+  children: ReactNode;
+};
+
+/**
+ * The frame of a form that changes an existing thing: what it kept, what others have changed meanwhile with both values
+ * to choose from, what went wrong, and the question before it is left.
+ */
+export function EditForm({ form, label, show = () => undefined, saveLabel, onSubmit, children }: Props) {
+  const t = useTranslations('admin.edit');
+  const router = useRouter();
+  const path = usePathname();
+  const { target, stay } = useLeaveQuestion(form.isDirty && !form.pending);
+  const open = Object.entries(form.conflicts);
+  const text = (field: string, value: FieldValue) =>
+    show(field, value) ?? (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : value === '' ? t('empty') : value);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (onSubmit) onSubmit();
+    else form.submit();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      {form.isRecovered && form.isDirty && (
+        <div role="status" className="rounded-control border border-line p-3 text-sm">
+          <p>{t('recovered')}</p>
+          <Button onClick={form.forget}>{t('discard')}</Button>
+        </div>
+      )}
+      {children}
+      {open.length > 0 && (
+        <section aria-label={t('conflictTitle')} className="space-y-3 rounded-control border border-bad p-4">
+          <h3 className="font-bold">{t('conflictTitle')}</h3>
+          <p className="text-sm text-muted">{t('conflictText')}</p>
+          <ul className="space-y-3">
+            {open.map(([field, theirs]) => (
+              <li key={field} className="space-y-2 text-sm">
+                <p className="font-semibold">{label(field)}</p>
+                <p className="break-words whitespace-pre-wrap">{t('theirs', { value: text(field, theirs) })}</p>
+                <p className="break-words whitespace-pre-wrap">
+                  {t('mine', { value: text(field, form.values[field] ?? '') })}
+                </p>
+                <div className="flex flex-wrap gap-3">
+                  <Button
+                    aria-label={t('takeTheirsOf', { field: label(field) })}
+                    onClick={() => form.settle(field, false)}
+                  >
+                    {t('takeTheirs')}
+                  </Button>
+                  <Button
+                    aria-label={t('keepMineOf', { field: label(field) })}
+                    onClick={() => form.settle(field, true)}
+                  >
+                    {t('keepMine')}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {form.problem && open.length === 0 && (
+        <Notice tone="bad">
+          {form.problem}
+          {form.code === 'notSignedIn' && (
+            <>
+              {' '}
+              <Link href={`/login?next=${encodeURIComponent(path)}`} data-keeps className="font-semibold underline">
+                {t('signIn')}
+              </Link>
+            </>
+          )}
+        </Notice>
+      )}
+      <Button type="submit" variant="buy" pending={form.pending} disabled={open.length > 0}>
+        {saveLabel}
+      </Button>
+      {target !== null && (
+        <Dialog title={t('leaveTitle')} description={t('leaveText')} closeLabel={t('stay')} onClose={stay}>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Button variant="buy" onClick={stay}>
+              {t('stay')}
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                form.forget();
+                stay();
+                router.push(target);
+              }}
+            >
+              {t('leave')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,171 @@
+import { type ChangeEvent, useEffect, useState, useTransition } from 'react';
+import { type Edit, editOf, type FieldValue, type FormValues } from '@/lib/core/action/edit';
+import type { Result } from '@/lib/core/action/result';
+import { type ActionCode, answerOf, problemOf } from './use-action';
+
+type Kept = { base: FormValues; typed: FormValues };
+
+const place = (name: string) => `edit:${name}`;
+
+function readKept(name: string): Kept | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(place(name)) ?? 'null') as Kept | null;
+    return kept && Object.keys(kept.typed).length > 0 ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(name: string, kept: Kept): void {
+  try {
+    if (Object.keys(kept.typed).length === 0) sessionStorage.removeItem(place(name));
+    else sessionStorage.setItem(place(name), JSON.stringify(kept));
+  } catch {
+    // A browser without room keeps the form as long as its page is open.
+  }
+}
+
+/** Whether a call without an answer failed because nobody is signed in any more: the gates lead it to the login. */
+async function isSignedOut(): Promise<boolean> {
+  try {
+    const answer = (await (await fetch('/api/me', { cache: 'no-store' })).json()) as { status?: string };
+    return answer.status === 'guest';
+  } catch {
+    return false;
+  }
+}
+
+const without = (values: FormValues, name: string): FormValues =>
+  Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
+
+type Options<Values extends FormValues, Notes extends Record<string, string>, Code extends string> = {
+  /** What is edited, such as `product:` with its id: what was typed is kept in this tab under it. */
+  name: string;
+  /** The values of now. Fields that nobody has touched follow them. */
+  loaded: Values;
+  /** Fields that belong to the act and not to the thing, such as a reason. */
+  notes?: Notes;
+  save: (edit: Edit<Values>, notes: Notes) => Promise<Result<unknown, Code>>;
+  messages: (code: ActionCode<Code>) => string | undefined;
+  onDone: () => unknown;
+};
+
+/**
+ * A form that changes an existing thing. It sends only what was changed, with what it was loaded with; where somebody
+ * else has changed the same field meanwhile, `conflicts` holds their value until one of the two is chosen. What was typed
+ * stays through a refusal, an outage, a lost session and a reload of the tab.
+ *
+ * @returns `field` and `tick` are the properties of an input or a box; `revise` changes a field from code
+ */
+export function useEditForm<
+  Values extends FormValues,
+  Notes extends Record<string, string> = Record<string, never>,
+  Code extends string = string,
+>({ name, loaded, notes, save, messages, onDone }: Options<Values, Notes, Code>) {
+  const start: FormValues = { ...notes, ...loaded };
+  const [seen, setSeen] = useState(JSON.stringify(start));
+  const [{ base, typed }, setKept] = useState<Kept>({ base: start, typed: {} });
+  const [isRecovered, setRecovered] = useState(false);
+  const [conflicts, setConflicts] = useState<Record<string, FieldValue>>({});
+  const [failure, setFailure] = useState<{ code?: string; problem?: string; fieldErrors: Record<string, string> }>({
+    fieldErrors: {},
+  });
+  const [pending, begin] = useTransition();
+
+  if (seen !== JSON.stringify(start)) {
+    setSeen(JSON.stringify(start));
+    const touched = Object.fromEntries(Object.keys(typed).map((field) => [field, base[field] ?? '']));
+    setKept({ base: { ...start, ...touched }, typed });
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is read once for each thing
+  useEffect(() => {
+    const kept = readKept(name);
+    if (!kept) return;
+    const known = Object.fromEntries(Object.entries(kept.typed).filter(([field]) => field in start));
+    const loadedThen = Object.fromEntries(Object.keys(known).map((field) => [field, kept.base[field] ?? '']));
+    setKept({ base: { ...start, ...loadedThen }, typed: known });
+    setRecovered(true);
+  }, [name]);
+
+  const values: FormValues = { ...base, ...typed };
+
+  function change(next: Kept) {
+    setKept(next);
+    keep(name, next);
+  }
+
+  function revise(field: string, value: FieldValue) {
+    const rest = without(typed, field);
+    change({ base, typed: value === base[field] ? rest : { ...rest, [field]: value } });
+  }
+
+  function settle(field: string, isMine: boolean) {
+    const theirs = conflicts[field] ?? '';
+    change({ base: { ...base, [field]: theirs }, typed: isMine ? typed : without(typed, field) });
+    setConflicts(Object.fromEntries(Object.entries(conflicts).filter(([other]) => other !== field)));
+    setFailure({ fieldErrors: {} });
+  }
+
+  function forget() {
+    change({ base, typed: {} });
+    setRecovered(false);
+    setConflicts({});
+    setFailure({ fieldErrors: {} });
+  }
+
+  const submit = () =>
+    begin(async () => {
+      const own = Object.fromEntries(Object.keys(loaded).map((field) => [field, base[field] ?? ''])) as Values;
+      const said = Object.fromEntries(Object.keys(notes ?? {}).map((field) => [field, String(values[field])])) as Notes;
+      const answer = await answerOf(() => save(editOf(own, values), said));
+      if (answer.ok) {
+        setRecovered(false);
+        setConflicts({});
+        setFailure({ fieldErrors: {} });
+        change({ base: { ...values, ...notes }, typed: {} });
+        await onDone();
+        return;
+      }
+      if (answer.error === 'conflicto') {
+        const now = Object.entries(answer.details ?? {}).map(([field, value]) => [
+          field,
+          typeof base[field] === 'boolean' ? value === 'true' : String(value),
+        ]);
+        setConflicts(Object.fromEntries(now));
+      }
+      const isLost = answer.error === 'failed' && (await isSignedOut());
+      const failed = isLost ? { ...answer, error: 'notSignedIn' as Code } : answer;
+      setFailure({ code: failed.error, ...problemOf(failed, messages) });
+    });
+
+  return {
+    values: values as Values & Notes,
+    field: (field: keyof (Values & Notes) & string) => ({
+      name: field,
+      value: String(values[field]),
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
+        revise(field, event.target.value),
+    }),
+    tick: (field: keyof Values & string) => ({
+      name: field,
+      checked: values[field] === true,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => revise(field, event.target.checked),
+    }),
+    revise: (field: keyof (Values & Notes) & string, value: FieldValue) => revise(field, value),
+    isDirty: Object.keys(typed).length > 0,
+    isRecovered,
+    conflicts,
+    settle,
+    forget,
+    submit,
+    pending,
+    /** The code of the last failure, its words, and the codes of its fields. */
+    ...failure,
+  };
+}
+
+export type EditFormState = Pick<
+  ReturnType<typeof useEditForm>,
+  'isDirty' | 'isRecovered' | 'conflicts' | 'settle' | 'forget' | 'submit' | 'pending' | 'code' | 'problem'
+> & { values: FormValues };

@@ -1,0 +1,69 @@
+'use server';
+
+import { z } from 'zod';
+import { defineAction } from '@/lib/account/define-action';
+import { fail, succeed } from '@/lib/core/action/result';
+import { callRpc, messageOf } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { carryOutEvidence, orderedEvidence } from '@/lib/payments/evidence';
+
+const answer = z.object({ id: z.uuid(), base: z.string().max(20_000), text: z.string().trim().min(1).max(20_000) });
+const refusals = [
+  'disputa_no_existe',
+  'texto_no_valido',
+  'ya_enviada',
+  'disputa_cerrada',
+  'sin_proveedor',
+  'fuera_de_plazo',
+  'conflicto',
+] as const;
+
+const keep = ({ id, base, text }: z.output<typeof answer>) =>
+  callRpc(createRequestClient(), 'guardar_respuesta', { p_disputa: id, p_base: base, p_texto: text }, refusals);
+
+/** A conflict under the name that the field has in the form. */
+const named = <Failure extends { error: string; details?: Record<string, string | number> }>(failure: Failure) =>
+  failure.error === 'conflicto' ? { ...failure, details: { text: String(failure.details?.texto ?? '') } } : failure;
+
+/** Keeps the draft of an answer to a dispute. `base` is the text that its form was loaded with. */
+export const saveDisputeAnswer = defineAction('saveDisputeAnswer', {
+  who: 'admin',
+  input: answer,
+  invalid: 'texto_no_valido',
+  run: async (input) => {
+    const kept = await keep(input);
+    return kept.ok ? kept : named(kept);
+  },
+});
+
+/**
+ * Sends the answer to a dispute to its provider: exactly the text that the admin has read, once. Sent again after a lost
+ * answer it is the same one; after that it cannot be changed.
+ */
+export const sendDisputeAnswer = defineAction('sendDisputeAnswer', {
+  who: 'admin',
+  input: answer,
+  invalid: 'texto_no_valido',
+  run: async (input) => {
+    const kept = await keep(input);
+    // An answer that is on its way cannot be kept anew, but sent again.
+    if (!kept.ok && kept.error !== 'ya_enviada') return named(kept);
+    const ordered = await callRpc(
+      createRequestClient(),
+      'enviar_respuesta',
+      { p_disputa: input.id, p_texto: input.text },
+      refusals,
+      orderedEvidence,
+    );
+    if (!ordered.ok) return named(ordered);
+    try {
+      const sent = await carryOutEvidence(ordered.value);
+      return sent === 'sent' ? succeed(undefined) : fail('rechazada');
+    } catch (problem) {
+      log.error({ dispute: input.id, error: messageOf(problem) }, 'evidence could not be sent');
+      return fail('sin_respuesta');
+    }
+  },
+  paths: [['/dashboard-admin', 'layout']],
+});

@@ -1,0 +1,204 @@
+import 'server-only';
+import { z } from 'zod';
+import { orNull } from '@/lib/core/action/refusal';
+import { readRpc } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { methods } from '@/lib/payments/methods';
+import { providerName } from '@/lib/payments/rows';
+import { answerStates, disputePhases, refundStates } from '@/lib/payments/states';
+
+const cents = z.coerce.number().int();
+const disputeRow = z
+  .object({
+    id: z.string(),
+    pago_id: z.string(),
+    proveedor: providerName,
+    referencia: z.string(),
+    fase: z.enum(disputePhases),
+    centimos: cents,
+    total_centimos: cents,
+    motivo: z.string().nullable(),
+    vence_at: z.string().nullable(),
+    abierta_at: z.string(),
+    nombre: z.string(),
+    comprador: z.string(),
+    comprador_id: z.string(),
+    respuesta: z.enum(['ninguna', ...answerStates]),
+  })
+  .transform((row) => ({
+    id: row.id,
+    paymentId: row.pago_id,
+    provider: row.proveedor,
+    reference: row.referencia,
+    phase: row.fase,
+    cents: row.centimos,
+    totalCents: row.total_centimos,
+    reason: row.motivo,
+    /** Until when the provider takes an answer; null when it says nothing of that. */
+    dueAt: row.vence_at,
+    openedAt: row.abierta_at,
+    name: row.nombre,
+    buyer: row.comprador,
+    buyerId: row.comprador_id,
+    answer: row.respuesta,
+    isOpen: row.fase !== 'perdida' && row.fase !== 'ganada',
+    /** Whether the provider would take an answer now. */
+    isAnswerable:
+      (row.fase === 'consulta' || row.fase === 'abierta') &&
+      !row.referencia.startsWith('resto:') &&
+      (row.vence_at === null || Date.parse(row.vence_at) > Date.now()),
+  }));
+
+export type Dispute = z.output<typeof disputeRow>;
+
+const factsRow = z
+  .object({
+    creado_at: z.string(),
+    pagado_at: z.string().nullable(),
+    entregado_at: z.string().nullable(),
+    minecraft_name: z.string(),
+    comprador: z.object({ display_name: z.string(), created_at: z.string() }),
+    destinatario: z.string().nullable(),
+    consentimiento: z.record(z.string(), z.unknown()).nullable(),
+    pedidos: z.array(
+      z.object({
+        id: z.string(),
+        producto: z.string(),
+        edicion: z.string().nullable(),
+        descargas: cents,
+        momentos: z.array(z.string()),
+      }),
+    ),
+    mensajes: z.array(z.object({ plantilla: z.string(), enviado_at: z.string() })),
+    resena: z.object({ estrellas: cents, created_at: z.string() }).nullable(),
+    otras_compras: cents,
+  })
+  .transform((row) => ({
+    orderedAt: row.creado_at,
+    paidAt: row.pagado_at,
+    deliveredAt: row.entregado_at,
+    minecraftName: row.minecraft_name,
+    buyerSince: row.comprador.created_at,
+    recipient: row.destinatario,
+    /** What the buyer agreed to, as the payment keeps it. */
+    consent: Object.entries(row.consentimiento ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
+    orders: row.pedidos.map((order) => ({
+      id: order.id,
+      product: order.producto,
+      edition: order.edicion,
+      downloads: order.descargas,
+      /** The last twenty of them, oldest first. Downloads of before the log began have no moment. */
+      moments: order.momentos,
+    })),
+    mails: row.mensajes.map((mail) => ({ kind: mail.plantilla, sentAt: mail.enviado_at })),
+    review: row.resena && { stars: row.resena.estrellas, at: row.resena.created_at },
+    otherPurchases: row.otras_compras,
+  }));
+
+export type DisputeFacts = z.output<typeof factsRow>;
+
+const detailRow = z.object({
+  pruebas: factsRow,
+  texto: z.string().nullable(),
+  error: z.string().nullable(),
+  enviada_at: z.string().nullable(),
+  enviada_por: z.string().nullable(),
+});
+
+export type DisputeDetail = Dispute & {
+  facts: DisputeFacts;
+  text: string | null;
+  /** Why the provider did not take the last answer. */
+  refusal: string | null;
+  sentAt: string | null;
+  sentBy: string | null;
+};
+
+const pageSize = 50;
+
+/** A page of rows that are one longer than it, with the moment of the last that is shown. */
+function pageOf<Row>(rows: Row[], momentOf: (row: Row) => string): { rows: Row[]; next: string | null } {
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return { rows: shown, next: rows.length > pageSize && last ? momentOf(last) : null };
+}
+
+/** The open disputes, the nearest deadline first: 200 at most. For admins. */
+export async function listOpenDisputes(): Promise<Dispute[]> {
+  const answer = z.object({ disputas: z.array(disputeRow) });
+  const asked = { p_cerradas: false, p_antes: null };
+  return (await readRpc(createRequestClient(), 'admin_disputas', asked, answer)).disputas;
+}
+
+/** A page of the disputes that were won or lost, the last first. For admins. */
+export async function listDecidedDisputes(before: string | null) {
+  const answer = z.object({ disputas: z.array(disputeRow) });
+  const asked = { p_cerradas: true, p_antes: before };
+  const { disputas } = await readRpc(createRequestClient(), 'admin_disputas', asked, answer);
+  return pageOf(disputas, ({ openedAt }) => openedAt);
+}
+
+/** How many charges of the Club are disputed and wait for somebody: cases, which are answered at Stripe. For admins. */
+export async function countClubDisputes(): Promise<number> {
+  const client = await createRequestClient();
+  const { data, error } = await client
+    .from('casos_admin')
+    .select('id')
+    .eq('tipo', 'club_en_disputa')
+    .eq('resuelto', false)
+    .limit(100);
+  if (error) throw new Error(`cases query failed: ${error.message}`);
+  return data.length;
+}
+
+/** One dispute with what the shop knows of the purchase, and its answer; null when there is none. For admins. */
+export async function getDispute(id: string): Promise<DisputeDetail | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const found = await readRpc(
+    createRequestClient(),
+    'admin_disputa',
+    { p_disputa: id },
+    orNull(disputeRow.and(detailRow)),
+  );
+  if (!found) return null;
+  const { pruebas, texto, error, enviada_at, enviada_por, ...dispute } = found;
+  return { ...dispute, facts: pruebas, text: texto, refusal: error, sentAt: enviada_at, sentBy: enviada_por };
+}
+
+const refundRow = z
+  .object({
+    id: z.string(),
+    pago_id: z.string(),
+    centimos: cents,
+    total_centimos: cents,
+    estado: z.enum(refundStates),
+    motivo: z.string().nullable(),
+    created_at: z.string(),
+    metodo: z.enum(methods),
+    nombre: z.string(),
+    comprador: z.string(),
+    pedido_por: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    paymentId: row.pago_id,
+    cents: row.centimos,
+    totalCents: row.total_centimos,
+    state: row.estado,
+    reason: row.motivo,
+    at: row.created_at,
+    inCoins: row.metodo === 'uncoins',
+    name: row.nombre,
+    buyer: row.comprador,
+    /** The admin who ordered it; null when the shop or the provider did it by itself. */
+    orderedBy: row.pedido_por,
+  }));
+
+export type RefundRow = z.output<typeof refundRow>;
+
+/** A page of what went back, the last first. For admins. */
+export async function listRefunds(before: string | null) {
+  const answer = z.object({ devoluciones: z.array(refundRow) });
+  const { devoluciones } = await readRpc(createRequestClient(), 'admin_devoluciones', { p_antes: before }, answer);
+  return pageOf(devoluciones, ({ at }) => at);
+}

@@ -1,0 +1,31 @@
+/** Why a person must look at something (`casos_admin.tipo`). Their words are in the catalogue, `mail.caso.kinds`. */
+export const caseKinds = [
+  'pago_desconocido',
+  'pagado_dos_veces',
+  'importe_no_coincide',
+  'uncoins_gastados',
+  'reembolso_fallido',
+  'reembolso_rechazado',
+  'disputa',
+  'consulta',
+  'disputa_sin_decidir',
+  'sin_aclarar',
+  'retiro_inesperado',
+  'retiro_sin_aclarar',
+  'retiro_pagado_tras_fallo',
+  'retiro_devuelto_tras_pago',
+  'retiro_con_dos_lotes',
+  'webhook_de_otra_version',
+  'club_pagado_dos_veces',
+  'suscripcion_ajena',
+  'club_en_disputa',
+  'club_devuelto',
+  'club_reembolso_parcial',
+  'club_reembolso_fallido',
+  'vendedor_incompleto',
+] as const;
+
+const disputeKinds = ['disputa', 'consulta', 'disputa_sin_decidir'];
+
+/** Whether a case is answered at the desk for disputes. */
+export const isDisputeCase = (kind: string): boolean => disputeKinds.includes(kind);

@@ -1,0 +1,70 @@
+import 'server-only';
+import { z } from 'zod';
+import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
+import { dayInSpain } from '@/lib/core/day';
+import { log } from '@/lib/core/log';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import { providerOf } from './providers';
+import { providerName } from './rows';
+
+const facts = z.object({
+  nombre: z.string(),
+  entregado_at: z.string().nullable(),
+  pedidos: z.array(z.object({ producto: z.string(), momentos: z.array(z.string()) })),
+});
+
+/** An answer that was ordered, as the database has it. */
+export const orderedEvidence = z.object({
+  disputa_id: z.string(),
+  proveedor: providerName,
+  referencia: z.string(),
+  texto: z.string(),
+  pruebas: facts,
+});
+
+export type OrderedEvidence = z.output<typeof orderedEvidence>;
+
+/** Each download with its moment, a line each. */
+const logOf = ({ pedidos }: z.output<typeof facts>): string =>
+  pedidos
+    .flatMap(({ producto, momentos }) =>
+      momentos.map((moment) => `${new Date(moment).toISOString()} download of ${producto}`),
+    )
+    .join('\n');
+
+/**
+ * Sends an answer that was ordered, and notes that the provider has it, or why it would not take it. Safe to repeat.
+ *
+ * @returns `sent`, or the provider's word for a refusal: then the answer is a draft again
+ * @throws when the provider or the database does not answer; the ten-minute job tries again
+ */
+export async function carryOutEvidence(order: OrderedEvidence): Promise<'sent' | { refused: string }> {
+  const { pruebas: known } = order;
+  const provider = providerOf(order.proveedor);
+  const answer = provider
+    ? await provider.sendEvidence(order.referencia, {
+        text: order.texto,
+        product: known.nombre,
+        log: logOf(known),
+        deliveredOn: known.entregado_at ? dayInSpain(new Date(known.entregado_at)) : null,
+      })
+    : { refused: order.proveedor };
+  const error = answer === 'sent' ? null : answer.refused;
+  await readRpc(createAdminClient(), 'cerrar_respuesta', { p_disputa: order.disputa_id, p_error: error }, nothing);
+  return answer;
+}
+
+/** Sends the answers whose outcome nobody has heard, because the shop stopped or the provider did not answer. */
+export async function finishEvidence(): Promise<{ asked: number; sent: number }> {
+  const waiting = z.object({ respuestas: z.array(orderedEvidence) });
+  const { respuestas } = await readRpc(createAdminClient(), 'respuestas_por_enviar', {}, waiting);
+  let sent = 0;
+  for (const order of respuestas) {
+    try {
+      if ((await carryOutEvidence(order)) === 'sent') sent += 1;
+    } catch (problem) {
+      log.error({ dispute: order.disputa_id, error: messageOf(problem) }, 'evidence could not be sent');
+    }
+  }
+  return { asked: respuestas.length, sent };
+}

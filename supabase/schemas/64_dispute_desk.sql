@@ -1,0 +1,283 @@
+-- The desk for disputes: what waits for an answer, what the shop knows of the purchase, and what was answered.
+
+-- When each download began: what a buyer who denies a purchase had of it.
+create table public.descargas_hechas (
+  id bigint generated always as identity primary key,
+  adquisicion_id uuid not null references public.adquisiciones (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index descargas_hechas_adquisicion_id_idx on public.descargas_hechas (adquisicion_id, created_at);
+
+alter table public.descargas_hechas enable row level security;
+
+create function public.anotar_descarga() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.descargas_hechas (adquisicion_id) values (new.id);
+  return null;
+end
+$$;
+create trigger anotar_descarga after update of descargas on public.adquisiciones
+  for each row when (new.descargas > old.descargas) execute function public.anotar_descarga();
+
+-- One's own, as part of all that the shop holds about a person.
+create function public.mis_descargas() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'descargas', coalesce(jsonb_agg(
+    jsonb_build_object('pedido_id', h.adquisicion_id, 'created_at', h.created_at) order by h.id), '[]'))
+  from public.descargas_hechas h join public.adquisiciones a on a.id = h.adquisicion_id
+  where a.user_id = public.persona_completa();
+$$;
+grant execute on function public.mis_descargas() to authenticated;
+
+-- What the shop answers to a dispute. A draft may be changed; what was sent stays as it was sent.
+create table public.respuestas_disputa (
+  disputa_id uuid primary key references public.disputas (id) on delete restrict,
+  texto text not null check (char_length(texto) between 1 and 20000),
+  estado text not null default 'borrador' check (estado in ('borrador', 'enviando', 'enviada')),
+  pruebas jsonb,
+  error text check (char_length(error) <= 500),
+  editada_por uuid references public.usuarios_meta (id) on delete set null,
+  editada_at timestamptz not null default now(),
+  enviada_por uuid references public.usuarios_meta (id) on delete set null,
+  enviada_at timestamptz
+);
+comment on column public.respuestas_disputa.pruebas is 'the facts as they were sent beside the text';
+create index respuestas_disputa_editada_por_idx on public.respuestas_disputa (editada_por);
+create index respuestas_disputa_enviada_por_idx on public.respuestas_disputa (enviada_por);
+create index respuestas_disputa_enviando_idx on public.respuestas_disputa (editada_at) where estado = 'enviando';
+
+alter table public.respuestas_disputa enable row level security;
+
+create function public.conservar_respuesta() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if (old.estado = 'enviada' and new.estado <> 'enviada')
+    or (new.estado <> 'borrador' and (new.texto <> old.texto or new.pruebas is distinct from old.pruebas)) then
+    raise exception 'what was sent to a provider is not changed';
+  end if;
+  return new;
+end
+$$;
+create trigger conservar_respuesta before update on public.respuestas_disputa
+  for each row when (old.estado <> 'borrador') execute function public.conservar_respuesta();
+
+create index disputas_pendientes_idx on public.disputas (vence_at, id) where fase in ('consulta', 'abierta', 'sin_decidir');
+create index disputas_abierta_at_idx on public.disputas (abierta_at desc, id);
+
+-- What the shop knows of a purchase and may show its provider: no address, no mail, no telephone.
+create function public.pruebas_de(p_pago uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre', 'total_centimos', p.total_centimos, 'metodo', p.metodo,
+    'creado_at', p.creado_at, 'pagado_at', coalesce(p.confirmado_at, p.pagado_at), 'entregado_at', p.entregado_at,
+    'minecraft_name', p.minecraft_name,
+    'comprador', jsonb_build_object('id', c.id, 'display_name', c.display_name, 'created_at', c.created_at),
+    'destinatario', case when p.destinatario_id <> p.user_id then (
+      select d.display_name from public.usuarios_meta d where d.id = p.destinatario_id) end,
+    -- Whatever a payment keeps of what its buyer agreed to.
+    'consentimiento', (select jsonb_object_agg(k.key, k.value) from jsonb_each(to_jsonb(p)) k
+      where k.key like 'consentimiento%' and k.value <> 'null'),
+    'pedidos', coalesce((
+      select jsonb_agg(jsonb_build_object('id', a.id, 'producto', coalesce(x.nombre, p.presupuesto ->> 'nombre'),
+        'edicion', e.nombre, 'created_at', a.created_at, 'descargas', a.descargas, 'momentos', coalesce((
+          select jsonb_agg(m.created_at order by m.created_at) from (
+            select h.created_at from public.descargas_hechas h where h.adquisicion_id = a.id
+            order by h.created_at desc limit 20) m), '[]')) order by a.created_at, a.id)
+      from public.adquisiciones a left join public.productos x on x.id = a.producto_id
+      left join public.ediciones e on e.id = a.edicion_id where a.pago_id = p.id), '[]'),
+    'mensajes', coalesce((
+      select jsonb_agg(jsonb_build_object('plantilla', m.plantilla, 'enviado_at', m.enviado_at) order by m.id)
+      from public.correos m
+      where m.user_id = p.user_id and m.datos ->> 'pago_id' = p.id::text and m.enviado_at is not null), '[]'),
+    'resena', (
+      select jsonb_build_object('estrellas', r.estrellas, 'created_at', r.created_at) from public.resenas r
+      join public.adquisiciones a on a.producto_id = r.producto_id and a.pago_id = p.id
+      where r.user_id = p.user_id and not r.oculta order by r.created_at limit 1),
+    'otras_compras', (
+      select count(*) from public.pagos o where o.user_id = p.user_id and o.id <> p.id and o.estado = 'entregado'
+        and o.total_centimos > 0))
+  from public.pagos p join public.usuarios_meta c on c.id = p.user_id where p.id = p_pago;
+$$;
+
+-- A dispute as the desk lists it.
+create function public.ficha_disputa(p_disputa public.disputas) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', p_disputa.id, 'pago_id', p_disputa.pago_id, 'proveedor', p_disputa.proveedor,
+    'referencia', p_disputa.referencia, 'fase', p_disputa.fase, 'centimos', p_disputa.centimos,
+    'total_centimos', p.total_centimos, 'motivo', p_disputa.motivo, 'vence_at', p_disputa.vence_at,
+    'abierta_at', p_disputa.abierta_at, 'nombre', p.presupuesto ->> 'nombre', 'comprador', c.display_name,
+    'comprador_id', c.id, 'respuesta', coalesce(r.estado, 'ninguna'))
+  from public.pagos p join public.usuarios_meta c on c.id = p.user_id
+  left join public.respuestas_disputa r on r.disputa_id = p_disputa.id
+  where p.id = p_disputa.pago_id;
+$$;
+
+-- The queue: those that are open, the nearest deadline first; or those that were decided, the last first.
+create function public.admin_disputas(p_cerradas boolean, p_antes timestamptz default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if coalesce(p_cerradas, false) then
+    return jsonb_build_object('ok', true, 'disputas', coalesce((
+      select jsonb_agg(public.ficha_disputa(x.d) order by (x.d).abierta_at desc, (x.d).id)
+      from (select d from public.disputas d where d.fase in ('perdida', 'ganada')
+          and (p_antes is null or d.abierta_at < p_antes)
+        order by d.abierta_at desc, d.id limit 51) x), '[]'));
+  end if;
+  return jsonb_build_object('ok', true, 'disputas', coalesce((
+    select jsonb_agg(public.ficha_disputa(x.d) order by (x.d).vence_at nulls last, (x.d).id)
+    from (select d from public.disputas d where d.fase in ('consulta', 'abierta', 'sin_decidir')
+      order by d.vence_at nulls last, d.id limit 200) x), '[]'));
+end
+$$;
+grant execute on function public.admin_disputas(boolean, timestamptz) to authenticated;
+
+-- One dispute with what can be shown to its provider, and what was answered.
+create function public.admin_disputa(p_disputa uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_disputa public.disputas;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  select * into v_disputa from public.disputas where id = p_disputa;
+  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
+  return public.ficha_disputa(v_disputa) || jsonb_build_object('ok', true,
+    'pruebas', coalesce(
+      (select r.pruebas from public.respuestas_disputa r where r.disputa_id = p_disputa and r.estado = 'enviada'),
+      public.pruebas_de(v_disputa.pago_id)),
+    'texto', (select r.texto from public.respuestas_disputa r where r.disputa_id = p_disputa),
+    'error', (select r.error from public.respuestas_disputa r where r.disputa_id = p_disputa),
+    'enviada_at', (select r.enviada_at from public.respuestas_disputa r where r.disputa_id = p_disputa),
+    'enviada_por', (select u.display_name from public.respuestas_disputa r join public.usuarios_meta u on u.id = r.enviada_por
+      where r.disputa_id = p_disputa));
+end
+$$;
+grant execute on function public.admin_disputa(uuid) to authenticated;
+
+-- How long an answer may be: PayPal takes notes of 2,000 characters, Stripe texts of 20,000.
+create function public.largo_respuesta(p_proveedor text) returns integer
+language sql immutable set search_path = '' as $$
+  select case when p_proveedor = 'paypal' then 2000 else 20000 end;
+$$;
+
+-- Why nothing can be answered to a dispute, or null.
+create function public.motivo_no_responde(p_disputa public.disputas) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when p_disputa.fase not in ('consulta', 'abierta') then 'disputa_cerrada'
+    when p_disputa.proveedor not in ('stripe', 'paypal') or p_disputa.referencia like 'resto:%' then 'sin_proveedor'
+    when p_disputa.vence_at <= now() then 'fuera_de_plazo' end;
+$$;
+
+-- Keeps a draft. `p_base` is the text that its form was loaded with, empty when there was none.
+create function public.guardar_respuesta(p_disputa uuid, p_base text, p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_disputa public.disputas;
+  v_antes public.respuestas_disputa;
+  v_choque jsonb;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  select * into v_disputa from public.disputas where id = p_disputa for no key update;
+  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
+  if char_length(btrim(coalesce(p_texto, ''))) not between 1 and public.largo_respuesta(v_disputa.proveedor) then
+    return public.rechazo('texto_no_valido');
+  end if;
+  select * into v_antes from public.respuestas_disputa where disputa_id = p_disputa;
+  if v_antes.estado in ('enviando', 'enviada') then return public.rechazo('ya_enviada'); end if;
+  if public.motivo_no_responde(v_disputa) is not null then return public.rechazo(public.motivo_no_responde(v_disputa)); end if;
+  v_choque := public.choques(jsonb_build_object('texto', coalesce(v_antes.texto, '')),
+    jsonb_build_object('texto', coalesce(p_base, '')), jsonb_build_object('texto', p_texto));
+  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  insert into public.respuestas_disputa as r (disputa_id, texto, editada_por) values (p_disputa, p_texto, auth.uid())
+  on conflict (disputa_id) do update set texto = excluded.texto, editada_por = excluded.editada_por, editada_at = now();
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.guardar_respuesta(uuid, text, text) to authenticated;
+
+-- Orders the answer to be sent: from here on it is as it is. Asked again before the provider has answered, it is the
+-- same order. `p_texto` is what the admin has read, and only that is sent.
+create function public.enviar_respuesta(p_disputa uuid, p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_disputa public.disputas;
+  v_respuesta public.respuestas_disputa;
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  select * into v_disputa from public.disputas where id = p_disputa for no key update;
+  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
+  select * into v_respuesta from public.respuestas_disputa where disputa_id = p_disputa;
+  if v_respuesta.disputa_id is null then return public.rechazo('texto_no_valido'); end if;
+  if v_respuesta.estado = 'enviada' then return public.rechazo('ya_enviada'); end if;
+  if v_respuesta.texto is distinct from p_texto then
+    return jsonb_build_object('texto', v_respuesta.texto) || public.rechazo('conflicto');
+  end if;
+  if v_respuesta.estado = 'borrador' then
+    if public.motivo_no_responde(v_disputa) is not null then return public.rechazo(public.motivo_no_responde(v_disputa)); end if;
+    update public.respuestas_disputa set estado = 'enviando', pruebas = public.pruebas_de(v_disputa.pago_id), error = null,
+      enviada_por = auth.uid(), editada_at = now()
+    where disputa_id = p_disputa returning * into v_respuesta;
+    perform public.anotar('responder_disputa', 'pago', v_disputa.pago_id::text, null,
+      jsonb_build_object('disputa', v_disputa.referencia, 'centimos', v_disputa.centimos));
+  end if;
+  return jsonb_build_object('ok', true, 'disputa_id', p_disputa, 'proveedor', v_disputa.proveedor,
+    'referencia', v_disputa.referencia, 'texto', v_respuesta.texto, 'pruebas', v_respuesta.pruebas);
+end
+$$;
+grant execute on function public.enviar_respuesta(uuid, text) to authenticated;
+
+-- What the provider said: it has the answer, or why it will not take it, and then it is a draft again.
+create function public.cerrar_respuesta(p_disputa uuid, p_error text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.respuestas_disputa set estado = case when p_error is null then 'enviada' else 'borrador' end,
+    enviada_at = case when p_error is null then now() end, error = left(p_error, 500)
+  where disputa_id = p_disputa and estado = 'enviando';
+$$;
+grant execute on function public.cerrar_respuesta(uuid, text) to service_role;
+
+-- Answers whose outcome nobody has heard yet.
+create function public.respuestas_por_enviar() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'respuestas', coalesce(jsonb_agg(jsonb_build_object('disputa_id', d.id,
+    'proveedor', d.proveedor, 'referencia', d.referencia, 'texto', r.texto, 'pruebas', r.pruebas) order by r.editada_at), '[]'))
+  from public.respuestas_disputa r join public.disputas d on d.id = r.disputa_id
+  where r.estado = 'enviando' and r.editada_at < now() - interval '1 minute';
+$$;
+grant execute on function public.respuestas_por_enviar() to service_role;
+
+-- What went back lately, the last first: who ordered it, or that the provider did it by itself.
+create function public.admin_devoluciones(p_antes timestamptz default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true, 'devoluciones', coalesce((
+    select jsonb_agg(jsonb_build_object('id', x.id, 'pago_id', x.pago_id, 'centimos', x.centimos, 'estado', x.estado,
+      'motivo', x.motivo, 'created_at', x.created_at, 'total_centimos', p.total_centimos, 'metodo', p.metodo,
+      'nombre', p.presupuesto ->> 'nombre', 'comprador', c.display_name, 'pedido_por', (
+        select u.display_name from public.usuarios_meta u where u.id = x.pedido_por)) order by x.created_at desc, x.id)
+    from (select r.* from public.reembolsos r where p_antes is null or r.created_at < p_antes
+      order by r.created_at desc, r.id limit 51) x
+    join public.pagos p on p.id = x.pago_id join public.usuarios_meta c on c.id = p.user_id), '[]'));
+end
+$$;
+grant execute on function public.admin_devoluciones(timestamptz) to authenticated;
+create index reembolsos_created_at_idx on public.reembolsos (created_at desc, id);
+
+-- Money that a provider gave back without an order of the shop is told to every admin.
+create function public.avisar_devolucion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  select u.id, 'devolucion', 'devolucion:' || new.id, jsonb_build_object('pago_id', new.pago_id,
+    'centimos', new.centimos, 'nombre', p.presupuesto ->> 'nombre')
+  from public.usuarios_meta u cross join public.pagos p
+  where u.role = 'admin' and (u.banned_until is null or u.banned_until <= now()) and p.id = new.pago_id
+  on conflict (user_id, clave) do nothing;
+  return null;
+end
+$$;
+create trigger avisar_devolucion after insert on public.reembolsos
+  for each row when (new.pedido_por is null and new.estado in ('hecho', 'pendiente') and new.proveedor in ('stripe', 'paypal'))
+  execute function public.avisar_devolucion();

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { buy, createProduct, createUser, type OpenPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+const [admin, other, moderator, stranger] = [
+  await createUser(sql, { role: 'admin' }),
+  await createUser(sql, { role: 'admin' }),
+  await createUser(sql, { role: 'moderador' }),
+  await createUser(sql),
+];
+
+let count = 0;
+type Told = { fase?: string; vence_at?: string | null; version?: number; referencia?: string };
+
+/** What Stripe says of a dispute of a payment. Answers the id of its row. */
+async function dispute(payment: OpenPayment, told: Told = {}): Promise<string> {
+  count += 1;
+  const referencia = told.referencia ?? `du_${count}`;
+  const fact = { fase: 'abierta', centimos: 1000, version: 1, abierta_at: '2026-11-01T10:00:00Z', ...told, referencia };
+  await db.callService('anotar_reversiones', {
+    p_proveedor: 'stripe',
+    p_referencia: payment.reference,
+    p_hechos: sql.json({ disputas: [{ motivo: 'fraudulent', ...fact }] } as never),
+    p_pago: payment.id,
+  });
+  const [row] = await sql`select id from disputas where referencia = ${referencia}`;
+  return String(row?.id);
+}
+
+async function sale() {
+  const [buyer, product] = [await createUser(sql), await createProduct(sql)];
+  return { buyer, product, payment: await buy(db, buyer, { producto: product }) };
+}
+
+const days = (amount: number) => new Date(Date.now() + amount * 86_400_000).toISOString();
+const keep = (who: string, id: string, p_base: string, p_texto: string) =>
+  db.callAs(who, 'guardar_respuesta', { p_disputa: id, p_base, p_texto });
+const send = (who: string, id: string, p_texto: string) =>
+  db.callAs(who, 'enviar_respuesta', { p_disputa: id, p_texto });
+const close = (id: string, p_error: string | null) =>
+  db.asService((tx) => tx`select public.cerrar_respuesta(${id}, ${p_error})`);
+const answerOf = async (id: string) =>
+  (await sql`select texto, estado, error from respuestas_disputa where disputa_id = ${id}`)[0];
+
+describe('a dispute', () => {
+  test('is told to every admin at once by bell and by mail, once, and to nobody else', async () => {
+    const { payment, buyer } = await sale();
+    const id = await dispute(payment, { vence_at: days(5) });
+    await dispute(payment, { vence_at: days(5), referencia: `du_${count}`, version: 2 });
+    const [row] = await sql`select referencia from disputas where id = ${id}`;
+    const [found] = await sql`select id from casos_admin where datos ->> 'disputa' = ${row?.referencia}`;
+    const bells = await sql`select user_id, datos from notificaciones where clave = ${`caso:${found?.id}`}`;
+    const mails = await sql`select user_id, datos from correos
+      where plantilla = 'caso' and datos ->> 'caso_id' = ${String(found?.id)}`;
+    for (const told of [bells, mails]) {
+      expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([admin, other].toSorted());
+      expect(told[0]?.datos).toMatchObject({ tipo: 'disputa', centimos: 1000, responder_antes_de: expect.any(String) });
+    }
+    expect(await sql`select 1 from notificaciones where user_id in (${buyer}, ${moderator}) and tipo = 'caso'`).toEqual(
+      [],
+    );
+  });
+
+  test('waits in the queue with the nearest deadline first, and leaves it when it is decided', async () => {
+    const [late, soon, never] = [await sale(), await sale(), await sale()];
+    const [lateId, soonId, neverId] = [
+      await dispute(late.payment, { vence_at: days(9) }),
+      await dispute(soon.payment, { vence_at: days(1) }),
+      await dispute(never.payment),
+    ];
+    const queue = async (p_cerradas: boolean) => {
+      const { disputas } = await db.callAs(admin, 'admin_disputas', { p_cerradas });
+      return (disputas as Array<{ id: string }>)
+        .map(({ id }) => id)
+        .filter((id) => [lateId, soonId, neverId].includes(id));
+    };
+    expect(await queue(false)).toEqual([soonId, lateId, neverId]);
+    const [row] = await sql`select referencia from disputas where id = ${soonId}`;
+    await dispute(soon.payment, { fase: 'perdida', version: 2, referencia: row?.referencia });
+    expect(await queue(false)).toEqual([lateId, neverId]);
+    expect(await queue(true)).toEqual([soonId]);
+  });
+
+  test('comes with what the shop knows of the purchase, and with nothing of where its buyer lives', async () => {
+    const { payment, buyer, product } = await sale();
+    const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+    await sql`update adquisiciones set descargas = descargas + 1 where id = ${order?.id}`;
+    await sql`update adquisiciones set descargas = descargas + 1 where id = ${order?.id}`;
+    await sql`update adquisiciones set minecraft_name = 'Otro_nombre' where id = ${order?.id}`;
+    await sql`update correos set enviado_at = now() where user_id = ${buyer}`;
+    await sql`insert into resenas (producto_id, user_id, estrellas) values (${product}, ${buyer}, 5)`;
+    const own = async (who: string) => (await db.callAs(who, 'mis_descargas', {})).descargas;
+    expect(await own(buyer)).toMatchObject([{ pedido_id: order?.id }, { pedido_id: order?.id }]);
+    expect(await own(stranger)).toEqual([]);
+    const id = await dispute(payment, { vence_at: days(5) });
+    const found = await db.callAs(admin, 'admin_disputa', { p_disputa: id });
+    expect(found).toMatchObject({
+      ok: true,
+      fase: 'abierta',
+      respuesta: 'ninguna',
+      texto: null,
+      pruebas: {
+        total_centimos: 1000,
+        entregado_at: expect.any(String),
+        pedidos: [{ id: order?.id, descargas: 2, momentos: [expect.any(String), expect.any(String)] }],
+        mensajes: expect.arrayContaining([expect.objectContaining({ plantilla: 'recibo' })]),
+        resena: { estrellas: 5 },
+      },
+    });
+    const [account] = await sql`select email from auth.users where id = ${buyer}`;
+    expect(JSON.stringify(found)).not.toContain(account?.email);
+  });
+
+  test('is for admins alone', async () => {
+    const { payment, buyer } = await sale();
+    const id = await dispute(payment, { vence_at: days(5) });
+    for (const who of [moderator, stranger, buyer]) {
+      const refused = { ok: false, error: 'sin_permiso' };
+      expect(await db.callAs(who, 'admin_disputas', { p_cerradas: false })).toEqual(refused);
+      expect(await db.callAs(who, 'admin_disputa', { p_disputa: id })).toEqual(refused);
+      expect(await db.callAs(who, 'admin_devoluciones', {})).toEqual(refused);
+      expect(await keep(who, id, '', 'Texto')).toEqual(refused);
+      expect(await send(who, id, 'Texto')).toEqual(refused);
+      await expect(db.asUser(who, (tx) => tx`select texto from public.respuestas_disputa`)).rejects.toThrow(
+        /permission/,
+      );
+      await expect(db.asUser(who, (tx) => tx`select id from public.descargas_hechas`)).rejects.toThrow(/permission/);
+    }
+  });
+});
+
+describe('the answer to a dispute', () => {
+  test('is a draft that two admins do not overwrite', async () => {
+    const { payment } = await sale();
+    const id = await dispute(payment, { vence_at: days(5) });
+    expect(await keep(admin, id, '', 'Primero')).toEqual({ ok: true });
+    expect(await keep(other, id, '', 'Segundo')).toEqual({ ok: false, error: 'conflicto', texto: 'Primero' });
+    const both = await Promise.all([keep(admin, id, 'Primero', 'Uno'), keep(other, id, 'Primero', 'Dos')]);
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(await keep(admin, id, '', ' ')).toEqual({ ok: false, error: 'texto_no_valido' });
+    expect(await keep(admin, id, '', 'x'.repeat(20_001))).toEqual({ ok: false, error: 'texto_no_valido' });
+  });
+
+  test('is sent as it was read, once, and is never changed then', async () => {
+    const { payment } = await sale();
+    const id = await dispute(payment, { vence_at: days(5) });
+    expect(await send(admin, id, 'Nada')).toEqual({ ok: false, error: 'texto_no_valido' });
+    await keep(admin, id, '', 'Lo descargó');
+    expect(await send(other, id, 'Otra cosa')).toEqual({ ok: false, error: 'conflicto', texto: 'Lo descargó' });
+    const orders = await Promise.all([send(admin, id, 'Lo descargó'), send(other, id, 'Lo descargó')]);
+    expect(orders[0]).toEqual(orders[1]);
+    expect(orders[0]).toMatchObject({
+      ok: true,
+      proveedor: 'stripe',
+      texto: 'Lo descargó',
+      pruebas: { pedidos: [{}] },
+    });
+    expect(
+      await sql`select 1 from auditoria where accion = 'responder_disputa' and objeto_id = ${payment.id}`,
+    ).toHaveLength(1);
+    // On its way it is no draft any more, and the job finds it when nobody has heard of it.
+    expect(await keep(admin, id, 'Lo descargó', 'Cambiado')).toEqual({ ok: false, error: 'ya_enviada' });
+    const waiting = async () =>
+      ((await db.callService('respuestas_por_enviar', {})).respuestas as Array<{ disputa_id: string }>).filter(
+        ({ disputa_id }) => disputa_id === id,
+      );
+    expect(await waiting()).toEqual([]);
+    await sql`update respuestas_disputa set editada_at = now() - interval '2 minutes' where disputa_id = ${id}`;
+    expect(await waiting()).toHaveLength(1);
+    await close(id, null);
+    await close(id, 'late');
+    expect(await answerOf(id)).toEqual({ texto: 'Lo descargó', estado: 'enviada', error: null });
+    expect(await send(admin, id, 'Lo descargó')).toEqual({ ok: false, error: 'ya_enviada' });
+    await expect(sql`update respuestas_disputa set texto = 'Otro' where disputa_id = ${id}`).rejects.toThrow(
+      /not changed/,
+    );
+    await expect(sql`update respuestas_disputa set estado = 'borrador' where disputa_id = ${id}`).rejects.toThrow(
+      /not changed/,
+    );
+    // What is shown of it later is what was sent.
+    await sql`update adquisiciones set descargas = 9 where pago_id = ${payment.id}`;
+    expect(await db.callAs(admin, 'admin_disputa', { p_disputa: id })).toMatchObject({
+      respuesta: 'enviada',
+      pruebas: { pedidos: [{ descargas: 0 }] },
+    });
+  });
+
+  test('is a draft again when its provider refuses it', async () => {
+    const { payment } = await sale();
+    const id = await dispute(payment, { vence_at: days(5) });
+    await keep(admin, id, '', 'Lo descargó');
+    await send(admin, id, 'Lo descargó');
+    await close(id, 'resource_missing');
+    expect(await answerOf(id)).toEqual({ texto: 'Lo descargó', estado: 'borrador', error: 'resource_missing' });
+    expect(await keep(admin, id, 'Lo descargó', 'Lo descargó dos veces')).toEqual({ ok: true });
+    expect(await send(admin, id, 'Lo descargó dos veces')).toMatchObject({ ok: true });
+  });
+
+  test('is not sent after its time, nor to a dispute that is over', async () => {
+    const [late, lost] = [await sale(), await sale()];
+    const lateId = await dispute(late.payment, { vence_at: days(1) });
+    await keep(admin, lateId, '', 'Tarde');
+    await sql`update disputas set vence_at = now() - interval '1 second' where id = ${lateId}`;
+    expect(await send(admin, lateId, 'Tarde')).toEqual({ ok: false, error: 'fuera_de_plazo' });
+    const lostId = await dispute(lost.payment, { fase: 'perdida' });
+    expect(await keep(admin, lostId, '', 'Tarde')).toEqual({ ok: false, error: 'disputa_cerrada' });
+  });
+});
+
+test('what went back is listed with its part and with who ordered it, and a provider’s own refund is told', async () => {
+  const { payment } = await sale();
+  const tell = (referencia: string, centimos: number) =>
+    db.callService('anotar_reversiones', {
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+      p_hechos: sql.json({
+        reembolsos: [{ referencia, estado: 'hecho', centimos, creado_at: '2026-11-01T10:00:00Z' }],
+      } as never),
+      p_pago: payment.id,
+    });
+  await tell('re_panel', 300);
+  await tell('re_panel', 300);
+  await db.callAs(admin, 'pedir_reembolso_parcial', {
+    p_pago: payment.id,
+    p_motivo: 'Una parte',
+    p_centimos: 200,
+    p_clave: `clave-${payment.id}`,
+  });
+  const { devoluciones } = await db.callAs(admin, 'admin_devoluciones', {});
+  const own = (devoluciones as Array<{ pago_id: string }>).filter(({ pago_id }) => pago_id === payment.id);
+  const [name] = await sql`select display_name from usuarios_meta where id = ${admin}`;
+  expect(own).toMatchObject([
+    { centimos: 200, total_centimos: 1000, estado: 'pedido', motivo: 'Una parte', pedido_por: name?.display_name },
+    { centimos: 300, total_centimos: 1000, estado: 'hecho', pedido_por: null },
+  ]);
+  const told = await sql`select user_id, datos ->> 'centimos' as cents from notificaciones
+    where tipo = 'devolucion' and datos ->> 'pago_id' = ${payment.id}`;
+  expect(told.map(({ user_id, cents }) => [user_id, cents]).toSorted()).toEqual(
+    [
+      [admin, '300'],
+      [other, '300'],
+    ].toSorted(),
+  );
+});

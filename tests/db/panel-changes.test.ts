@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createCoupon, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+const [admin, other, stranger] = [
+  await createUser(sql, { role: 'admin' }),
+  await createUser(sql, { role: 'admin' }),
+  await createUser(sql),
+];
+
+type Fields = Record<string, unknown>;
+
+const saveProduct = (who: string, id: string, base: Fields, changes: Fields) =>
+  db.callAs(who, 'guardar_producto', {
+    p_producto: id,
+    p_base: sql.json(base as never),
+    p_cambios: sql.json(changes as never),
+  });
+
+async function productRow(id: string) {
+  const [row] = await sql`select nombre, precio::float, oferta::float, status from productos where id = ${id}`;
+  return row;
+}
+
+async function sendRevision(product: string, content: Fields) {
+  const [row] = await sql`select to_jsonb(p) || ${sql.json(content as never)}::jsonb as content, usuario_id
+    from productos p where id = ${product}`;
+  const id = randomUUID();
+  await sql`insert into revisiones_producto (id, producto_id, autor_id, contenido, es_nueva)
+    values (${id}, ${product}, ${row?.usuario_id}, ${row?.content}, true)`;
+  return id;
+}
+
+test('a form that was open does not put an old price back, and says what stands there now', async () => {
+  const id = await createProduct(sql, { precio: 9 });
+  expect(await saveProduct(other, id, { precio: 9 }, { precio: 12 })).toMatchObject({ ok: true });
+  // The form of the first admin still shows 9, and changes the name only.
+  expect(await saveProduct(admin, id, { nombre: (await productRow(id))?.nombre }, { nombre: 'Otro' })).toMatchObject({
+    ok: true,
+  });
+  expect(await productRow(id)).toMatchObject({ nombre: 'Otro', precio: 12 });
+  // It changes the price too, which it has never seen: both are kept apart, and nothing is saved.
+  const both = { precio: 9, nombre: 'Otro' };
+  expect(await saveProduct(admin, id, both, { precio: 8, nombre: 'Tercero' })).toEqual({
+    ok: false,
+    error: 'conflicto',
+    precio: '12',
+  });
+  expect(await productRow(id)).toMatchObject({ nombre: 'Otro', precio: 12 });
+  expect(await saveProduct(admin, id, { ...both, precio: 12 }, { precio: 8 })).toMatchObject({ ok: true });
+  // What is already as the form wants it is no conflict, and a missing offer is one of 0.
+  expect(await saveProduct(other, id, { precio: 12, oferta: 0 }, { precio: 8, oferta: 5 })).toMatchObject({ ok: true });
+  expect(await productRow(id)).toMatchObject({ precio: 8, oferta: 5 });
+  expect(await saveProduct(admin, id, { oferta: 0 }, { oferta: 4 })).toMatchObject({ error: 'conflicto', oferta: '5' });
+});
+
+test('of two who save at once one is told of the other', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const id = await createProduct(sql, { precio: 9 });
+    const answers = await Promise.all(
+      [11, 12, 13].map((precio) => saveProduct(precio === 12 ? other : admin, id, { precio: 9 }, { precio })),
+    );
+    expect(answers.map(({ ok, error }) => (ok ? 'saved' : error)).toSorted()).toEqual([
+      'conflicto',
+      'conflicto',
+      'saved',
+    ]);
+  }
+});
+
+test('a form says of every field what it was loaded with, and only admins save', async () => {
+  const id = await createProduct(sql);
+  expect(await saveProduct(admin, id, {}, { precio: 3 })).toMatchObject({ error: 'datos_no_validos' });
+  expect(await saveProduct(admin, id, { usuario_id: 'x' }, { usuario_id: admin })).toMatchObject({
+    error: 'datos_no_validos',
+  });
+  expect(await saveProduct(stranger, id, { precio: 10 }, { precio: 3 })).toEqual({ ok: false, error: 'sin_permiso' });
+  const person = { p_usuario: id, p_base: sql.json({}), p_cambios: sql.json({}), p_motivo: 'Porque' };
+  expect(await db.callAs(stranger, 'guardar_usuario', person)).toEqual({ ok: false, error: 'sin_permiso' });
+  const coupon = { p_cupon: id, p_base: sql.json({}), p_cambios: sql.json({}) };
+  expect(await db.callAs(stranger, 'guardar_cupon', coupon)).toEqual({ ok: false, error: 'sin_permiso' });
+  expect(await db.callAs(admin, 'guardar_cupon', coupon)).toEqual({ ok: false, error: 'no_existe' });
+});
+
+test('a person whose coins moved while the form was open keeps them', async () => {
+  const person = await createUser(sql);
+  const save = (base: Fields, changes: Fields) =>
+    db.callAs(admin, 'guardar_usuario', {
+      p_usuario: person,
+      p_base: sql.json(base as never),
+      p_cambios: sql.json(changes as never),
+      p_motivo: 'Ajuste pedido',
+    });
+  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (${person}, 40, 'ajuste', ${`ajuste:${person}`})`;
+  expect(await save({ uncoins: 0, role: 'user' }, { uncoins: 15, role: 'moderador' })).toEqual({
+    ok: false,
+    error: 'conflicto',
+    uncoins: '40',
+  });
+  expect(await save({ uncoins: 40, role: 'user' }, { uncoins: 15, role: 'moderador' })).toEqual({ ok: true });
+  const [row] = await sql`select uncoins, role from usuarios_meta where id = ${person}`;
+  expect(row).toEqual({ uncoins: 15, role: 'moderador' });
+});
+
+test('two admins who demote each other at once do not wait for each other for ever', async () => {
+  const [one, two] = [await createUser(sql, { role: 'admin' }), await createUser(sql, { role: 'admin' })];
+  const demote = (who: string, whom: string) =>
+    db.callAs(who, 'guardar_usuario', {
+      p_usuario: whom,
+      p_base: sql.json({ role: 'admin' }),
+      p_cambios: sql.json({ role: 'user' }),
+      p_motivo: 'Ya no',
+    });
+  const answers = await Promise.all([demote(one, two), demote(two, one)]);
+  expect(answers.map(({ ok, error }) => (ok ? 'done' : error)).toSorted()).toEqual(['done', 'sin_permiso']);
+});
+
+test('a coupon keeps what another admin changed, and its day stays its day', async () => {
+  const product = await createProduct(sql);
+  const code = await createCoupon(sql, product);
+  const [{ id, slug } = { id: '', slug: '' }] = await sql`select c.id, p.slug from codigos_cupones c
+    join productos p on p.id = c.product_id where c.codigo = ${code}`;
+  const save = (base: Fields, changes: Fields) =>
+    db.callAs(admin, 'guardar_cupon', {
+      p_cupon: id,
+      p_base: sql.json(base as never),
+      p_cambios: sql.json(changes as never),
+    });
+  expect(await save({ caduca: null }, { caduca: '2999-12-01' })).toMatchObject({ ok: true });
+  expect(await save({ percent_discount: 20, slug }, { percent_discount: 30 })).toMatchObject({ ok: true });
+  expect(await save({ percent_discount: 20, usos_max: null }, { percent_discount: 50, usos_max: 3 })).toEqual({
+    ok: false,
+    error: 'conflicto',
+    percent_discount: '30',
+  });
+  expect(await save({ slug }, { slug: 'no-hay' })).toEqual({ ok: false, error: 'producto_no_existe' });
+  expect(await save({ caduca: '2999-12-01' }, { caduca: 'mañana' })).toEqual({ ok: false, error: 'datos_no_validos' });
+  const [row] = await sql`select percent_discount, usos_max, (caduca_at at time zone 'Europe/Madrid')::date::text as day
+    from codigos_cupones where id = ${id}`;
+  expect(row).toEqual({ percent_discount: 30, usos_max: null, day: '2999-12-01' });
+});
+
+test('one’s own profile does not undo the name that an admin has given', async () => {
+  const person = await createUser(sql);
+  const [before] = await sql`select display_name, bio from usuarios_meta where id = ${person}`;
+  await sql`update usuarios_meta set display_name = 'Nombre correcto' where id = ${person}`;
+  const save = (base: Fields, changes: Fields) =>
+    db.callAs(person, 'guardar_perfil', { p_base: sql.json(base as never), p_cambios: sql.json(changes as never) });
+  expect(await save({ bio: before?.bio }, { bio: 'Hago mapas' })).toEqual({ ok: true });
+  expect(await save({ display_name: before?.display_name }, { display_name: 'Otra vez yo' })).toEqual({
+    ok: false,
+    error: 'conflicto',
+    display_name: 'Nombre correcto',
+  });
+  expect(await save({ phone: '' }, { phone: '600-000-000' })).toEqual({ ok: true });
+  expect(await save({ display_name: 'Nombre correcto' }, { display_name: 'admin' })).toMatchObject({ ok: false });
+  expect(await save({ role: 'user' }, { role: 'admin' })).toEqual({ ok: false, error: 'datos_no_validos' });
+  const [row] = await sql`select u.display_name, u.bio, p.phone from usuarios_meta u join profiles p using (id)
+    where id = ${person}`;
+  expect(row).toEqual({ display_name: 'Nombre correcto', bio: 'Hago mapas', phone: '600-000-000' });
+});
+
+test('what waits for review is what the queue holds', async () => {
+  const id = await createProduct(sql, { status: 'pending' });
+  const status = (from: string, to: string) => saveProduct(admin, id, { status: from }, { status: to });
+  const revision = await sendRevision(id, {});
+  for (const wanted of ['approved', 'rejected']) {
+    expect(await status('pending', wanted)).toEqual({ ok: false, error: 'en_revision' });
+  }
+  const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
+  expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });
+  expect(await status('approved', 'pending')).toEqual({ ok: false, error: 'sin_revision' });
+  expect(await status('approved', 'rejected')).toMatchObject({ ok: true });
+});
+
+test('an approval does not put back what an admin has changed since it was sent', async () => {
+  const id = await createProduct(sql, { precio: 9, nombre: 'Antes' });
+  const revision = await sendRevision(id, { nombre: 'Nombre propuesto', precio: 9 });
+  expect(
+    await saveProduct(
+      admin,
+      id,
+      { nombre: 'Antes', precio: 9, oferta: 0 },
+      { nombre: 'Del panel', precio: 7, oferta: 3 },
+    ),
+  ).toMatchObject({ ok: true });
+  const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
+  expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });
+  // The creator asked for a new name, and for nothing else.
+  expect(await productRow(id)).toMatchObject({ nombre: 'Nombre propuesto', precio: 7, oferta: 3 });
+});
+
+test('an edit, a decision and a new revision at once end without waiting for each other for ever', async () => {
+  const id = await createProduct(sql, { precio: 9 });
+  const [row] = await sql`select usuario_id from productos where id = ${id}`;
+  for (let round = 0; round < 6; round += 1) {
+    const revision = await sendRevision(id, {});
+    const [now] = await sql`select precio::float, to_jsonb(p) as content from productos p where id = ${id}`;
+    await Promise.all([
+      saveProduct(admin, id, { precio: now?.precio }, { precio: 10 + round }),
+      db.callAs(other, 'resolver_revision', { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null }),
+      db.callAs(String(row?.usuario_id), 'proponer_cambios', { p_producto: id, p_contenido: now?.content }),
+    ]);
+    await sql`update revisiones_producto set estado = 'sustituida' where producto_id = ${id} and estado = 'pendiente'`;
+  }
+});
