@@ -4,7 +4,7 @@ create table public.notificaciones (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
-    'retiro', 'resena', 'respuesta', 'segundo_factor')),
+    'retiro', 'resena', 'respuesta', 'segundo_factor', 'favorito')),
   -- What it is about, so that nobody is told the same twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -26,7 +26,8 @@ create policy notificaciones_segundo_paso on public.notificaciones as restrictiv
 create table public.preferencias_aviso (
   user_id uuid primary key references public.usuarios_meta (id) on delete cascade,
   correo_producto_nuevo boolean not null default false,
-  correo_version_nueva boolean not null default true
+  correo_version_nueva boolean not null default true,
+  correo_favoritos boolean not null default false
 );
 
 alter table public.preferencias_aviso enable row level security;

@@ -366,6 +366,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"cuentas_relacionados": {
+                  Row: {
+                    "contada_at": string,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "contada_at"?: string,"producto_id": string
+                  }
+                  Update: {
+                    "contada_at"?: string,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cuentas_relacionados_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: true
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"descargas_por_subir": {
                   Row: {
                     "created_at": string,"ruta": string,"usuario_id": string
@@ -844,6 +864,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"novedades_producto": {
+                  Row: {
+                    "clave": string,"contado_hasta": string | null,"created_at": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number | null,"producto_id": string,"terminada_at": string | null,"tipo": string,"novedad_vigente": boolean | null
+                  }
+                  ComputedFields: "novedad_vigente"
+                  Insert: {
+                    "clave": string,"contado_hasta"?: string | null,"created_at"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number | null,"producto_id": string,"terminada_at"?: string | null,"tipo": string
+                  }
+                  Update: {
+                    "clave"?: string,"contado_hasta"?: string | null,"created_at"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number | null,"producto_id"?: string,"terminada_at"?: string | null,"tipo"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "novedades_producto_edicion_id_fkey"
+      columns: ["edicion_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "novedades_producto_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"pagos": {
                   Row: {
                     "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
@@ -967,14 +1013,14 @@ isOneToOne: false
                   ]
                 },"preferencias_aviso": {
                   Row: {
-                    "correo_producto_nuevo": boolean,"correo_version_nueva": boolean,"user_id": string
+                    "correo_favoritos": boolean,"correo_producto_nuevo": boolean,"correo_version_nueva": boolean,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
+                    "correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
                   }
                   Update: {
-                    "correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
+                    "correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -987,14 +1033,14 @@ isOneToOne: true
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"contenido_de": Json | null,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"indice": unknown,"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"temas": string,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"contenido_de": Json | null,"motivo_no_venta": string | null
                   }
                   ComputedFields: "contenido_de" | "motivo_no_venta"
                   Insert: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"indice"?: unknown,"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"temas"?: string,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Update: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"indice"?: unknown,"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"temas"?: string,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Relationships: [
                     {
@@ -1008,6 +1054,32 @@ isOneToOne: false
       columns: ["usuario_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"productos_relacionados": {
+                  Row: {
+                    "compradores": number,"producto_id": string,"puesto": number,"relacionado_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "compradores": number,"producto_id": string,"puesto": number,"relacionado_id": string
+                  }
+                  Update: {
+                    "compradores"?: number,"producto_id"?: string,"puesto"?: number,"relacionado_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "productos_relacionados_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "productos_relacionados_relacionado_id_fkey"
+      columns: ["relacionado_id"]
+isOneToOne: false
+      referencedRelation: "productos"
       referencedColumns: ["id"]
     }
                   ]
@@ -1486,6 +1558,9 @@ isOneToOne: false
 "avisar_de_cargo_club":
 { Args: { "p_ahora": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']>,"p_antes": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
                            },
+"avisar_favoritos":
+{ Args: { "p_limite"?: number }; Returns: number
+                           },
 "avisar_reembolso":
 { Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: undefined
                            },
@@ -1592,8 +1667,8 @@ isOneToOne: false
             }[]
                            },
 "buscar_productos":
-{ Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_orden"?: string,"p_precio_max"?: number,"p_texto": string }; Returns: {
-              "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string
+{ Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_genero"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_oferta"?: boolean,"p_orden"?: string,"p_precio_max"?: number,"p_texto"?: string,"p_version"?: string }; Returns: {
+              "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string,"usuarios_meta": Json
             }[]
                            },
 "caducar_pagos_sin_referencia":
@@ -1673,6 +1748,9 @@ isOneToOne: false
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
                            },
+"condicion_busqueda":
+{ Args: { "p_categoria": string,"p_club": boolean,"p_genero": string,"p_gratis": boolean,"p_oferta": boolean,"p_precio_max": number,"p_texto": string,"p_version": string }; Returns: Record<string, unknown>
+                           },
 "contar_codigo":
 { Args: { "p_usuario": string }; Returns: boolean
                            },
@@ -1697,6 +1775,12 @@ isOneToOne: false
                            },
 "contar_intento":
 { Args: { "p_clave": string,"p_limite": number,"p_tipo": string,"p_ventana": string }; Returns: boolean
+                           },
+"contar_productos":
+{ Args: { "p_categoria"?: string,"p_club"?: boolean,"p_genero"?: string,"p_gratis"?: boolean,"p_oferta"?: boolean,"p_precio_max"?: number,"p_texto"?: string,"p_version"?: string }; Returns: number
+                           },
+"contar_relacionados":
+{ Args: { "p_limite"?: number }; Returns: number
                            },
 "contar_reservas":
 { Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_cupon": string,"p_producto": string }; Returns: {
@@ -1765,6 +1849,9 @@ isOneToOne: false
 "datos_recibo":
 { Args: { "p_pago": string }; Returns: Json
                            },
+"dejar_correos_favoritos":
+{ Args: { "p_sello": string,"p_usuario": string }; Returns: Json
+                           },
 "dejar_turno":
 { Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
                            },
@@ -1791,6 +1878,9 @@ isOneToOne: false
                            },
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"elegir_correo_favoritos":
+{ Args: { "p_si": boolean }; Returns: Json
                            },
 "emitir_factura":
 { Args: { "p_id": string,"p_rectificativa"?: boolean }; Returns: Json
@@ -1897,6 +1987,11 @@ isOneToOne: false
                            },
 "ficha_usuario":
 { Args: { "u": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: Json
+                           },
+"filtros_catalogo":
+{ Args: { "p_categoria"?: string }; Returns: {
+              "productos": number,"tipo": string,"valor": string
+            }[]
                            },
 "fin_de_club":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -2111,8 +2206,16 @@ isOneToOne: false
 "normalizar":
 { Args: { "p_texto": string }; Returns: string
                            },
+"novedad_vigente":
+{ Args: { "p_novedad": Omit<Database["public"]['Tables']["novedades_producto"]['Row'], Database["public"]['Tables']["novedades_producto"]['ComputedFields']> }; Returns: boolean
+                           },
 "objeto_reportado":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
+                           },
+"ofertas_actuales":
+{ Args: { "p_limite"?: number }; Returns: {
+              "id": string,"minimo": number
+            }[]
                            },
 "olvidar_imagenes":
 { Args: { "p_rutas": (string)[] }; Returns: undefined
@@ -2206,11 +2309,6 @@ isOneToOne: false
 "puede_subir":
 { Args: { "p_ruta": string }; Returns: boolean
                            },
-"puntuar_productos":
-{ Args: { "p_texto": string }; Returns: {
-              "producto_id": string,"puntos": number
-            }[]
-                           },
 "rango_disputa":
 { Args: { "p_fase": string }; Returns: number
                            },
@@ -2288,6 +2386,11 @@ isOneToOne: false
                            },
 "registrar_visita":
 { Args: { "p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
+                           },
+"relacionados_de":
+{ Args: { "p_limite"?: number,"p_producto": string }; Returns: {
+              "id": string
+            }[]
                            },
 "repartir_total":
 { Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
@@ -2404,6 +2507,9 @@ isOneToOne: false
                            },
 "ver_factura_club":
 { Args: { "p_factura": string }; Returns: Json
+                           },
+"versiones_validas":
+{ Args: { "p_versiones": (string)[] }; Returns: boolean
                            },
 "vetar":
 { Args: { "p_hasta": string,"p_motivo": string,"p_usuario": string }; Returns: Json
