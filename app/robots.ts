@@ -6,7 +6,7 @@ export default function robots(): MetadataRoute.Robots {
     rules: {
       userAgent: '*',
       allow: '/',
-      disallow: ['/api/', '/profile', '/cart', '/checkout', '/success', '/login', '/search/'],
+      disallow: ['/api/', '/profile', '/cart', '/checkout', '/success', '/login', '/search/', '/baja', '/*/filtros'],
     },
     sitemap: `${env().SITE_URL}/sitemap.xml`,
   };

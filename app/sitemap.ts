@@ -4,7 +4,7 @@ import { getAllCreatorNames, getAllSlugs } from '@/lib/catalog/server';
 import { env } from '@/lib/core/env';
 import { creatorPath } from '@/lib/core/http/segments';
 
-const fixed = ['', '/plugins', '/series', '/dlcs', '/events', '/trends', '/search', '/support'];
+const fixed = ['', '/plugins', '/series', '/dlcs', '/events', '/trends', '/ofertas', '/search', '/support'];
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   'use cache';

@@ -17,6 +17,7 @@ const pages = [
   '/events/desde/[slug]',
   '/logout',
   '/maintenance',
+  '/ofertas',
   '/outage',
   '/p/[slug]',
   '/plugins',

@@ -3,6 +3,7 @@
  * All other pages are prerendered. `tests/e2e/policy.spec.ts` compares this list with what the build says of each page.
  */
 const pages = [
+  '/baja',
   '/ban',
   '/cart',
   '/checkout',
@@ -24,14 +25,18 @@ const pages = [
   '/dashboard-admin/users/*',
   '/dashboard-admin/withdrawals',
   '/dashboard-admin/withdrawals/*',
+  '/dlcs/filtros',
   '/edit/*',
+  '/events/filtros',
   '/library',
   '/login',
   '/login/verificar',
   '/moderation',
   '/moderation/*',
+  '/ofertas/filtros',
   '/p/*/reviews',
   '/paypal-success',
+  '/plugins/filtros',
   '/profile',
   '/profile/club',
   '/profile/coins',
@@ -46,6 +51,7 @@ const pages = [
   '/publicar',
   '/reset-password',
   '/search/*',
+  '/series/filtros',
   '/success',
 ];
 

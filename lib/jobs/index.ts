@@ -1,11 +1,13 @@
 import 'server-only';
 import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
+import { countRelated } from '@/lib/catalog/related';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
 import { closeDays } from '@/lib/jobs/close-days';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
 import { sendPendingMails } from '@/lib/mail/server';
+import { tellFavourites } from '@/lib/notifications/favourites';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
 import { finishPayouts } from '@/lib/payments/payouts';
@@ -26,8 +28,10 @@ const chores = {
   facturas: issuePendingInvoices,
   reservas: announceReleases,
   club: reconcileClub,
+  favoritos: tellFavourites,
   correos: sendPendingMails,
   cifras: closeDays,
+  relacionados: countRelated,
   imagenes: sweepPictures,
   dominios: admitEmailDomains,
   intentos: forgetAttempts,

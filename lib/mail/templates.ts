@@ -1,6 +1,7 @@
 import 'server-only';
 import { composeCase } from './case';
 import { clubTemplates } from './club';
+import { composeFavourite } from './favourite';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composeGift, composeReceipt } from './purchase';
@@ -23,6 +24,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   retiro: composeWithdrawal,
   producto_nuevo: composeNewProduct,
   version_nueva: composeNewVersion,
+  favorito: composeFavourite,
   revision: composeRevision,
   segundo_factor: composeSecondFactor,
   ...clubTemplates,

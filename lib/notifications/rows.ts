@@ -38,6 +38,15 @@ export const notificationRow = z.discriminatedUnion('tipo', [
       motivo: z.string().default(''),
     }),
   }),
+  common.extend({
+    tipo: z.literal('favorito'),
+    datos: named.extend({
+      motivo: z.enum(['oferta', 'estreno', 'disponible']),
+      slug: z.string(),
+      precio_centimos: z.number().nullish(),
+      oferta_centimos: z.number().nullish(),
+    }),
+  }),
   common.extend({ tipo: z.literal('respuesta'), datos: named.extend({ slug: z.string() }) }),
 ]);
 export type NotificationRow = z.output<typeof notificationRow>;

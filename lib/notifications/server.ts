@@ -44,6 +44,15 @@ async function describer(locale: Locale) {
           text: t(`segundo_factor.${datos.estado}`, { app: datos.app, left: datos.quedan, reason: datos.motivo }),
           href: '/profile/two-factor',
         };
+      case 'favorito':
+        return {
+          text: t(`favorito.${datos.motivo}`, {
+            name: nameOf(datos),
+            price: formatCents(datos.oferta_centimos ?? 0, locale),
+            before: formatCents(datos.precio_centimos ?? 0, locale),
+          }),
+          href: `/p/${datos.slug}`,
+        };
       case 'respuesta':
         return { text: t(tipo, { name: nameOf(datos) }), href: `/p/${datos.slug}#reviews` };
     }

@@ -44,6 +44,8 @@ export type ProductDraft = {
   developer: string;
   publisher: string;
   genres: string;
+  /** Versions of the game, separated by commas. */
+  compatible: string;
   size: string;
   legal: string;
   clubOnly: boolean;
@@ -79,6 +81,7 @@ export const emptyDraft: ProductDraft = {
   developer: '',
   publisher: '',
   genres: '',
+  compatible: '',
   size: '',
   legal: '',
   clubOnly: false,

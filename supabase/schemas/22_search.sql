@@ -303,6 +303,7 @@ create function public.sugerir_productos(p_texto text, p_limite integer default 
 returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text)
 language sql stable security definer set search_path = '' as $$
   select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category
-  from public.buscar_productos(coalesce(p_texto, ''), p_limite => least(greatest(p_limite, 1), 5)) q;
+  from public.buscar_productos(coalesce(p_texto, ''), p_limite => 5) q
+  limit least(greatest(p_limite, 1), 5);
 $$;
 grant execute on function public.sugerir_productos(text, integer) to anon, authenticated;

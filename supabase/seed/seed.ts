@@ -34,6 +34,15 @@ function stableId(kind: string, name: string): string {
 
 const userId = (username: string) => stableId('user', username);
 const productId = (slug: string) => stableId('product', slug);
+/** As the descriptions say it (describe-product.ts). */
+const compatibleWith = {
+  plugin: ['1.20', '1.20.4', '1.21', '1.21.4'],
+  serie: ['1.21', '1.21.4'],
+  dlc: ['1.21.4'],
+  evento: [],
+  uncoins: [],
+};
+
 const isDownload = (product: Product) => !product.whitelist && product.coins === undefined;
 
 async function uploadAll(options: SeedOptions, artwork: Artwork) {
@@ -115,6 +124,7 @@ function productRow(product: Product, artwork: Artwork) {
     desarrollador: creators.find(({ username }) => username === product.creator)?.displayName ?? null,
     publisher: 'UnStore',
     generos: product.genres,
+    compatibles: compatibleWith[product.category],
     tamano_aproximado: product.size ?? null,
     aviso_legal: 'Contenido no oficial. No está asociado a ningún estudio ni aprobado por él.',
     video_trailer: product.trailer ?? null,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createBundle, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
@@ -6,13 +7,15 @@ vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undef
 const { db } = await openShop();
 const { sql } = db;
 const catalog = await import('@/lib/catalog/server');
+const { getFacets } = await import('@/lib/catalog/search');
+const { getOffers } = await import('@/lib/catalog/offers');
 const { getCoinPacks } = await import('@/lib/coins/packs');
 const { getClubPercent } = await import('@/lib/pricing/server');
 const { listReviews } = await import('@/lib/reviews/server');
 const { default: sitemap } = await import('@/app/sitemap');
 
 const creator = await createUser(sql);
-const id = await createProduct(sql, { slug: 'con-pack', usuario_id: creator });
+const id = await createProduct(sql, { slug: 'con-pack', usuario_id: creator, precio: 9, oferta: 5 });
 await createBundle(sql, [id, await createProduct(sql, { usuario_id: creator })]);
 const [person] = await sql`select display_name from usuarios_meta where id = ${creator}`;
 const name = String(person?.display_name);
@@ -37,7 +40,13 @@ const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp
   ['the trends', () => catalog.getTrending('es', 3), [/\/productos\?/]],
   ['the newest products', () => catalog.getNewest('es', 3), [/\/productos\?/]],
   ['the featured products', () => catalog.getFeatured('es', 3), [/\/productos\?/]],
-  ['related products', () => catalog.getRelated('es', { slug: 'con-pack', category: 'plugin' }), [/\/productos\?/]],
+  [
+    'related products',
+    () => catalog.getRelated('es', { id: randomUUID(), slug: 'con-pack', category: 'plugin' }),
+    [/\/relacionados_de/, /\/productos\?/],
+  ],
+  ['the offers', () => getOffers('es'), [/\/rpc\/ofertas_actuales/, /\/productos\?/]],
+  ['what a category can be narrowed down by', () => getFacets('plugin'), [/\/rpc\/filtros_catalogo/]],
   ['a category', () => catalog.getCategoryPage('es', 'plugin', null), [/\/productos\?/]],
   [
     'the next page of a category',

@@ -55,7 +55,8 @@ test('is counted a part at a time, the longest ago first, also by two jobs at on
   await give(await people(5), products);
   await age();
   await sql`delete from cuentas_relacionados`;
-  const before = (await sql`select count(*)::int as n from productos where adquirido >= 5 and status = 'approved'`)[0]?.n;
+  const before = (await sql`select count(*)::int as n from productos where adquirido >= 5 and status = 'approved'`)[0]
+    ?.n;
   let done = 0;
   for (let run = 0; run < 10; run += 1) done += (await Promise.all([count(2), count(2)])).reduce((a, b) => a + b, 0);
   expect(done).toBe(before);
@@ -96,7 +97,8 @@ test('an approved revision says with which versions of the game a product works'
     expect(await propose(wrong), JSON.stringify(wrong)).toEqual({ ok: false, error: 'datos_no_validos' });
   }
   expect(await propose(['1.21', '1.20.4', '1.21'])).toMatchObject({ ok: true });
-  const [revision] = await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
+  const [revision] =
+    await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
   await db.callAs(moderator, 'resolver_revision', {
     p_revision: revision?.id,
     p_aprobar: true,

@@ -213,7 +213,9 @@ describe('besides names', () => {
 
   test('filters by genre, version and offer, counts, and lists what there is to filter by', async () => {
     const found = (args: string) =>
-      db.asAnon(async (tx) => (await tx.unsafe(`select nombre from buscar_productos(${args})`)).map((row) => row.nombre));
+      db.asAnon(async (tx) =>
+        (await tx.unsafe(`select nombre from buscar_productos(${args})`)).map((row) => row.nombre),
+      );
     expect(await found(`p_genero => 'rpg'`)).toEqual(['Yunque']);
     expect(await found(`p_version => '1.21.4'`)).toEqual(['Rpg clásico']);
     expect(await found(`p_oferta => true`)).toEqual(['Fragua Arcana']);
@@ -221,7 +223,11 @@ describe('besides names', () => {
     expect(await db.callAnon('contar_productos', { p_texto: 'fragua', p_precio_max: 9 })).toBe(3);
     const filters = await db.asAnon((tx) => tx`select tipo, valor, productos from filtros_catalogo('plugin')`);
     expect(filters).toContainEqual({ tipo: 'genero', valor: 'RPG', productos: 1 });
-    expect(filters.filter(({ tipo }) => tipo === 'version').map(({ valor }) => valor)).toEqual(['1.21.4', '1.20', '1.8.9']);
+    expect(filters.filter(({ tipo }) => tipo === 'version').map(({ valor }) => valor)).toEqual([
+      '1.21.4',
+      '1.20',
+      '1.8.9',
+    ]);
   });
 
   test('a result tells who made it', async () => {

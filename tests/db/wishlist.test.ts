@@ -202,12 +202,15 @@ describe('the mails', () => {
       await sql`insert into correos (clave, user_id, plantilla) values (${`baja:${one}`}, ${one}, 'favorito')`;
     }
     const key = await db.callService<string>('clave_de_sellos');
-    const seal = createHmac('sha256', Buffer.from(key, 'hex')).update(`dejar_correos_favoritos\n${person}`).digest('hex');
+    const seal = createHmac('sha256', Buffer.from(key, 'hex'))
+      .update(`dejar_correos_favoritos\n${person}`)
+      .digest('hex');
     const leave = (p_usuario: string, p_sello: string) =>
       db.callAnon('dejar_correos_favoritos', { p_usuario, p_sello });
     expect(await leave(other, seal)).toEqual({ ok: false, error: 'sello_no_valido' });
     for (let time = 0; time < 2; time += 1) expect(await leave(person, seal)).toEqual({ ok: true });
-    const wishes = await sql`select user_id, correo_favoritos from preferencias_aviso where user_id in ${sql([person, other])}`;
+    const wishes =
+      await sql`select user_id, correo_favoritos from preferencias_aviso where user_id in ${sql([person, other])}`;
     expect(Object.fromEntries(wishes.map((row) => [row.user_id, row.correo_favoritos]))).toEqual({
       [person]: false,
       [other]: true,

@@ -64,13 +64,12 @@ export const changeEmailAction = defineForm('changeEmailAction', {
 export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction', {
   who: 'signedIn',
   input: mailPreferencesSchema,
-  run: ({ newProducts, newVersions }) =>
-    callRpc(
-      createRequestClient(),
-      'guardar_preferencias',
-      { p_producto_nuevo: newProducts === 'on', p_version_nueva: newVersions === 'on' },
-      [],
-    ),
+  run: async ({ newProducts, newVersions, favourites }) => {
+    const client = createRequestClient();
+    const wishes = { p_producto_nuevo: newProducts === 'on', p_version_nueva: newVersions === 'on' };
+    const saved = await callRpc(client, 'guardar_preferencias', wishes, []);
+    return saved.ok ? callRpc(client, 'elegir_correo_favoritos', { p_si: favourites === 'on' }, []) : saved;
+  },
 });
 
 /** Ends every session of the person, this one included. */

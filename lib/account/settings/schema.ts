@@ -33,4 +33,5 @@ export const deleteAccountSchema = z.object({ current: filled });
 export const mailPreferencesSchema = z.object({
   newProducts: z.literal('on').optional(),
   newVersions: z.literal('on').optional(),
+  favourites: z.literal('on').optional(),
 });

@@ -25,7 +25,9 @@ const uniqueViolation = '23505';
 
 const row = z.object({ display_name: z.string(), avatar_url: z.string(), banner_url: z.string(), bio: z.string() });
 const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
-const preferencesRow = z.object({ correo_producto_nuevo: z.boolean(), correo_version_nueva: z.boolean() }).nullable();
+const preferencesRow = z
+  .object({ correo_producto_nuevo: z.boolean(), correo_version_nueva: z.boolean(), correo_favoritos: z.boolean() })
+  .nullable();
 
 /**
  * What the settings page shows of the signed-in person.
@@ -38,7 +40,10 @@ export async function getSettings(me: Me): Promise<Settings> {
     client.auth.getUser(),
     client.from('usuarios_meta').select('display_name,avatar_url,banner_url,bio').eq('id', me.id).single(),
     client.from('profiles').select('phone').eq('id', me.id).maybeSingle(),
-    client.from('preferencias_aviso').select('correo_producto_nuevo,correo_version_nueva').maybeSingle(),
+    client
+      .from('preferencias_aviso')
+      .select('correo_producto_nuevo,correo_version_nueva,correo_favoritos')
+      .maybeSingle(),
   ]);
   // Fields that could not be read would look empty, and saving the form would empty them.
   const failed = user.error ?? account.error ?? phone.error ?? preferences.error;
@@ -53,7 +58,11 @@ export async function getSettings(me: Me): Promise<Settings> {
     phone: phoneRow.parse(phone.data)?.phone ?? '',
     email: user.data.user?.email ?? '',
     newEmail: user.data.user?.new_email ?? null,
-    mails: { newProducts: wishes?.correo_producto_nuevo ?? false, newVersions: wishes?.correo_version_nueva ?? true },
+    mails: {
+      newProducts: wishes?.correo_producto_nuevo ?? false,
+      newVersions: wishes?.correo_version_nueva ?? true,
+      favourites: wishes?.correo_favoritos ?? false,
+    },
   };
 }
 

@@ -23,6 +23,7 @@ const withSecretKey = {
   ],
   jobs: [
     'lib/account/chores.ts',
+    'lib/catalog/related.ts',
     'lib/jobs/close-days.ts',
     'lib/jobs/note-run.ts',
     'lib/jobs/turn.ts',
@@ -30,6 +31,7 @@ const withSecretKey = {
     'lib/club/reconcile.ts',
     'lib/mail/server.ts',
     'lib/mail/types.ts',
+    'lib/notifications/favourites.ts',
     'lib/orders/invoices/pending.ts',
     'lib/orders/releases.ts',
     'lib/payments/close-hopeless.ts',

@@ -20,7 +20,10 @@ const read: Record<string, Answer> = {
   user: { data: { user: { email: 'ana@gmail.com' } }, error: null },
   usuarios_meta: { data: { display_name: 'Ana', avatar_url: '/a', banner_url: '/b', bio: 'hola' }, error: null },
   profiles: { data: { phone: '600 000 000' }, error: null },
-  preferencias_aviso: { data: { correo_producto_nuevo: true, correo_version_nueva: false }, error: null },
+  preferencias_aviso: {
+    data: { correo_producto_nuevo: true, correo_version_nueva: false, correo_favoritos: true },
+    error: null,
+  },
 };
 
 const settingsWith = (changed: Record<string, Answer>) => {
@@ -33,7 +36,7 @@ describe('the settings', () => {
     expect(await settingsWith({})).toMatchObject({
       phone: '600 000 000',
       email: 'ana@gmail.com',
-      mails: { newProducts: true, newVersions: false },
+      mails: { newProducts: true, newVersions: false, favourites: true },
     });
   });
 

@@ -735,7 +735,8 @@ CREATE OR REPLACE FUNCTION public.sugerir_productos (
   SET search_path TO ''
   AS $function$
   select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category
-  from public.buscar_productos(coalesce(p_texto, ''), p_limite => least(greatest(p_limite, 1), 5)) q;
+  from public.buscar_productos(coalesce(p_texto, ''), p_limite => 5) q
+  limit least(greatest(p_limite, 1), 5);
 $function$;
 
 CREATE OR REPLACE FUNCTION public.versiones_validas (
