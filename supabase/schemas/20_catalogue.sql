@@ -79,6 +79,10 @@ create index productos_categoria_visitas_idx on public.productos (category, visi
   where status = 'approved' and not oculto;
 create index productos_ofertas_idx on public.productos (visitas desc, id)
   where status = 'approved' and not oculto and oferta < precio;
+create index productos_gratis_idx on public.productos (visitas desc, id)
+  where status = 'approved' and not oculto and least(oferta, precio) = 0;
+create index productos_club_idx on public.productos (visitas desc, id)
+  where status = 'approved' and not oculto and club_only;
 create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
   where status = 'approved' and not oculto and reserva;
 create index productos_vendidos_idx on public.productos (id) where status = 'approved' and not oculto and adquirido >= 5;

@@ -103,6 +103,8 @@ describe('with 100,000 products', () => {
   });
 
   const narrowed = [
+    `p_gratis => true`,
+    `p_club => true, p_categoria => 'dlc'`,
     `p_categoria => 'plugin', p_orden => 'precio_asc'`,
     `p_categoria => 'evento', p_precio_max => 5, p_orden => 'nuevos'`,
     `p_orden => 'precio_desc', p_genero => 'RPG'`,

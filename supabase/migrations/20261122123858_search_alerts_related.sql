@@ -792,8 +792,14 @@ CREATE INDEX productos_categoria_precio_idx ON public.productos USING btree (cat
 CREATE INDEX productos_categoria_visitas_idx ON public.productos USING btree (category, visitas DESC, id)
   WHERE ((status = 'approved'::text) AND (NOT oculto));
 
+CREATE INDEX productos_club_idx ON public.productos USING btree (visitas DESC, id)
+  WHERE ((status = 'approved'::text) AND (NOT oculto) AND club_only);
+
 CREATE INDEX productos_estrenos_idx ON public.productos USING btree (fecha_lanzamiento)
   WHERE ((status = 'approved'::text) AND (NOT oculto) AND reserva);
+
+CREATE INDEX productos_gratis_idx ON public.productos USING btree (visitas DESC, id)
+  WHERE ((status = 'approved'::text) AND (NOT oculto) AND (LEAST(oferta, precio) = (0)::numeric));
 
 CREATE INDEX productos_indice_idx ON public.productos USING gin (indice);
 
