@@ -79,7 +79,7 @@ test('a favourite on offer rings the bell, comes by mail when wanted, and one cl
   await page.goto(`/p/${product.slug}`);
   await page
     .getByRole('main')
-    .getByRole('button', { name: /favoritos/i })
+    .getByRole('button', { name: `Guardar ${product.name} en favoritos` })
     .first()
     .click();
   await expect(page.getByText('Añadido a favoritos.')).toBeVisible();
