@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
 import { categories } from '@/lib/catalog/categories';
 import {
   addressOf,
@@ -17,16 +18,19 @@ import { getFacets } from '@/lib/catalog/search';
 import { formatCents } from '@/lib/core/money';
 import { FilterForm } from './filter-form-client';
 
-const control = 'mt-1.5 h-11 w-full min-w-0 rounded-control border border-line bg-canvas px-3';
+const control = 'h-11 w-full min-w-0 rounded-control border border-line bg-canvas px-3';
 const labels = { plugin: 'plugins', serie: 'series', dlc: 'dlcs', evento: 'events' } as const;
 
 type Option = { value: string; label: string };
 
-function Choice({ name, label, chosen, options }: { name: string; label: string; chosen: string; options: Option[] }) {
+type ChoiceProps = { name: string; label: string; chosen: string; options: Option[]; isAlone?: boolean };
+
+/** `isAlone`: where room is short, its label is only said. */
+function Choice({ name, label, chosen, options, isAlone = false }: ChoiceProps) {
   return (
     <label className="min-w-0 text-sm font-medium">
-      {label}
-      <select name={name} defaultValue={chosen} className={control}>
+      <span className={isAlone ? 'max-lg:sr-only' : ''}>{label}</span>
+      <select name={name} defaultValue={chosen} className={classNames(control, isAlone ? 'lg:mt-1.5' : 'mt-1.5')}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -59,7 +63,7 @@ async function namesOf(chosen: Chosen): Promise<Record<FilterName, string>> {
 async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; names: Record<FilterName, string> }) {
   const category = place.category ?? categories.find((value) => value === chosen.categoria) ?? null;
   const [t, nav, facets] = await Promise.all([getTranslations('search'), getTranslations('nav'), getFacets(category)]);
-  const any = { value: '', label: t('all') };
+  const any = { value: '', label: t('any') };
   const genres = optionsOf(facets.genres, chosen.genero);
   const versions = optionsOf(facets.versions, chosen.version);
   const offered = filtersOf(place);
@@ -87,7 +91,7 @@ async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; 
           step="any"
           inputMode="decimal"
           defaultValue={chosen.max}
-          className={control}
+          className={classNames(control, 'mt-1.5')}
         />
       </label>
       <div className="flex flex-wrap gap-x-5 text-sm font-medium">
@@ -176,8 +180,8 @@ export async function Filters({ place, chosen = {}, children }: Props) {
   return (
     <>
       <FilterForm place={place} chosen={chosen} label={t('filters')}>
-        <div className="grid grid-cols-[1fr_auto] items-end gap-3 rounded-card border border-line bg-surface p-3 sm:p-4 lg:flex lg:flex-wrap lg:justify-between">
-          <div className="order-last col-span-2 min-w-0 lg:order-first lg:flex-1">
+        <div className="relative rounded-card border border-line bg-surface p-3 sm:p-4 lg:flex lg:items-start lg:gap-4">
+          <div className="min-w-0 lg:flex-1">
             <details className="folds-on-phones">
               <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 rounded-control border border-line bg-raised px-4 text-sm font-semibold hover:border-link [&::-webkit-details-marker]:hidden">
                 <SlidersHorizontal aria-hidden className="size-4" />
@@ -186,8 +190,9 @@ export async function Filters({ place, chosen = {}, children }: Props) {
               <Fields place={place} chosen={chosen} names={names} />
             </details>
           </div>
-          <div className="col-span-2 lg:w-52">
+          <div className="absolute top-3 right-3 left-38 sm:top-4 sm:right-4 sm:left-auto sm:w-60 lg:static lg:w-52">
             <Choice
+              isAlone
               name="orden"
               label={t('sort')}
               chosen={chosen.orden ?? place.order}
