@@ -4,7 +4,7 @@ import { hasSession, identify, refreshSession, type Visitor } from './lib/accoun
 import { isBanned } from './lib/account/row';
 import type { Me } from './lib/account/types';
 import { env, isDevelopment } from './lib/core/env';
-import { searchPath } from './lib/core/http/segments';
+import { routePath, searchPath } from './lib/core/http/segments';
 import { bootScript } from './lib/core/i18n/browser-script.mjs';
 import {
   defaultLocale,
@@ -62,14 +62,14 @@ const files = new Set([
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
-/** The one route that takes a plain form; Next.js looks for no action where a route answers. */
-const formRoute = '/auth/confirm';
+/** The routes that take a plain form; Next.js looks for no action where a route answers. */
+const formRoutes = ['/auth/confirm', '/api/unsubscribe'];
 
 /** Whether Next.js would look for a server action in a request: in its header, or in the fields of a form. */
 const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>
   headers.has('next-action') ||
   (method === 'POST' &&
-    nextUrl.pathname !== formRoute &&
+    !formRoutes.includes(nextUrl.pathname) &&
     /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(headers.get('content-type') ?? ''));
 
 const policyHeader = 'content-security-policy';
@@ -168,7 +168,7 @@ async function openPage(request: NextRequest, locale: Locale, handover: string |
   const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? await requestPolicy() : null;
   if (policy) headers.set(policyHeader, policy);
   const isUnknown = isRead(request) && !isPage(pathname);
-  const page = isUnknown ? unknownPage : pathname === '/' ? '' : pathname;
+  const page = isUnknown ? unknownPage : pathname === '/' ? '' : routePath(pathname);
   const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
   if (policy) response.headers.set(policyHeader, policy);
   else if (!isDevelopment) response.headers.set('cache-control', keptHeader);

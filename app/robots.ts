@@ -6,7 +6,18 @@ export default function robots(): MetadataRoute.Robots {
     rules: {
       userAgent: '*',
       allow: '/',
-      disallow: ['/api/', '/profile', '/cart', '/checkout', '/preview/', '/success', '/login', '/search/'],
+      disallow: [
+        '/api/',
+        '/profile',
+        '/cart',
+        '/checkout',
+        '/preview/',
+        '/success',
+        '/login',
+        '/search/',
+        '/baja',
+        '/*/filtros',
+      ],
     },
     sitemap: `${env().SITE_URL}/sitemap.xml`,
   };

@@ -5,7 +5,7 @@ import { env } from '@/lib/core/env';
 import { creatorPath } from '@/lib/core/http/segments';
 import { legalPages, legalPath } from '@/lib/legal/pages';
 
-const fixed = ['', '/plugins', '/series', '/dlcs', '/events', '/trends', '/search', '/support'];
+const fixed = ['', '/plugins', '/series', '/dlcs', '/events', '/trends', '/ofertas', '/search', '/support'];
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   'use cache';

@@ -1,11 +1,13 @@
 import { PackageOpen } from 'lucide-react';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { Filters } from '@/components/catalog/filters/filters';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';
+import { categoryPlace } from '@/lib/catalog/filters';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
 import { getCategoryPage } from '@/lib/catalog/server';
 import { env } from '@/lib/core/env';
@@ -32,7 +34,10 @@ export async function CategoryPage({ path, after = null }: { path: CategoryPath;
           <ButtonLink href="/">{t('backHome')}</ButtonLink>
         </EmptyState>
       ) : (
-        <ProductGrid products={page.products} priority={2} heading="h2" />
+        <>
+          <Filters place={categoryPlace(path)} />
+          <ProductGrid products={page.products} priority={2} heading="h2" />
+        </>
       )}
       <nav aria-label={t(`${path}.title`)} className="mt-10 flex justify-center gap-3">
         {after && <ButtonLink href={`/${path}`}>{t('firstPage')}</ButtonLink>}

@@ -3,12 +3,23 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useId, useState } from 'react';
 import { onDemand } from '@/components/ui/on-demand';
-import { searchPath } from '@/lib/core/http/segments';
+import { searchPath, textOfSearchPath } from '@/lib/core/http/segments';
+import { usePublicPath } from './use-public-path';
 import { useSuggestions } from './use-suggestions';
 
 const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));
+
+/** Tells what the results that are open were searched for, as soon as the address is known. */
+function KeepQuery({ onQuery }: { onQuery: (text: string) => void }) {
+  const path = usePublicPath();
+  useEffect(() => {
+    const text = textOfSearchPath(path);
+    if (text !== null) onQuery(text);
+  }, [path, onQuery]);
+  return null;
+}
 
 /** Search with suggestions: arrows choose, Enter opens, Escape closes. Without JavaScript it is a plain form. */
 export function SearchBox() {
@@ -18,7 +29,8 @@ export function SearchBox() {
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
-  const items = useSuggestions(text);
+  // Nobody asks for suggestions to the text that results are kept under.
+  const items = useSuggestions(open ? text : '');
   const shown = open && items.length > 0;
 
   function go(href: string) {
@@ -49,6 +61,9 @@ export function SearchBox() {
           else if (query) go(searchPath(query));
         }}
       >
+        <Suspense>
+          <KeepQuery onQuery={setText} />
+        </Suspense>
         <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
         <input
           type="search"

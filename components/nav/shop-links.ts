@@ -1,4 +1,4 @@
-import { CalendarDays, Clapperboard, Crown, Flame, House, LifeBuoy, Plug, Puzzle } from 'lucide-react';
+import { CalendarDays, Clapperboard, Crown, Flame, House, LifeBuoy, Plug, Puzzle, Tag } from 'lucide-react';
 
 /** The links of the shop, in the order of the sidebar. */
 export const shopLinks = [
@@ -8,6 +8,7 @@ export const shopLinks = [
   { href: '/dlcs', label: 'dlcs', Icon: Puzzle },
   { href: '/events', label: 'events', Icon: CalendarDays },
   { href: '/trends', label: 'trends', Icon: Flame },
+  { href: '/ofertas', label: 'offers', Icon: Tag },
   { href: '/club', label: 'club', Icon: Crown },
   { href: '/support', label: 'support', Icon: LifeBuoy },
 ] as const;

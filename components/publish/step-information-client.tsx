@@ -41,7 +41,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
   const t = useTranslations('publish');
   const nav = useTranslations('nav');
   const labels = { plugin: nav('plugins'), serie: nav('series'), dlc: nav('dlcs'), evento: nav('events') };
-  const field = (name: 'price' | 'offer' | 'developer' | 'publisher' | 'genres') => ({
+  const field = (name: 'price' | 'offer' | 'developer' | 'publisher' | 'genres' | 'compatible') => ({
     label: t(`fields.${name}`),
     value: draft[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
@@ -107,6 +107,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         <Field {...field('developer')} maxLength={80} />
         <Field {...field('publisher')} maxLength={80} />
         <Field {...field('genres')} hint={t('fields.genresHint')} maxLength={300} />
+        <Field {...field('compatible')} hint={t('fields.compatibleHint')} maxLength={300} />
       </div>
       <Check
         label={t('fields.clubOnly')}

@@ -1,58 +1,111 @@
 import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createPublicClient } from '@/lib/core/supabase/server';
-import { categories } from './categories';
+import { type Category, categories } from './categories';
+import { type Chosen, orders, type Place } from './filters';
 import { inLanguage, parseCard } from './rows';
 import { pageSize } from './server';
 import type { ProductCardData } from './types';
 
-/** The filters of the results page, as its address has them. Anything that is not allowed becomes the default. */
-export const searchFilters = z.object({
+const flag = z.literal('1').optional().catch(undefined);
+
+/** The filters of a list, as its address has them. Anything that is not allowed is not there. */
+const filterSchema = z.object({
   categoria: z.enum(categories).optional().catch(undefined),
-  max: z.coerce.number().positive().max(10_000).optional().catch(undefined),
-  gratis: z.literal('1').optional().catch(undefined),
-  club: z.literal('1').optional().catch(undefined),
-  orden: z
-    .enum(['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares'])
-    .default('relevancia')
-    .catch('relevancia'),
-  cursor: z
+  genero: z.string().trim().min(1).max(80).optional().catch(undefined),
+  version: z
     .string()
-    .regex(/^-?\d+(\.\d+)?_[0-9a-f-]{36}$/)
+    .regex(/^\d{1,2}(\.\d{1,3}){1,2}$/)
     .optional()
     .catch(undefined),
+  max: z.coerce.number().positive().max(10_000).transform(String).optional().catch(undefined),
+  gratis: flag,
+  club: flag,
+  ofertas: flag,
+  orden: z.enum(orders).optional().catch(undefined),
 });
 
-export type SearchFilters = z.infer<typeof searchFilters>;
+const cursorSchema = z
+  .string()
+  .regex(/^-?\d{1,18}(\.\d{1,6})?_[0-9a-f-]{36}$/)
+  .optional()
+  .catch(undefined);
 
-export type SearchPage = { products: ProductCardData[]; next: string | null };
+type Raw = Record<string, string | string[] | undefined>;
 
-/** One page of results, best first; tolerates typing errors (see the database function `buscar_productos`). */
-export async function searchProducts(locale: Locale, query: string, filters: SearchFilters): Promise<SearchPage> {
+/** What an address asks of a list: filters and order, and where its page begins. */
+export const readFilters = (raw: Raw): { chosen: Chosen; cursor: string | undefined } => ({
+  chosen: filterSchema.parse(raw),
+  cursor: cursorSchema.parse(raw.cursor),
+});
+
+/** How many are counted at most. */
+export const mostCounted = 1_000;
+
+export type SearchPage = {
+  products: ProductCardData[];
+  next: string | null;
+  /** How many there are in all; one more than `mostCounted` says that there are more. */
+  total: number;
+};
+
+/**
+ * One page of a list; a search tolerates typing errors (see the database function `buscar_productos`).
+ *
+ * @throws when the database does not answer
+ */
+export async function searchProducts(
+  locale: Locale,
+  place: Place,
+  chosen: Chosen,
+  cursor: string | undefined,
+): Promise<SearchPage> {
+  const client = createPublicClient();
+  const filters = {
+    p_texto: place.text ?? null,
+    p_categoria: place.category ?? chosen.categoria ?? null,
+    p_precio_max: chosen.max === undefined ? null : Number(chosen.max),
+    p_gratis: chosen.gratis === '1',
+    p_club: chosen.club === '1',
+    p_oferta: place.offers === true || chosen.ofertas === '1',
+    p_genero: chosen.genero ?? null,
+    p_version: chosen.version ?? null,
+  };
   const asked = {
-    p_texto: query,
-    p_categoria: filters.categoria,
-    p_precio_max: filters.max,
-    p_gratis: filters.gratis === '1',
-    p_club: filters.club === '1',
-    p_orden: filters.orden,
-    p_cursor: filters.cursor,
+    ...filters,
+    p_orden: chosen.orden ?? place.order,
+    p_cursor: cursor ?? null,
     p_limite: pageSize + 1,
   };
-  const found = await readRpc(
-    createPublicClient(),
-    'buscar_productos',
-    asked,
-    z.array(z.looseObject({ cursor: z.string() })),
-  );
+  const [found, total] = await Promise.all([
+    readRpc(client, 'buscar_productos', asked, z.array(z.looseObject({ cursor: z.string() }))),
+    readRpc(client, 'contar_productos', filters, z.coerce.number()),
+  ]);
   const page = found.slice(0, pageSize);
   return {
     products: page.map((row) => parseCard(row, locale)),
     next: found.length > pageSize ? (page.at(-1)?.cursor ?? null) : null,
+    total,
   };
+}
+
+export type Facets = { genres: string[]; versions: string[] };
+
+const facetRow = z.object({ tipo: z.enum(['genero', 'version']), valor: z.string() });
+
+/** The genres and versions of the game that a category, or everything, can be narrowed down to. */
+export async function getFacets(category: Category | null): Promise<Facets> {
+  'use cache';
+  cacheTag(category ? tags.section(category) : tags.home);
+  cacheLife('hours');
+  const rows = await readRpc(createPublicClient(), 'filtros_catalogo', { p_categoria: category }, z.array(facetRow));
+  const of = (kind: 'genero' | 'version') => rows.filter(({ tipo }) => tipo === kind).map(({ valor }) => valor);
+  return { genres: of('genero'), versions: of('version') };
 }
 
 export type Suggestion = {
@@ -74,7 +127,7 @@ const suggestionRow = z.object({
   oferta: euros.nullable(),
 });
 
-/** At most five products whose name fits what is being typed (docs/behaviour/catalogue.md, "Search"). */
+/** At most five products that fit what is being typed (docs/behaviour/catalogue.md, "Search"). */
 export async function suggestProducts(locale: Locale, query: string): Promise<Suggestion[]> {
   const asked = { p_texto: query, p_limite: 5 };
   const found = await readRpc(createPublicClient(), 'sugerir_productos', asked, z.array(suggestionRow));

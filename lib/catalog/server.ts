@@ -50,6 +50,13 @@ async function cards(
   return found;
 }
 
+/** Cards of products on sale, by id. For a cached query: it carries their tags. */
+export async function getCardsById(locale: Locale, ids: string[]): Promise<Map<string, ProductCardData>> {
+  if (ids.length === 0) return new Map();
+  const found = await cards(listed().in('id', ids).limit(ids.length), locale);
+  return new Map(found.map((card) => [card.id, card]));
+}
+
 /** The most visited products; null when they cannot be read now. */
 export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
@@ -229,6 +236,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     developer: row.desarrollador,
     publisher: row.publisher,
     genres: row.generos,
+    compatible: row.compatibles,
     ...releaseOf(row),
     size: row.tamano_aproximado,
     legal: row.aviso_legal,
@@ -247,33 +255,46 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   };
 }
 
-/**
- * Three of the six most visited products of the same category; always the same three for the same product. Another
- * choice shows within hours. Null when they cannot be read now.
- */
-export async function getRelated(
-  locale: Locale,
-  product: { slug: string; category: Category },
-): Promise<ProductCardData[] | null> {
-  'use cache';
-  cacheLife('hours');
-  const candidates = await orMissing('related', () =>
-    cards(
-      listed()
-        .eq('category', product.category)
-        .neq('slug', product.slug)
-        .order('visitas', { ascending: false })
-        .limit(6),
-      locale,
-    ),
+const relatedRow = z.object({ id: z.string() });
+
+/** Three of the six most visited products of the same category; always the same three for the same product. */
+async function getNeighbours(locale: Locale, product: { slug: string; category: Category }) {
+  const candidates = await cards(
+    listed().eq('category', product.category).neq('slug', product.slug).order('visitas', { ascending: false }).limit(6),
+    locale,
   );
-  if (!candidates) return null;
   const start = [...product.slug].reduce((sum, character) => sum + character.charCodeAt(0), 0);
   return candidates
     .map((card, index) => ({ card, rank: (start * (index + 3)) % 7 }))
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, 3)
     .map(({ card }) => card);
+}
+
+const relatedShown = 3;
+
+type Neighbour = { id: string; slug: string; category: Category };
+
+/**
+ * Three products that buyers of this one also have; where too few people have them together to tell, of its category.
+ * Another choice shows within hours. Null when they cannot be read now.
+ */
+export async function getRelated(locale: Locale, product: Neighbour): Promise<ProductCardData[] | null> {
+  'use cache';
+  cacheLife('hours');
+  return orMissing('related', () => readRelated(locale, product));
+}
+
+async function readRelated(locale: Locale, product: Neighbour): Promise<ProductCardData[]> {
+  const asked = { p_producto: product.id, p_limite: relatedShown };
+  const bought = await readRpc(createPublicClient(), 'relacionados_de', asked, z.array(relatedRow));
+  const found = await getCardsById(
+    locale,
+    bought.map(({ id }) => id),
+  );
+  const also = bought.flatMap(({ id }) => found.get(id) ?? []);
+  if (also.length >= relatedShown) return also;
+  const neighbours = await getNeighbours(locale, product);
+  return [...also, ...neighbours.filter(({ id }) => !found.has(id))].slice(0, relatedShown);
 }
 
 /** Slugs of the most visited products, whose pages a build renders before their first visit. */

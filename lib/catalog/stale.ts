@@ -8,7 +8,7 @@ const place = z
   .object({ slug: z.string(), category: z.string(), usuarios_meta: z.object({ display_name: z.string() }) })
   .transform((row) => ({
     slug: row.slug,
-    lists: [tags.section(row.category), tags.creator(row.usuarios_meta.display_name)],
+    lists: [tags.section(row.category), tags.creator(row.usuarios_meta.display_name), tags.offers],
   }));
 
 const approvedRow = z.object({ es_nueva: z.boolean(), producto_id: z.string(), productos: place });

@@ -67,6 +67,8 @@ export type Product = ProductCardData & {
   developer: string | null;
   publisher: string | null;
   genres: string[];
+  /** The versions of the game that it works with. */
+  compatible: string[];
   releaseDate: string | null;
   size: string | null;
   legal: string | null;

@@ -22,6 +22,7 @@ export const keptPages = [
   '/legal/terms',
   '/logout',
   '/maintenance',
+  '/ofertas',
   '/outage',
   '/p/[slug]',
   '/plugins',

@@ -3,6 +3,7 @@
  * All other pages are prerendered. `tests/e2e/policy.spec.ts` compares this list with what the build says of each page.
  */
 export const requestPages = [
+  '/baja',
   '/ban',
   '/cart',
   '/checkout',
@@ -29,15 +30,19 @@ export const requestPages = [
   '/dashboard-admin/users/*',
   '/dashboard-admin/withdrawals',
   '/dashboard-admin/withdrawals/*',
+  '/dlcs/filtros',
   '/edit/*',
+  '/events/filtros',
   '/library',
   '/login',
   '/login/nombre',
   '/login/verificar',
   '/moderation',
   '/moderation/*',
+  '/ofertas/filtros',
   '/p/*/reviews',
   '/paypal-success',
+  '/plugins/filtros',
   '/preview/*',
   '/profile',
   '/profile/club',
@@ -54,6 +59,7 @@ export const requestPages = [
   '/publicar',
   '/reset-password',
   '/search/*',
+  '/series/filtros',
   '/success',
 ];
 

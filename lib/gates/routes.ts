@@ -31,7 +31,16 @@ const showsPerson = ['/login', '/reset-password', '/ban'];
  * Routes of the API that stay open while the shop is closed, so that payments on their way still arrive and open tabs
  * learn that it is closed (docs/architecture.md, "Gates").
  */
-const openApi = ['/api/webhooks', '/api/cron', '/api/health', '/api/ready', '/api/status', '/api/me', '/auth'];
+const openApi = [
+  '/api/webhooks',
+  '/api/cron',
+  '/api/health',
+  '/api/ready',
+  '/api/status',
+  '/api/me',
+  '/api/unsubscribe',
+  '/auth',
+];
 /** Routes of the API that are the same for everybody, or not asked by a browser. */
 const impersonalApi = [
   '/api/webhooks',
@@ -40,6 +49,7 @@ const impersonalApi = [
   '/api/ready',
   '/api/status',
   '/api/search',
+  '/api/unsubscribe',
   '/auth',
 ];
 

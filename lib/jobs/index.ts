@@ -1,5 +1,6 @@
 import 'server-only';
 import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
+import { countRelated } from '@/lib/catalog/related';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
 import { closeDays } from '@/lib/jobs/close-days';
@@ -7,6 +8,7 @@ import { tellCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
 import { sendPendingMails } from '@/lib/mail/server';
+import { tellFavourites } from '@/lib/notifications/favourites';
 import { deliverGifts } from '@/lib/orders/gifts/deliver';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
@@ -32,8 +34,10 @@ const chores = {
   reservas: announceReleases,
   club: reconcileClub,
   novedades: tellCreators,
+  favoritos: tellFavourites,
   correos: sendPendingMails,
   cifras: closeDays,
+  relacionados: countRelated,
   imagenes: sweepPictures,
   dominios: admitEmailDomains,
   intentos: forgetAttempts,

@@ -36,7 +36,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
   const compose = templates[mail.plantilla];
   if (!compose) throw new Error(`no template ${mail.plantilla}`);
   const { SITE_URL, SMTP_URL, MAIL_FROM } = env();
-  const { subject, body } = await compose({
+  const { subject, body, oneClick } = await compose({
     client,
     data: mail.datos,
     locale: mail.idioma,
@@ -51,6 +51,9 @@ async function send(client: Client, mail: Claimed): Promise<void> {
     subject,
     html,
     text: toPlainText(html),
+    ...(oneClick && {
+      headers: { 'List-Unsubscribe': `<${oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    }),
     // A mail that is sent again after a crash has the same id, so that inboxes can recognise it.
     messageId: `<${mail.clave.replaceAll(/[^\w.-]/g, '-')}@${new URL(SITE_URL).hostname}>`,
   });

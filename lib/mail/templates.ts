@@ -2,6 +2,7 @@ import 'server-only';
 import { composeCase } from './case';
 import { clubTemplates } from './club';
 import { composeAnswer, composeReview, composeSaleDispute, composeSaleRefund, composeSummary } from './creator';
+import { composeFavourite } from './favourite';
 import { composeGift, composeGiftGiven } from './gift';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
@@ -28,6 +29,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   retiro: composeWithdrawal,
   producto_nuevo: composeNewProduct,
   version_nueva: composeNewVersion,
+  favorito: composeFavourite,
   revision: composeRevision,
   resena: composeReview,
   respuesta: composeAnswer,

@@ -15,5 +15,8 @@ export type MailContext = {
   t: MailTexts;
 };
 
+/** A mail. `oneClick` is the address by which mail programs end mails of its kind for the reader (RFC 8058). */
+export type ComposedMail = { subject: string; body: ReactElement; oneClick?: string };
+
 /** Turns a row of the outbox into a mail. Throws when it cannot: the mail is tried again later. */
-export type MailTemplate = (context: MailContext) => Promise<{ subject: string; body: ReactElement }>;
+export type MailTemplate = (context: MailContext) => Promise<ComposedMail>;

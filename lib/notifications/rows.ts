@@ -46,6 +46,15 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     }),
   }),
   common.extend({
+    tipo: z.literal('favorito'),
+    datos: named.extend({
+      motivo: z.enum(['oferta', 'estreno', 'disponible']),
+      slug: z.string(),
+      precio_centimos: z.number().nullish(),
+      oferta_centimos: z.number().nullish(),
+    }),
+  }),
+  common.extend({
     tipo: z.literal('caso'),
     datos: z.object({ tipo: z.string(), centimos: z.coerce.number().nullish() }),
   }),

@@ -68,6 +68,15 @@ async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
           text: t(tipo, { name: datos.nombre, amount: formatCents(datos.centimos, locale) }),
           href: `/dashboard-admin/payments/${datos.pago_id}`,
         };
+      case 'favorito':
+        return {
+          text: t(`favorito.${datos.motivo}`, {
+            name: nameOf(datos),
+            price: formatCents(datos.oferta_centimos ?? 0, locale),
+            before: formatCents(datos.precio_centimos ?? 0, locale),
+          }),
+          href: `/p/${datos.slug}`,
+        };
       case 'respuesta':
         return {
           text: t(tipo, { name: nameOf(datos) }),

@@ -54,6 +54,7 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
     translated: locale === 'es' || inEnglish,
     developer: draft.developer || null,
     publisher: draft.publisher || null,
+    compatible: draft.compatible.split(/[\s,]+/).filter(Boolean),
     genres: draft.genres
       .split(',')
       .map((genre) => genre.trim())

@@ -88,6 +88,9 @@ const draftSchema = z
           .filter(Boolean),
       ),
     ]),
+    compatible: text(300)
+      .transform((typed) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))])
+      .pipe(z.array(z.string().regex(/^\d{1,2}(\.\d{1,3}){1,2}$/, 'compatible')).max(30, 'compatible')),
     size: text(40),
     legal: text(500),
     clubOnly: z.boolean(),

@@ -64,6 +64,8 @@ export type ProductDraft = {
   developer: string;
   publisher: string;
   genres: string;
+  /** Versions of the game, separated by commas. */
+  compatible: string;
   size: string;
   legal: string;
   clubOnly: boolean;
@@ -99,6 +101,7 @@ export const emptyDraft: ProductDraft = {
   developer: '',
   publisher: '',
   genres: '',
+  compatible: '',
   size: '',
   legal: '',
   clubOnly: false,

@@ -107,6 +107,13 @@ language sql immutable parallel safe set search_path = '' as $$
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
+-- Versions of a game, as 1.20 or 1.21.4.
+create function public.versiones_validas(p_versiones text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select cardinality(p_versiones) <= 30 and not exists (
+    select from unnest(p_versiones) v where v is null or v !~ '^[0-9]{1,2}(\.[0-9]{1,3}){1,2}$');
+$$;
+
 -- For ledgers: what is written stays.
 create function public.prohibir_cambio() returns trigger
 language plpgsql set search_path = '' as $$

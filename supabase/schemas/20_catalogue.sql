@@ -47,6 +47,10 @@ create table public.productos (
   valoracion_media numeric(3, 2),
   valoraciones integer not null default 0 check (valoraciones >= 0),
   publicado_at timestamptz,
+  compatibles text[] not null default '{}',
+  temas text not null default '',
+  indice tsvector not null default '',
+  constraint productos_compatibles_check check (public.versiones_validas(compatibles)),
   constraint productos_download_link_check check (public.enlace_valido(download_link)),
   constraint productos_imagenes_check check (public.imagen_valida(portada_url) and public.imagen_valida(banner_url)
     and public.imagenes_validas(imagenes)),
@@ -54,6 +58,9 @@ create table public.productos (
   check ((category = 'uncoins') = (uncoins is not null))
 );
 comment on column public.productos.publicado_at is 'when it was first approved';
+comment on column public.productos.compatibles is 'versions of the game that it works with';
+comment on column public.productos.temas is 'normalised genres and names of its creator, with bars between them';
+comment on column public.productos.indice is 'what search finds it by: words of names and topics, #genre, @version';
 create index productos_visitas_idx on public.productos (visitas desc, id) where status = 'approved' and not oculto;
 create index productos_recientes_idx on public.productos (created_at desc, id) where status = 'approved' and not oculto;
 create index productos_categoria_idx on public.productos (category, created_at desc, id)
@@ -62,7 +69,23 @@ create index productos_destacados_idx on public.productos (visitas desc, id)
   where status = 'approved' and not oculto and destacado;
 create index productos_usuario_id_idx on public.productos (usuario_id, status, created_at desc);
 create index productos_base_id_idx on public.productos (base_id);
-create index productos_busqueda_texto_idx on public.productos using gin (to_tsvector('simple', busqueda));
+create index productos_indice_idx on public.productos using gin (indice);
+create index productos_busqueda_nombre_idx on public.productos (busqueda text_pattern_ops);
+create index productos_precio_idx on public.productos (least(oferta, precio), id)
+  where status = 'approved' and not oculto;
+create index productos_categoria_precio_idx on public.productos (category, least(oferta, precio), id)
+  where status = 'approved' and not oculto;
+create index productos_categoria_visitas_idx on public.productos (category, visitas desc, id)
+  where status = 'approved' and not oculto;
+create index productos_ofertas_idx on public.productos (visitas desc, id)
+  where status = 'approved' and not oculto and oferta < precio;
+create index productos_gratis_idx on public.productos (visitas desc, id)
+  where status = 'approved' and not oculto and least(oferta, precio) = 0;
+create index productos_club_idx on public.productos (visitas desc, id)
+  where status = 'approved' and not oculto and club_only;
+create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
+  where status = 'approved' and not oculto and reserva;
+create index productos_vendidos_idx on public.productos (id) where status = 'approved' and not oculto and adquirido >= 5;
 create index productos_busqueda_junta_idx on public.productos
   using gin ((replace(busqueda, ' ', '')) extensions.gin_trgm_ops);
 create index productos_created_at_idx on public.productos (created_at desc, id desc);
@@ -72,7 +95,7 @@ alter table public.productos enable row level security;
 grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
-  tamano_aproximado, aviso_legal, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
+  compatibles, tamano_aproximado, aviso_legal, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
   created_at, valoracion_media, valoraciones, publicado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
@@ -176,7 +199,7 @@ create table public.favoritos (
   unique (user_id, producto_id)
 );
 create index favoritos_user_id_idx on public.favoritos (user_id, created_at desc);
-create index favoritos_producto_id_idx on public.favoritos (producto_id);
+create index favoritos_producto_usuario_idx on public.favoritos (producto_id, user_id);
 
 alter table public.favoritos enable row level security;
 grant select on public.favoritos to authenticated, service_role;

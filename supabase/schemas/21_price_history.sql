@@ -69,3 +69,19 @@ language sql stable set search_path = '' as $$
   where e.producto_id = p_producto and e.oferta < e.precio;
 $$;
 grant execute on function public.precios_minimos(uuid) to anon, authenticated;
+
+-- The offers of the shop, the most visited first: products whose price is below the lowest of the 30 days before, which
+-- is told beside it.
+create function public.ofertas_actuales(p_limite integer default 48) returns table (id uuid, minimo numeric)
+language sql stable security definer set search_path = '' as $$
+  select p.id, m.importe
+  from (
+    select id, oferta, precio, visitas from public.productos
+    where status = 'approved' and not oculto and oferta < precio
+    order by visitas desc, id limit 500
+  ) p
+  cross join lateral (select public.precio_minimo_reciente(p.id) as importe) m
+  where p.oferta < coalesce(m.importe, p.precio)
+  order by p.visitas desc, p.id limit least(greatest(p_limite, 1), 100);
+$$;
+grant execute on function public.ofertas_actuales(integer) to anon, authenticated;

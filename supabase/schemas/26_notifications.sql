@@ -5,7 +5,7 @@ create table public.notificaciones (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
-    'devolucion')),
+    'devolucion', 'favorito')),
   -- What it is about, so that nobody is told the same twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -29,7 +29,8 @@ create table public.preferencias_aviso (
   correo_producto_nuevo boolean not null default false,
   correo_version_nueva boolean not null default true,
   correo_resenas boolean not null default true,
-  correo_resumen boolean not null default true
+  correo_resumen boolean not null default true,
+  correo_favoritos boolean not null default false
 );
 
 alter table public.preferencias_aviso enable row level security;

@@ -24,6 +24,15 @@ const day = 86_400_000;
 const now = Date.now();
 const daysAgo = (days: number) => new Date(now - days * day);
 
+/** As the descriptions say it (describe-product.ts). */
+const compatibleWith = {
+  plugin: ['1.20', '1.20.4', '1.21', '1.21.4'],
+  serie: ['1.21', '1.21.4'],
+  dlc: ['1.21.4'],
+  evento: [],
+  uncoins: [],
+};
+
 const isDownload = (product: Product) => !product.whitelist && product.coins === undefined;
 
 async function uploadAll(options: SeedOptions, artwork: Artwork) {
@@ -105,6 +114,7 @@ function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {
     desarrollador: creators.find(({ username }) => username === product.creator)?.displayName ?? null,
     publisher: 'UnStore',
     generos: product.genres,
+    compatibles: compatibleWith[product.category],
     tamano_aproximado: product.size ?? null,
     aviso_legal: 'Contenido no oficial. No está asociado a ningún estudio ni aprobado por él.',
     video_trailer: product.trailer ?? null,

@@ -11,7 +11,12 @@ type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
 const world = vi.hoisted(() => ({ user: '', clientOf: (_user: string) => ({}) as unknown, log: vi.fn() }));
 
 // What Next runs around a request, and who asks; the shop's code, the API and the database are the real ones.
-vi.mock('next/cache', () => ({ revalidateTag: () => {}, revalidatePath: () => {} }));
+vi.mock('next/cache', () => ({
+  revalidateTag: () => {},
+  revalidatePath: () => {},
+  cacheLife: () => {},
+  cacheTag: () => {},
+}));
 vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
 vi.mock('next/server', () => ({ after: () => {}, connection: async () => {} }));
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
@@ -304,17 +309,20 @@ describe('an admin', () => {
 });
 
 test('what pages read has the shape that they expect', async () => {
-  const [users, summary, books, withdrawals, reports, library, balance, standing, search] = await Promise.all([
-    import('@/lib/admin/users'),
-    import('@/lib/admin/summary'),
-    import('@/lib/admin/books'),
-    import('@/lib/admin/withdrawals'),
-    import('@/lib/moderation/reports/server'),
-    import('@/lib/orders/library/server'),
-    import('@/lib/creators/server'),
-    import('@/lib/account/standing'),
-    import('@/lib/catalog/search'),
-  ]);
+  const [users, summary, books, withdrawals, reports, library, balance, standing, search, filters, offers] =
+    await Promise.all([
+      import('@/lib/admin/users'),
+      import('@/lib/admin/summary'),
+      import('@/lib/admin/books'),
+      import('@/lib/admin/withdrawals'),
+      import('@/lib/moderation/reports/server'),
+      import('@/lib/orders/library/server'),
+      import('@/lib/creators/server'),
+      import('@/lib/account/standing'),
+      import('@/lib/catalog/search'),
+      import('@/lib/catalog/filters'),
+      import('@/lib/catalog/on-offer'),
+    ]);
   as(admin);
   expect(await users.getUser(buyer)).toMatchObject({ id: buyer, infractions: expect.any(Number) });
   expect(await users.getUser(nobody)).toBeNull();
@@ -335,23 +343,31 @@ test('what pages read has the shape that they expect', async () => {
   expect(await search.suggestProducts('es', 'fragua')).toContainEqual(
     expect.objectContaining({ slug: 'fragua-nueva' }),
   );
-  const found = await search.searchProducts('es', 'fragua', search.searchFilters.parse({}));
+  const found = await search.searchProducts('es', filters.searchPlace('fragua'), {}, undefined);
+  expect(found.total).toBe(found.products.length);
+  expect(await search.getFacets(null)).toMatchObject({ genres: expect.any(Array), versions: expect.any(Array) });
+  expect(await offers.getOffers('es')).toEqual(expect.any(Array));
   expect(found.products).toContainEqual(expect.objectContaining({ slug: 'fragua-nueva' }));
   expect(world.log).not.toHaveBeenCalled();
 });
 
 test('what the chores read has the shape that they expect', async () => {
-  const [account, days, releases, hopeless, club, payouts, payments, reversals, pictures] = await Promise.all([
-    import('@/lib/account/chores'),
-    import('@/lib/jobs/close-days'),
-    import('@/lib/orders/releases'),
-    import('@/lib/payments/close-hopeless'),
-    import('@/lib/club/reconcile'),
-    import('@/lib/payments/payouts'),
-    import('@/lib/payments/reconcile'),
-    import('@/lib/payments/reversals'),
-    import('@/lib/storage/sweep'),
-  ]);
+  const [related, favourites, account, days, releases, hopeless, club, payouts, payments, reversals, pictures] =
+    await Promise.all([
+      import('@/lib/catalog/related'),
+      import('@/lib/notifications/favourites'),
+      import('@/lib/account/chores'),
+      import('@/lib/jobs/close-days'),
+      import('@/lib/orders/releases'),
+      import('@/lib/payments/close-hopeless'),
+      import('@/lib/club/reconcile'),
+      import('@/lib/payments/payouts'),
+      import('@/lib/payments/reconcile'),
+      import('@/lib/payments/reversals'),
+      import('@/lib/storage/sweep'),
+    ]);
+  expect(await related.countRelated()).toEqual(expect.any(Number));
+  expect(await favourites.tellFavourites()).toEqual(expect.any(Number));
   expect(await account.admitEmailDomains()).toBeGreaterThan(0);
   expect(await account.forgetAttempts()).toEqual(expect.any(Number));
   expect(await days.closeDays()).toEqual(expect.any(Number));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { missingTag } from '@/lib/core/cache/partial-pages.mjs';
 import { createBundle, createProduct, createUser } from './factories.ts';
@@ -11,6 +12,8 @@ vi.mock('next/cache', () => ({
 const { db } = await openShop();
 const { sql } = db;
 const catalog = await import('@/lib/catalog/server');
+const { getFacets } = await import('@/lib/catalog/search');
+const { getOffers } = await import('@/lib/catalog/on-offer');
 const { getCoinPacks } = await import('@/lib/coins/packs');
 const { getLegalPage } = await import('@/lib/legal/server');
 const { getClubPercent } = await import('@/lib/pricing/server');
@@ -18,7 +21,7 @@ const { listPraise, listReviews } = await import('@/lib/reviews/server');
 const { default: sitemap } = await import('@/app/sitemap');
 
 const creator = await createUser(sql);
-const id = await createProduct(sql, { slug: 'con-pack', usuario_id: creator });
+const id = await createProduct(sql, { slug: 'con-pack', usuario_id: creator, precio: 9, oferta: 5 });
 await createBundle(sql, [id, await createProduct(sql, { usuario_id: creator })]);
 const [person] = await sql`select display_name from usuarios_meta where id = ${creator}`;
 const name = String(person?.display_name);
@@ -43,6 +46,8 @@ afterEach(() => {
 
 /** Every answer that is kept for hours, with every question that it is made of. */
 const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp[]]> = [
+  ['the offers', () => getOffers('es'), [/\/rpc\/ofertas_actuales/, /\/productos\?/]],
+  ['what a category can be narrowed down by', () => getFacets('plugin'), [/\/rpc\/filtros_catalogo/]],
   ['a category', () => catalog.getCategoryPage('es', 'plugin', null), [/\/productos\?/]],
   [
     'the next page of a category',
@@ -86,7 +91,7 @@ const sections: Array<[what: string, read: () => Promise<unknown>, question: Reg
   ['the trends', () => catalog.getTrending('es', 3), /\/productos\?/],
   ['the newest products', () => catalog.getNewest('es', 3), /\/productos\?/],
   ['the featured products', () => catalog.getFeatured('es', 3), /\/productos\?/],
-  ['related products', () => catalog.getRelated('es', { slug: 'con-pack', category: 'plugin' }), /\/productos\?/],
+  ['related products', () => catalog.getRelated('es', { id: randomUUID(), slug: 'con-pack', category: 'plugin' }), /\/productos\?/],
   ['the banner of the hero', () => catalog.getBanner('con-pack'), /\/productos\?/],
   ['reviews on the home page', () => listPraise('es', 3), /\/resenas\?/],
 ];

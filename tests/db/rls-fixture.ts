@@ -72,6 +72,10 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
   await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values ('avatars/usuarios/x/p.webp', ${user}, 1)`;
   await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;
+  await sql`insert into novedades_producto (producto_id, tipo, clave) values (${producto}, 'disponible', 'prueba')`;
+  await sql`insert into cuentas_relacionados (producto_id) values (${producto})`;
+  await sql`insert into productos_relacionados (producto_id, relacionado_id, compradores, puesto)
+    values (${producto}, ${spare}, 5, 1)`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
   await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now(), 1)`;
   await sql`insert into turnos (trabajo, quien, hasta) values ('x', ${user}, now())`;
@@ -124,6 +128,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       cifras_diarias: `dia = '2020-01-01'`,
       contadores_facturas: `serie = '2020'`,
       correos: own('user_id'),
+      cuentas_relacionados: `producto_id = '${producto}'`,
       dispositivos: own('user_id'),
       dominios_correo: `dominio = 'gmail.com'`,
       disputas: `pago_id = '${payment.id}'`,
@@ -146,11 +151,13 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       movimientos_ingresos: `usuario_id = '${creator}'`,
       movimientos_uncoins: own('user_id'),
       notificaciones: own('user_id'),
+      novedades_producto: `producto_id = '${producto}'`,
       pagos: own('user_id'),
       palabras_busqueda: `palabra = 'producto'`,
       permisos: own('user_id'),
       preferencias_aviso: own('user_id'),
       productos: `id = '${producto}'`,
+      productos_relacionados: `producto_id = '${producto}'`,
       profiles: own('id'),
       reembolsos: `pago_id = '${payment.id}'`,
       regalos: own('user_id'),

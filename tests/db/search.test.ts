@@ -121,6 +121,26 @@ describe('a search', () => {
     },
   );
 
+  test('pages on by its cursor through the whole catalogue, in each order', async () => {
+    const page = (orden: string, cursor: string | null, limite: number) =>
+      db.asAnon(
+        (tx) => tx<Row[]>`select nombre, cursor from buscar_productos(p_orden => ${orden}, p_cursor => ${cursor},
+          p_limite => ${limite})`,
+      );
+    for (const orden of ['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares']) {
+      const all = (await page(orden, null, 100)).map(({ nombre }) => nombre);
+      expect(all).toHaveLength(10);
+      const found: string[] = [];
+      for (let cursor: string | null = null; found.length < all.length; ) {
+        const rows: Row[] = await page(orden, cursor, 3);
+        if (rows.length === 0) break;
+        found.push(...rows.map(({ nombre }) => nombre));
+        cursor = rows.at(-1)?.cursor ?? null;
+      }
+      expect(found, orden).toEqual(all);
+    }
+  });
+
   test('begins anew for a cursor that is none', async () => {
     for (const cursor of ['', 'x', '1_2', "80_' or 1=1", '9'.repeat(400)]) {
       expect(await names('fragua', { cursor })).toHaveLength(4);
@@ -131,6 +151,88 @@ describe('a search', () => {
     await sql`update productos set nombre = 'Kraken' where nombre = 'Telón'`;
     expect(await names('krakem')).toEqual(['Kraken']);
     expect(await names('telon')).toEqual([]);
+  });
+});
+
+describe('besides names', () => {
+  test('a search finds genres, creators and versions of the game', async () => {
+    const maker = await createUser(sql, { display_name: 'Forjabit', username: 'forjabit' });
+    await createProduct(sql, { nombre: 'Yunque', usuario_id: maker, generos: ['RPG', 'Magia oscura'], visitas: 3 });
+    await createProduct(sql, { nombre: 'Rpg clásico', usuario_id: creator, compatibles: ['1.20', '1.21.4'] });
+    await createProduct(sql, { nombre: 'Torre v1.8', usuario_id: creator, compatibles: ['1.8.9'] });
+    expect(await names('forjabit')).toEqual(['Yunque']);
+    expect(await names('FORJABOT')).toEqual(['Yunque']);
+    expect(await names('forjabit yunque')).toEqual(['Yunque']);
+    // A name goes before a genre.
+    expect(await names('rpg')).toEqual(['Rpg clásico', 'Yunque']);
+    expect(await names('magia oscura')).toEqual(['Yunque']);
+    expect(await names('1.21')).toEqual(['Rpg clásico']);
+    expect(await names('v1.20 rpg')).toEqual(['Rpg clásico']);
+    for (const text of ['1.8', 'v1.8', 'torre v1.8']) expect(await names(text), text).toEqual(['Torre v1.8']);
+    expect(await names('1.99')).toEqual([]);
+  });
+
+  test('a creator with another name is found by that one, and a genre that is gone no more', async () => {
+    const maker = await createUser(sql, { display_name: 'Antes', username: 'antes' });
+    const id = await createProduct(sql, { nombre: 'Cántaro', usuario_id: maker, generos: ['Puzle'] });
+    await db.asUser(maker, (tx) => tx`update usuarios_meta set display_name = 'Después' where id = ${maker}`);
+    expect(await names('despues')).toEqual(['Cántaro']);
+    await sql`update productos set generos = '{Carreras}' where id = ${id}`;
+    expect([await names('puzle'), await names('carreras')]).toEqual([[], ['Cántaro']]);
+  });
+
+  test.each([
+    ['1.21'],
+    ['v1.8'],
+    ['a.b'],
+    ['50%'],
+    ['100%'],
+    ['a/b'],
+    ['?'],
+    ['#'],
+    ['..'],
+    [`"'´`],
+    ["o'neill"],
+    ['🐉 dragón'],
+    ['日本'],
+    ['x'.repeat(300)],
+    ['a:* & b'],
+    ["'; drop table productos; --"],
+    ['1.2.3.4.5.6.7.8.9'],
+    ['1..2'],
+    ['.5'],
+    ['@1.21'],
+    ['#rpg'],
+    ['%s %L $1'],
+    ['\\'],
+  ])('%j is a search like another', async (text) => {
+    expect(Array.isArray(await names(text))).toBe(true);
+    expect(await db.callAnon('contar_productos', { p_texto: text })).toBe((await find(text, { limite: 100 })).length);
+    expect(await db.callAnon('contar_productos', { p_genero: text, p_version: text })).toBeGreaterThanOrEqual(0);
+  });
+
+  test('filters by genre, version and offer, counts, and lists what there is to filter by', async () => {
+    const found = (args: string) =>
+      db.asAnon(async (tx) =>
+        (await tx.unsafe(`select nombre from buscar_productos(${args})`)).map((row) => row.nombre),
+      );
+    expect(await found(`p_genero => 'rpg'`)).toEqual(['Yunque']);
+    expect(await found(`p_version => '1.21.4'`)).toEqual(['Rpg clásico']);
+    expect(await found(`p_oferta => true`)).toEqual(['Fragua Arcana']);
+    expect(await found(`'fragua', p_oferta => true, p_categoria => 'serie'`)).toEqual([]);
+    expect(await db.callAnon('contar_productos', { p_texto: 'fragua', p_precio_max: 9 })).toBe(3);
+    const filters = await db.asAnon((tx) => tx`select tipo, valor, productos from filtros_catalogo('plugin')`);
+    expect(filters).toContainEqual({ tipo: 'genero', valor: 'RPG', productos: 1 });
+    expect(filters.filter(({ tipo }) => tipo === 'version').map(({ valor }) => valor)).toEqual([
+      '1.21.4',
+      '1.20',
+      '1.8.9',
+    ]);
+  });
+
+  test('a result tells who made it', async () => {
+    const [row] = await db.asAnon((tx) => tx`select usuarios_meta from buscar_productos('yunque')`);
+    expect(row?.usuarios_meta).toMatchObject({ display_name: 'Forjabit', role: 'user' });
   });
 });
 

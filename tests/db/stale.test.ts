@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createBundle, createProduct, createUser, openPayment } from './factories.ts';
 import { openShop } from './shop-harness.ts';
@@ -60,10 +61,9 @@ test('a list carries its own tag and those of the cards and names that it shows'
     expect(await carriedBy(() => read('es', 1))).toEqual([byline, 'card:uno', 'home']);
   }
   expect(await carriedBy(() => catalog.getCreator('es', 'Ana, la Única'))).toEqual([byline, 'card:uno', profile]);
-  expect(await carriedBy(() => catalog.getRelated('es', { slug: 'otro', category: 'serie' }))).toEqual([
-    byline,
-    'card:uno',
-  ]);
+  expect(
+    await carriedBy(() => catalog.getRelated('es', { id: randomUUID(), slug: 'otro', category: 'serie' })),
+  ).toEqual([byline, 'card:uno']);
 });
 
 test('a page of a product carries the cards of its packs and of its base', async () => {
@@ -82,14 +82,14 @@ test('a new product shows at once on its page, and soon in its lists and on the 
   await createBundle(sql, [product, other], { producto_id: product });
   expect(await staleByApproval(await createRevision(product, true))).toEqual({
     now: ['product:nuevo'],
-    soon: ['home', 'section:serie', profile, 'product:companero'],
+    soon: ['home', 'section:serie', profile, 'offers', 'product:companero'],
   });
 });
 
 test('a change shows soon, wherever the product is shown', async () => {
   const product = await createProduct(sql, { slug: 'cambiado', usuario_id: creator });
   expect(await staleByApproval(await createRevision(product, false))).toEqual({
-    soon: ['product:cambiado', 'card:cambiado', 'section:plugin', profile],
+    soon: ['product:cambiado', 'card:cambiado', 'section:plugin', profile, 'offers'],
   });
 });
 
@@ -97,7 +97,7 @@ test('an edit by an admin holds at once on the page, under both addresses', asyn
   const product = await createProduct(sql, { slug: 'despues', usuario_id: creator });
   expect(await staleByEdit(product, 'antes')).toEqual({
     now: ['product:antes', 'product:despues'],
-    soon: ['home', 'section:plugin', profile, 'card:antes', 'card:despues'],
+    soon: ['home', 'section:plugin', profile, 'offers', 'card:antes', 'card:despues'],
   });
 });
 

@@ -11,6 +11,8 @@ const shopPages = [
   '/trends',
   '/search',
   '/search/la',
+  '/plugins/filtros?genero=RPG&gratis=1',
+  '/ofertas',
   '/p/fragua-arcana',
   '/p/invierno-eterno',
   '/account/Forjabit',

@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { database } from './support/database.ts';
+import { createProduct } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
@@ -70,14 +71,79 @@ test('search never shows coin packs and says when nothing is found', async ({ pa
   await expect(page.getByText('No se encontraron resultados.')).toBeVisible();
 });
 
-test('results are filtered and sorted by their address', async ({ page }) => {
-  await page.goto('/search/la?orden=precio_asc&gratis=1');
-  await expect(page.getByRole('article').first()).toContainText('GRATIS');
-  await page.getByRole('checkbox', { name: 'Solo gratis' }).uncheck();
-  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('precio_desc');
-  await page.getByRole('button', { name: 'Aplicar' }).click();
-  await expect(page).toHaveURL(/orden=precio_desc/);
+const countOf = async (page: Page) =>
+  Number(/\d+/.exec((await page.getByRole('main').getByRole('status').textContent()) ?? '')?.[0] ?? 0);
+
+test('filters are folded on a phone, hold as they are chosen, and go with the address', async ({ page }) => {
+  await page.goto('/plugins');
+  const form = page.getByRole('form', { name: 'Filtros' });
+  await expect(form.getByRole('checkbox', { name: 'En oferta' })).toBeHidden();
+  await form.getByText('Filtros', { exact: true }).click();
+  await expect(form.getByRole('button', { name: 'Aplicar' })).toBeHidden();
+  await form.getByRole('combobox', { name: 'Género' }).selectOption('RPG');
+  await expect(page).toHaveURL('/plugins/filtros?genero=RPG');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(/resultado/);
+  const some = await countOf(page);
+  expect(await page.getByRole('article').count()).toBe(Math.min(some, 24));
+
+  // Still unfolded; and with the keyboard the focus stays where it is.
+  const offers = form.getByRole('checkbox', { name: 'En oferta' });
+  await offers.focus();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL('/plugins/filtros?genero=RPG&ofertas=1');
+  await expect(offers).toBeFocused();
+  await form.getByRole('spinbutton', { name: 'Precio máximo (€)' }).fill('0.5');
+  await expect(page.getByText('No se encontraron resultados.')).toBeVisible();
+  await expect(page).toHaveURL('/plugins/filtros?genero=RPG&max=0.5&ofertas=1');
+  await page.getByRole('main').getByRole('link', { name: 'Quitar los filtros' }).first().click();
+  await expect(page).toHaveURL('/plugins');
+
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/plugins/filtros?genero=RPG&ofertas=1');
+  await expect(form.getByRole('combobox', { name: 'Género' })).toHaveValue('RPG');
+  await page.getByRole('link', { name: 'Quitar el filtro En oferta' }).click();
+  await expect(page).toHaveURL('/plugins/filtros?genero=RPG');
+  await expect.poll(() => countOf(page)).toBe(some);
+  await form.getByRole('combobox', { name: 'Ordenar por' }).selectOption('precio_desc');
+  await expect(page).toHaveURL('/plugins/filtros?genero=RPG&orden=precio_desc');
   await expect(page.getByRole('article').first()).not.toContainText('GRATIS');
+});
+
+test('the search box takes what players type, and keeps it', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto('/');
+  const box = page.getByRole('combobox', { name: 'Buscar productos' });
+  for (const text of ['1.21', 'a.b', '50%', '100%', '..', 'a/b', '?#', '🐉']) {
+    await box.fill(text);
+    await box.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 }), text).toHaveText(`Resultados de "${text}"`);
+    await expect(box).toHaveValue(text);
+  }
+  await page.goBack();
+  await expect(box).toHaveValue('?#');
+  await page.reload();
+  await expect(box).toHaveValue('?#');
+  for (const [typed, expected] of [
+    ['forjabit', 'Fragua Arcana'],
+    ['magia', 'Fragua Arcana'],
+  ] as const) {
+    await page.goto(`/search/${typed}`);
+    await expect(page.getByRole('article').filter({ hasText: expected }).first()).toBeVisible();
+  }
+  expect(problems).toEqual([]);
+});
+
+test('offers stand on a page of their own, and are a filter of every list', async ({ page }) => {
+  await page.goto('/ofertas');
+  await expect(page.getByRole('article').filter({ hasText: 'Fragua Arcana' })).toContainText('9,99');
+  const product = await createProduct({ precio: 10, oferta: 6 });
+  await page.goto(`/search/${encodeURIComponent(product.name)}?ofertas=1`);
+  await expect(page.getByRole('article').filter({ hasText: product.name })).toContainText('6,00');
+  await database()`update productos set oferta = null where id = ${product.id}`;
+  await page.reload();
+  await expect(page.getByRole('article').filter({ hasText: product.name })).toHaveCount(0);
 });
 
 test('suggestions are chosen with the keyboard', async ({ page }) => {

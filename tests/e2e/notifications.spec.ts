@@ -65,6 +65,54 @@ test('a new version reaches who owns the product: bell, mail, library', async ({
   await expect(versions.getByText('Yunque nuevo')).toBeVisible();
 });
 
+test('a favourite on offer rings the bell, comes by mail when wanted, and one click ends the mails', async ({
+  page,
+}) => {
+  const person = await createPerson();
+  const product = await createProduct({ precio: 10 });
+  await signIn(page, person, '/profile/settings');
+  const wish = page.getByRole('checkbox', { name: /^Algo de mis favoritos/ });
+  await expect(wish).not.toBeChecked();
+  await wish.check();
+  await page.locator('form', { has: wish }).getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Cambios guardados')).toBeVisible();
+  await page.goto(`/p/${product.slug}`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Guardar ${product.name} en favoritos` })
+    .first()
+    .click();
+  await expect(page.getByText('Añadido a favoritos.')).toBeVisible();
+
+  const sql = database();
+  await sql`update historial_precios set desde = desde - interval '20 days' where producto_id = ${product.id}`;
+  await sql`update productos set oferta = 6 where id = ${product.id}`;
+  await runCron();
+  const mail = await findMail(person.email, new RegExp(`^De oferta: ${product.name} por 6,00`));
+  const oneClick = /<(https?:[^>]+)>/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1] ?? '';
+  expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  await page.goto('/profile/notifications');
+  await expect(
+    page.getByRole('main').getByText(`${product.name}, de tus favoritos, está de oferta: 6,00 € en vez de 10,00 €`),
+  ).toBeVisible();
+
+  // Without a session, by the page and by a mail program.
+  await page.context().clearCookies();
+  await page.goto(linkIn(mail, '/baja'));
+  await page.getByRole('button', { name: 'No recibir más' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hecho/);
+  const [wishes] = await sql`select correo_favoritos from preferencias_aviso where user_id = ${person.id}`;
+  expect(wishes?.correo_favoritos).toBe(false);
+  const click = (address: string) =>
+    fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+  expect((await click(oneClick)).status).toBe(200);
+  expect((await click(oneClick.replace(/.$/, (end) => (end === '0' ? '1' : '0')))).status).toBe(400);
+});
+
 test('the owner of a profile edits it and sees who follows', async ({ page }) => {
   const [creator, follower] = await Promise.all([createPerson(), createPerson()]);
   await createProduct({ usuario_id: creator.id });

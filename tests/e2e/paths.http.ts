@@ -120,6 +120,99 @@ test('no text with a NUL breaks an action or a path', async ({ enter }) => {
   expect(answers.filter((answered) => /^5/.test(String(answered)))).toEqual([]);
 });
 
+const typed = [
+  '1.21',
+  'v1.8',
+  'a.b',
+  'x.json',
+  'x.rsc',
+  'x.txt',
+  'x.segments',
+  '50%',
+  '100%',
+  '%',
+  '%41',
+  '%25',
+  'a/b',
+  '/',
+  '?',
+  '#',
+  '.',
+  '..',
+  '...',
+  '../..',
+  '"',
+  "o'neill",
+  '<b>',
+  '🐉',
+  'fragua 🐉',
+  '日本',
+  '\\\\',
+  'a+b',
+  'a b',
+  '&',
+  'a;b',
+  '[id]',
+  '(shop)',
+  '@x',
+  '_next',
+  'x'.repeat(2_000),
+  'forjabit',
+  'rpg',
+];
+
+test('whatever is typed is a search, as a page and for the router of an open one', async ({ enter }) => {
+  const shop = await enter();
+  for (const text of typed) {
+    const found = await shop.get(`/search?${new URLSearchParams({ q: text })}`);
+    expect(found.status(), text).toBe(200);
+    const html = await found.text();
+    const told = /<h1[^>]*>Resultados de &quot;(.*?)&quot;<\/h1>/s.exec(html)?.[1] ?? '';
+    const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
+    expect(told.replaceAll(/&(amp|quot|lt|gt|#x27);/g, (_, name) => entities[name] ?? '')).toBe(text.slice(0, 80));
+    expect(/<article|No se encontraron resultados\./.test(html), text).toBe(true);
+    const asRouter = await shop.get(new URL(found.url()).pathname, {
+      headers: { rsc: '1' },
+      maxRedirects: 3,
+    });
+    expect(asRouter.status(), `${text} by the router`).toBe(200);
+  }
+});
+
+for (const [path, text] of [
+  ['/search/1.21', '1.21'],
+  ['/search/100%25', '100%'],
+  ['/search/a%2Fb', 'a/b'],
+  ['/search/%20', ''],
+] as const) {
+  test(`the address ${path} is answered`, async ({ enter }) => {
+    const found = await (await enter()).get(path);
+    expect(found.status()).toBe(200);
+    expect(await found.text()).toContain(`Resultados de &quot;${text}&quot;`);
+  });
+}
+
+test('filters work by their address alone, and no address of them breaks', async ({ enter }) => {
+  const shop = await enter();
+  const titles = async (path: string) => {
+    const answer = await shop.get(path);
+    expect(answer.status(), path).toBe(200);
+    const html = await answer.text();
+    return [...html.matchAll(/<h2[^>]*><a[^>]*title="([^"]*)"/g)].map(([, title]) => title);
+  };
+  expect((await titles('/plugins/filtros?genero=RPG')).length).toBeGreaterThan(0);
+  expect(await titles('/plugins/filtros?genero=zzz')).toEqual([]);
+  expect(await titles('/search/fragua?version=1.21&orden=precio_asc')).toContain('Fragua Arcana');
+  for (const path of [
+    '/series/filtros?max=-1&orden=zzz&cursor=zzz',
+    '/dlcs/filtros?genero=%25&version=1',
+    '/events/filtros?gratis=1&gratis=2',
+    '/ofertas/filtros?categoria=plugin&club=1',
+  ])
+    await titles(path);
+  expect(await answer(shop, '/zzz/filtros')).toBe(404);
+});
+
 for (const [text, address] of [
   ['ñandú', '/search/%C3%B1and%C3%BA'],
   ['50%', '/search/50%25'],

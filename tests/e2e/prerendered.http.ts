@@ -14,6 +14,7 @@ test('the public pages are prerendered whole, in both languages', async () => {
       '/dlcs',
       '/events',
       '/trends',
+      '/ofertas',
       '/support',
       '/search',
       '/legal/terms',

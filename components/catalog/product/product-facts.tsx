@@ -10,6 +10,7 @@ export function ProductFacts({ product }: { product: Product }) {
     [t('publisher'), product.publisher],
     [t('releaseDate'), product.releaseDate && format.dateTime(new Date(product.releaseDate), 'day')],
     [t('genres'), product.genres.join(', ')],
+    [t('compatible'), product.compatible.join(', ')],
     [t('size'), product.size],
     [t('latestVersion'), product.versions[0]?.version],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));

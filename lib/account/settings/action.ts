@@ -72,12 +72,15 @@ export const changeEmailAction = defineForm('changeEmailAction', {
 export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction', {
   who: 'signedIn',
   input: mailPreferencesSchema,
-  run: async ({ newProducts, newVersions, reviews, summary }) => {
+  run: async ({ newProducts, newVersions, favourites, reviews, summary }) => {
+    const client = createRequestClient();
     const news = { p_producto_nuevo: newProducts === 'on', p_version_nueva: newVersions === 'on' };
-    const saved = await callRpc(createRequestClient(), 'guardar_preferencias', news, []);
+    const saved = await callRpc(client, 'guardar_preferencias', news, []);
     if (!saved.ok) return saved;
+    const liked = await callRpc(client, 'elegir_correo_favoritos', { p_si: favourites === 'on' }, []);
+    if (!liked.ok) return liked;
     const own = { p_resenas: reviews === 'on', p_resumen: summary === 'on' };
-    return callRpc(createRequestClient(), 'guardar_avisos_creador', own, []);
+    return callRpc(client, 'guardar_avisos_creador', own, []);
   },
 });
 

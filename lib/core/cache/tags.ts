@@ -9,6 +9,8 @@ import { toSegment } from '@/lib/core/http/segments';
 export const tags = {
   /** The lists that are not of one section or person: home and trends. */
   home: 'home',
+  /** Which products are on offer. */
+  offers: 'offers',
   /** Which products a section has. */
   section: (category: string) => `section:${category}`,
   /** Everything on the pages of one product. */

@@ -21,10 +21,42 @@ const maxSearchLength = 80;
 export const searchText = (text: string): string => [...text.trim()].slice(0, maxSearchLength).join('').trim();
 
 /**
+ * Packs any text into one segment of letters, digits, `-` and `_`. Routers decode, split and cut addresses at dots,
+ * slashes and percent signs; the gates hand a search to its page in this form, in which there is nothing to take apart.
+ */
+export function packSegment(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return `q${packed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+}
+
+/** The text of a packed segment; an empty one for anything else. */
+export function unpackSegment(segment: string): string {
+  if (!/^q[\w-]*$/.test(segment)) return '';
+  try {
+    const packed = atob(segment.slice(1).replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder().decode(Uint8Array.from(packed, (letter) => letter.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}
+
+const searchRoot = '/search/';
+
+/** The text that is searched for at a public path, or null at any other page. */
+export const textOfSearchPath = (pathname: string): string | null =>
+  pathname.startsWith(searchRoot) ? searchText(fromSegment(pathname.slice(searchRoot.length))) : null;
+
+/** The path of a page as its route reads it: a search is packed. */
+export function routePath(pathname: string): string {
+  const text = textOfSearchPath(pathname);
+  return text === null ? pathname : `${searchRoot}${packSegment(text)}`;
+}
+
+/**
  * Decodes the dynamic segment of a route once: the only place that reads segments with free text. Next.js gives a page
  * the segment encoded, and `generateMetadata` the same one decoded. Decoding both is safe: no name may contain a
- * percent sign followed by two hexadecimal digits (see the database function `problema_nombre`), and for a search such
- * a text only changes the title of its page.
+ * percent sign followed by two hexadecimal digits (see the database function `problema_nombre`).
  */
 export function fromSegment(segment: string): string {
   try {

@@ -12,7 +12,8 @@ async function fetchKey(): Promise<Buffer> {
 
 /**
  * Signs values with a seal, so that a database function called with a person's rights can check that they come from the
- * shop (`sello_valido`). The key is fetched once, with the shop's own rights. The seal never leaves the server.
+ * shop (`sello_valido`). The key is fetched once, with the shop's own rights. The seal of a link in a mail
+ * leaves the server: whoever has it may do what its words say, and nothing else. The others never do.
  *
  * @param words in the order of the function; none holds a line feed
  */

@@ -213,6 +213,7 @@ const apiRequests = (
     'search/suggest': 'needs no session',
     status: 'needs no session',
     'status/services': 'needs no session',
+    unsubscribe: 'needs no session',
     'verificar-pago': { method: 'GET', path: `/api/verificar-pago?session_id=${theirs.session}` },
     'verificar-paypal': { method: 'GET', path: `/api/verificar-paypal?order_id=${theirs.paypalOrder}` },
     visit: 'needs no session',

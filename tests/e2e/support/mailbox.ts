@@ -1,6 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-type Mail = { subject: string; text: string; html: string; to: Array<{ address: string }> };
+type Mail = {
+  subject: string;
+  text: string;
+  html: string;
+  to: Array<{ address: string }>;
+  headers: Record<string, string>;
+};
 
 /** Every mail that has arrived for an address. */
 export async function listMails(address: string): Promise<Mail[]> {

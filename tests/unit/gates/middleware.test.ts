@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { routePath } from '@/lib/core/http/segments';
 import { stubEnvironment } from '../environment.ts';
 
 const site = 'http://localhost:3000';
@@ -121,7 +122,7 @@ describe('somebody with a session', () => {
     async (path) => {
       for (const headers of [asPage, asRouter, { cookie: sessionCookie(-60) }]) {
         const response = await visit(path, headers);
-        expect(response.headers.get('x-middleware-rewrite')).toContain(path === '/' ? '/es' : path);
+        expect(response.headers.get('x-middleware-rewrite')).toContain(path === '/' ? '/es' : routePath(path));
         expect(response.headers.get('set-cookie')).toBeNull();
         expect(response.headers.get(handover)).toBeNull();
       }

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { creatorPath, fromSegment, searchPath, searchText, toSegment } from '@/lib/core/http/segments';
+import {
+  creatorPath,
+  fromSegment,
+  packSegment,
+  routePath,
+  searchPath,
+  searchText,
+  textOfSearchPath,
+  toSegment,
+  unpackSegment,
+} from '@/lib/core/http/segments';
 
 const site = 'https://unstore.example';
 const lastSegment = (path: string) => new URL(path, site).pathname.split('/').at(-1) ?? '';
@@ -46,5 +56,70 @@ describe('the address of results', () => {
   ])('for %s is %s', (text, path) => {
     expect(searchPath(text)).toBe(path);
     if (text.trim()) expect(fromSegment(lastSegment(path))).toBe(searchText(text));
+  });
+});
+
+describe('a packed segment', () => {
+  it('holds nothing that a router takes apart, and any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const packed = packSegment(text);
+        expect(packed).toMatch(/^q[\w-]*$/);
+        expect(unpackSegment(packed)).toBe(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+      }),
+    );
+  });
+
+  it.each(['', 'x', 'q%', 'qa', 'ñ', '..', '__proto__'])('of the shop it is, or empty: %s', (segment) =>
+    expect(unpackSegment(segment)).toBe(''),
+  );
+});
+
+describe('what is typed into the search box', () => {
+  const typed = [
+    '1.21',
+    'v1.8',
+    'a.b',
+    '50%',
+    '100%',
+    '%',
+    '%41',
+    'a/b',
+    '?',
+    '#',
+    '..',
+    '.',
+    `"'`,
+    '🐉',
+    '+',
+    'a b',
+    '\\',
+  ];
+  it.each(typed)('%s reaches the page, and comes back into the box', (text) => {
+    const path = searchPath(text);
+    const { pathname } = new URL(path, site);
+    expect(pathname).toBe(path);
+    expect(textOfSearchPath(pathname)).toBe(text);
+    const route = routePath(pathname);
+    expect(route).toMatch(/^\/search\/q[\w-]+$/);
+    expect(unpackSegment(lastSegment(route))).toBe(text);
+  });
+
+  it('does so whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }), (text) => {
+        const query = searchText(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+        fc.pre(query !== '');
+        const { pathname } = new URL(searchPath(text), site);
+        expect(unpackSegment(lastSegment(routePath(pathname)))).toBe(query);
+      }),
+    );
+  });
+
+  it('is not looked for at other pages', () => {
+    for (const path of ['/', '/search', '/searching/x', '/p/search', '/plugins']) {
+      expect(textOfSearchPath(path)).toBeNull();
+      expect(routePath(path)).toBe(path);
+    }
   });
 });

@@ -1,11 +1,15 @@
 import { createTranslator } from 'next-intl';
 import { render, toPlainText } from 'react-email';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { templates } from '@/lib/mail/templates';
 import type { MailContext, MailTexts } from '@/lib/mail/types';
 import en from '@/messages/en.json' with { type: 'json' };
 import es from '@/messages/es.json' with { type: 'json' };
+
+vi.mock('@/lib/core/security/seal', () => ({
+  seal: async (...words: string[]) => `${words.join('')}`.length.toString(16).padStart(64, '0'),
+}));
 
 const messages = { es, en };
 
@@ -34,7 +38,7 @@ async function compose(template: string, locale: Locale, data: unknown, facts: F
   const mail = await templates[template]?.(context);
   if (!mail) throw new Error(`no template ${template}`);
   const html = await render(mail.body);
-  return { subject: mail.subject, html, text: toPlainText(html) };
+  return { subject: mail.subject, html, text: toPlainText(html), oneClick: mail.oneClick };
 }
 
 const version = {
@@ -46,6 +50,38 @@ const version = {
   novedades: 'Yunque nuevo\n<script>alert(1)</script>',
   novedades_en: 'New anvil',
 };
+
+describe('the mails about favourites', () => {
+  const usuario = '11111111-1111-4111-8111-111111111111';
+  const offer = {
+    slug: 'fragua',
+    nombre: 'Fragua',
+    nombre_en: 'Forge',
+    precio_centimos: 1499,
+    oferta_centimos: 999,
+    usuario,
+  };
+
+  it('name the offer and the price before, and can be ended by one click', async () => {
+    const mail = await compose('favorito', 'es', { motivo: 'oferta', ...offer, edicion: 'Maestra' });
+    expect(mail.subject).toMatch(/^De oferta: Fragua \(Maestra\) por 9,99\s€$/);
+    expect(mail.text).toMatch(/Antes: 14,99\s€/);
+    expect(mail.oneClick).toMatch(
+      new RegExp(`^https://shop.test/api/unsubscribe\\?persona=${usuario}&sello=[0-9a-f]{64}$`),
+    );
+    expect(mail.html).toContain(`https://shop.test/baja?persona=${usuario}&amp;sello=`);
+  });
+
+  it.each(['estreno', 'disponible'])('tell of %s in both languages', async (motivo) => {
+    const [spanish, english] = await Promise.all(
+      (['es', 'en'] as const).map((locale) =>
+        compose('favorito', locale, { motivo, slug: 'x', nombre: 'Fragua', usuario }),
+      ),
+    );
+    expect(spanish?.subject).toContain('Fragua');
+    expect(english?.subject).not.toBe(spanish?.subject);
+  });
+});
 
 describe('the mails about products', () => {
   it('names a new product of a followed creator in the reader’s language', async () => {

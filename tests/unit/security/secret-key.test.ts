@@ -24,6 +24,7 @@ const withSecretKey = {
   ],
   jobs: [
     'lib/account/chores.ts',
+    'lib/catalog/related.ts',
     'lib/jobs/close-days.ts',
     'lib/jobs/creator-news.ts',
     'lib/jobs/note-run.ts',
@@ -33,6 +34,7 @@ const withSecretKey = {
     'lib/mail/server.ts',
     'lib/mail/types.ts',
     'lib/orders/gifts/deliver.ts',
+    'lib/notifications/favourites.ts',
     'lib/orders/invoices/pending.ts',
     'lib/orders/releases.ts',
     'lib/payments/close-hopeless.ts',

@@ -21,7 +21,13 @@ const read: Record<string, Answer> = {
   usuarios_meta: { data: { display_name: 'Ana', avatar_url: '/a', banner_url: '/b', bio: 'hola' }, error: null },
   profiles: { data: { phone: '600 000 000' }, error: null },
   preferencias_aviso: {
-    data: { correo_producto_nuevo: true, correo_version_nueva: false, correo_resenas: false, correo_resumen: true },
+    data: {
+      correo_producto_nuevo: true,
+      correo_version_nueva: false,
+      correo_favoritos: true,
+      correo_resenas: false,
+      correo_resumen: true,
+    },
     error: null,
   },
 };
@@ -36,7 +42,7 @@ describe('the settings', () => {
     expect(await settingsWith({})).toMatchObject({
       phone: '600 000 000',
       email: 'ana@gmail.com',
-      mails: { newProducts: true, newVersions: false, reviews: false, summary: true },
+      mails: { newProducts: true, newVersions: false, favourites: true, reviews: false, summary: true },
     });
   });
 

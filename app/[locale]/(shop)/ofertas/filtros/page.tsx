@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { connection } from 'next/server';
+import { getTranslations } from 'next-intl/server';
+import { Results } from '@/components/catalog/filters/results';
+import { offersPlace } from '@/lib/catalog/filters';
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Filters depend on the address and are rendered for each request. */
+export const instant = false;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('catalog.offers');
+  return { title: t('title'), robots: { index: false } };
+}
+
+export default async function FilteredOffersPage({ searchParams }: Props) {
+  await connection();
+  const [raw, t] = await Promise.all([searchParams, getTranslations('catalog.offers')]);
+  return <Results place={offersPlace} raw={raw} title={t('title')} />;
+}

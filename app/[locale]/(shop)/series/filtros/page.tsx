@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { connection } from 'next/server';
+import { getTranslations } from 'next-intl/server';
+import { Results } from '@/components/catalog/filters/results';
+import { categoryPlace } from '@/lib/catalog/filters';
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Filters depend on the address and are rendered for each request. */
+export const instant = false;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('catalog.series');
+  return { title: t('title'), robots: { index: false } };
+}
+
+export default async function FilteredSeriesPage({ searchParams }: Props) {
+  await connection();
+  const [raw, t] = await Promise.all([searchParams, getTranslations('catalog.series')]);
+  return <Results place={categoryPlace('series')} raw={raw} title={t('title')} />;
+}

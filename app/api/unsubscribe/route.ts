@@ -1,0 +1,24 @@
+import { NextResponse } from 'next/server';
+import { env } from '@/lib/core/env';
+import { readLimited } from '@/lib/core/http/body';
+import { leaveFavouriteMails, leaveLink } from '@/lib/mail/unsubscribe';
+
+const to = (path: string) => NextResponse.redirect(new URL(path, env().SITE_URL), 303);
+
+/** Opening the address changes nothing, because mail scanners open links too. The page asks first. */
+export function GET(request: Request) {
+  return to(`/baja${new URL(request.url).search}`);
+}
+
+/**
+ * Ends the mails of a kind, by the shop's own page or by a mail program's one click (RFC 8058): the sealed address says
+ * who has had the mail, so nobody has to sign in, and no `Origin` is asked for.
+ */
+export async function POST(request: Request) {
+  const link = leaveLink.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const body = await readLimited(request, 2_000);
+  const isPage = new URLSearchParams(new TextDecoder().decode(body ?? undefined)).get('desde') === 'pagina';
+  const isDone = link.success && (await leaveFavouriteMails(link.data));
+  if (isPage) return to(isDone ? '/baja?hecho=1' : '/baja');
+  return new Response(null, { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } });
+}

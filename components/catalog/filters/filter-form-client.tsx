@@ -1,0 +1,93 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type FormEvent, type ReactNode, useEffect, useRef, useTransition } from 'react';
+import { addressOf, type Chosen, type Place } from '@/lib/catalog/filters';
+
+const typingMs = 600;
+
+/** What a step from a list to its filtered view would lose: whether the filters are unfolded, and where the focus is. */
+let carried: { isOpen: boolean; field: string } | null = null;
+
+const foldOf = (form: HTMLFormElement) => form.querySelector('details');
+
+function carryOver(form: HTMLFormElement) {
+  const fold = foldOf(form);
+  const field = carried?.field ? form.elements.namedItem(carried.field) : null;
+  if (fold && carried) fold.open = carried.isOpen;
+  if (field instanceof HTMLElement && document.activeElement === document.body) field.focus({ preventScroll: true });
+  carried = null;
+}
+
+type Props = { place: Place; chosen: Chosen; label: string; children: ReactNode };
+
+/** Shows what the address says, also after going back: fields that React does not control keep what was typed. */
+function follow(form: HTMLFormElement, chosen: Chosen, place: Place) {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+      field.checked = chosen[field.name as keyof Chosen] === field.value;
+    } else if (field instanceof HTMLSelectElement) {
+      field.value = chosen[field.name as keyof Chosen] ?? (field.name === 'orden' ? place.order : '');
+    } else if (field instanceof HTMLInputElement && field !== document.activeElement) {
+      field.value = chosen[field.name as keyof Chosen] ?? '';
+    }
+  }
+}
+
+/** The form of the filters: each choice opens its address at once. Without JavaScript it is sent by its button. */
+export function FilterForm({ place, chosen, label, children }: Props) {
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [pending, startTransition] = useTransition();
+  const shown = addressOf(place, chosen);
+  const isNew = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says everything that the fields follow
+  useEffect(() => {
+    if (!form.current) return;
+    carryOver(form.current);
+    // At first it shows what may have been chosen before the scripts came; later, what the address says.
+    if (isNew.current) open();
+    else follow(form.current, chosen, place);
+    isNew.current = false;
+  }, [shown]);
+  useEffect(() => () => clearTimeout(typing.current), []);
+
+  function open() {
+    clearTimeout(typing.current);
+    if (!form.current) return;
+    const entries = [...new FormData(form.current)].map(([name, value]) => [name, String(value)]);
+    const wanted = addressOf(place, Object.fromEntries(entries));
+    if (wanted === shown) return;
+    const { activeElement } = document;
+    const field =
+      activeElement && form.current.contains(activeElement) ? (activeElement.getAttribute('name') ?? '') : '';
+    carried = { isOpen: foldOf(form.current)?.open ?? false, field };
+    startTransition(() => router.push(wanted, { scroll: false }));
+  }
+
+  function onChange({ target }: FormEvent<HTMLFormElement>) {
+    clearTimeout(typing.current);
+    const isTyped = target instanceof HTMLInputElement && target.type === 'number';
+    if (isTyped) typing.current = setTimeout(open, typingMs);
+    else open();
+  }
+
+  return (
+    <form
+      ref={form}
+      action={place.path}
+      aria-label={label}
+      aria-busy={pending}
+      autoComplete="off"
+      onChange={onChange}
+      onSubmit={(event) => {
+        event.preventDefault();
+        open();
+      }}
+      className="mb-4 transition-opacity aria-busy:opacity-60"
+    >
+      {children}
+    </form>
+  );
+}

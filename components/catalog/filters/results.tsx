@@ -1,0 +1,69 @@
+import { SearchX } from 'lucide-react';
+import { headers } from 'next/headers';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ProductGrid } from '@/components/catalog/product/product-grid';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Notice } from '@/components/ui/notice';
+import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
+import { mostCounted, readFilters, searchProducts } from '@/lib/catalog/search';
+import { takeAttempt } from '@/lib/core/limits';
+import { clientAddress } from '@/lib/core/security/visitor';
+import { Filters } from './filters';
+
+type Props = { place: Place; raw: Record<string, string | string[] | undefined>; title: string };
+
+/** What a search finds, or a list narrowed down: heading, filters, how many, the products, and the way on. */
+export async function Results({ place, raw, title }: Props) {
+  const t = await getTranslations('search');
+  const heading = <h1 className="mb-6 text-3xl font-extrabold break-words">{title}</h1>;
+  const wait = await takeAttempt('search', clientAddress(await headers()));
+  if (wait > 0) {
+    return (
+      <>
+        {heading}
+        <Notice tone="warn">{t('limited')}</Notice>
+      </>
+    );
+  }
+  const { chosen, cursor } = readFilters(raw);
+  const { products, next, total } = await searchProducts(await getLocale(), place, chosen, cursor);
+  const isNarrowed = filtersOf(place).some((name) => chosen[name] !== undefined);
+  return (
+    <>
+      {heading}
+      <Filters place={place} chosen={chosen}>
+        <p role="status" className="mb-4 text-sm text-muted">
+          {total > mostCounted ? t('countMore', { count: mostCounted }) : t('count', { count: total })}
+        </p>
+      </Filters>
+      {products.length === 0 ? (
+        <EmptyState icon={<SearchX />} title={t('none')}>
+          {isNarrowed && (
+            <ButtonLink href={addressOf(place, { orden: chosen.orden })} prefetch={false} variant="buy">
+              {t('removeAll')}
+            </ButtonLink>
+          )}
+          {place.text !== undefined && !isNarrowed && <p className="text-muted">{t('tip')}</p>}
+          <ButtonLink href="/trends">{t('tryTrends')}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <ProductGrid products={products} priority={2} heading="h2" />
+      )}
+      {(next || cursor) && (
+        <nav aria-label={t('pages')} className="mt-10 flex justify-center gap-3">
+          {cursor && (
+            <ButtonLink href={addressOf(place, chosen)} prefetch={false}>
+              {t('firstPage')}
+            </ButtonLink>
+          )}
+          {next && (
+            <ButtonLink href={addressOf(place, chosen, next)} rel="next" size="large" prefetch={false}>
+              {t('more')}
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}

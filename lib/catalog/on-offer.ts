@@ -1,0 +1,39 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import { getCardsById } from './server';
+import type { ProductCardData } from './types';
+
+const mostOffers = 48;
+
+const offerRow = z.object({
+  id: z.string(),
+  minimo: z.union([z.string(), z.number()]).transform(toCents).nullable(),
+});
+
+/** A product on offer, and the lowest price of the 30 days before in cents; null without a history. */
+export type Offer = { card: ProductCardData; lowestCents: number | null };
+
+/**
+ * Products whose price is below the lowest of the 30 days before, the most visited first. An offer that ends by itself
+ * is gone within minutes; one that somebody ends, at once.
+ */
+export async function getOffers(locale: Locale): Promise<Offer[]> {
+  'use cache';
+  cacheTag(tags.offers);
+  cacheLife({ stale: 300, revalidate: 300, expire: 3600 });
+  const rows = await readRpc(createPublicClient(), 'ofertas_actuales', { p_limite: mostOffers }, z.array(offerRow));
+  const cards = await getCardsById(
+    locale,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap(({ id, minimo }) => {
+    const card = cards.get(id);
+    return card ? [{ card, lowestCents: minimo }] : [];
+  });
+}

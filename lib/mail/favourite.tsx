@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { formatCents } from '@/lib/core/money';
+import { MailLayout, MailLine, MailLink } from './layout';
+import type { MailTemplate } from './types';
+import { leaveQuery } from './unsubscribe';
+
+const favouriteData = z.object({
+  motivo: z.enum(['oferta', 'estreno', 'disponible']),
+  slug: z.string(),
+  nombre: z.string(),
+  nombre_en: z.string().nullish(),
+  edicion: z.string().nullish(),
+  precio_centimos: z.number().nullish(),
+  oferta_centimos: z.number().nullish(),
+  usuario: z.uuid(),
+});
+
+/** A favourite is on offer, is out, or can be bought again. */
+export const composeFavourite: MailTemplate = async ({ data, locale, siteUrl, t }) => {
+  const found = favouriteData.parse(data);
+  const product = inLanguage(locale, found.nombre, found.nombre_en);
+  const name = found.edicion ? `${product} (${found.edicion})` : product;
+  const price = formatCents(found.oferta_centimos ?? 0, locale);
+  const subject = t(`favorito.subject.${found.motivo}`, { name, price });
+  const query = await leaveQuery(found.usuario);
+  return {
+    subject,
+    oneClick: `${siteUrl}/api/unsubscribe?${query}`,
+    body: (
+      <MailLayout
+        locale={locale}
+        preview={subject}
+        title={t(`favorito.title.${found.motivo}`)}
+        action={{ href: `${siteUrl}/p/${found.slug}`, label: t('favorito.open') }}
+        footer={t('favorito.footer')}
+      >
+        <MailLine name={t('product')} value={name} strong />
+        {found.motivo === 'oferta' && (
+          <>
+            <MailLine name={t('favorito.now')} value={price} strong />
+            <MailLine name={t('favorito.before')} value={formatCents(found.precio_centimos ?? 0, locale)} />
+          </>
+        )}
+        <MailLink href={`${siteUrl}/baja?${query}`} label={t('favorito.leave')} />
+      </MailLayout>
+    ),
+  };
+};

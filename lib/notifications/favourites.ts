@@ -1,0 +1,24 @@
+import 'server-only';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+
+const atOnce = 1_000;
+const longestMs = 20_000;
+
+/**
+ * Tells people what is new with their favourites: an offer, a release, a return. Twenty seconds at most; whom it did not
+ * reach hears of it in the next run.
+ *
+ * @returns how many were told
+ */
+export async function tellFavourites(): Promise<number> {
+  const client = createAdminClient();
+  const end = Date.now() + longestMs;
+  let total = 0;
+  for (;;) {
+    const told = await readRpc(client, 'avisar_favoritos', { p_limite: atOnce }, z.coerce.number());
+    total += told;
+    if (told < atOnce || Date.now() > end) return total;
+  }
+}

@@ -1,0 +1,178 @@
+-- What the people who keep a product as a favourite want to hear: that it is on offer, that it is out, that it can be
+-- bought again. What happens is noted when it happens; a job tells it later, to so many people at a time.
+
+create table public.novedades_producto (
+  id bigint generated always as identity primary key,
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  edicion_id uuid references public.ediciones (id) on delete cascade,
+  tipo text not null check (tipo in ('oferta', 'estreno', 'disponible')),
+  -- What it is about, so that the same is noted once.
+  clave text not null,
+  precio numeric(10, 2),
+  oferta numeric(10, 2),
+  -- Everybody up to this person has been told.
+  contado_hasta uuid,
+  terminada_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (producto_id, tipo, clave)
+);
+create index novedades_abiertas_idx on public.novedades_producto (id) where terminada_at is null;
+create index novedades_edicion_id_idx on public.novedades_producto (edicion_id);
+
+alter table public.novedades_producto enable row level security;
+grant select on public.novedades_producto to service_role;
+
+-- Every price begins a row of the history, and an offer is one.
+create function public.anotar_oferta() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.novedades_producto (producto_id, edicion_id, tipo, clave, precio, oferta)
+  select new.producto_id, new.edicion_id, 'oferta', new.id::text, new.precio, new.oferta
+  where exists (select from public.favoritos f where f.producto_id = new.producto_id)
+  on conflict do nothing;
+  return null;
+end
+$$;
+create trigger anotar_oferta after insert on public.historial_precios
+  for each row when (new.producto_id is not null and new.oferta < new.precio) execute function public.anotar_oferta();
+
+-- A product that is out, or can be bought again: the first once, the second once a day, as stock comes and goes.
+create function public.anotar_vuelta() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.reserva and not new.reserva then
+    insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'estreno', 'estreno')
+    on conflict do nothing;
+  end if;
+  if public.motivo_no_venta(old) is not null and public.motivo_no_venta(new) is null then
+    insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'disponible', public.hoy()::text)
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+create trigger anotar_vuelta after update of reserva, disponibilidad, stock, unidades on public.productos
+  for each row when (old.status = 'approved' and new.status = 'approved' and not new.oculto and (
+    old.reserva and not new.reserva
+    or (new.disponibilidad and new.stock and coalesce(new.unidades, 1) > 0
+      and not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0))))
+  execute function public.anotar_vuelta();
+
+-- Whether what was noted is still so when it is told. An offer is one if it is below the lowest price of the 30 days
+-- before it.
+create function public.novedad_vigente(p_novedad public.novedades_producto) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_novedad.created_at > now() - interval '7 days' and exists (
+    select from public.productos p left join public.ediciones e on e.id = p_novedad.edicion_id
+    where p.id = p_novedad.producto_id and public.motivo_no_venta(p) is null and not p.oculto
+      and case p_novedad.tipo
+        when 'oferta' then case when p_novedad.edicion_id is null then p.oferta = p_novedad.oferta and p.oferta < p.precio
+            else e.oferta = p_novedad.oferta and e.oferta < e.precio and not e.retirada end
+          and p_novedad.oferta < coalesce(
+            public.precio_minimo_reciente(p_novedad.producto_id, p_novedad.edicion_id), p_novedad.precio)
+        when 'estreno' then not p.reserva or p.fecha_lanzamiento <= public.hoy()
+        else true
+      end);
+$$;
+
+-- Tells the next people of what is new with their favourites, at most so many: once each, whoever calls it and however
+-- often. Who has the product already, or has made it, is told nothing. While many such mails wait, so do the others, so
+-- that a receipt never stands behind them. Returns how many were told.
+create function public.avisar_favoritos(p_limite integer default 1000) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_quedan integer := least(greatest(coalesce(p_limite, 1000), 1), 5000);
+  v_mas_correos constant integer := 500;
+  v_contados integer := 0;
+  v_leidos integer;
+  v_hasta uuid;
+  v_nuevos integer;
+  v_correos integer;
+  n public.novedades_producto;
+begin
+  insert into public.novedades_producto (producto_id, tipo, clave)
+  select p.id, 'estreno', 'estreno' from public.productos p
+  where p.status = 'approved' and not p.oculto and p.reserva
+    and p.fecha_lanzamiento between public.hoy() - 6 and public.hoy()
+    and exists (select from public.favoritos f where f.producto_id = p.id)
+  on conflict do nothing;
+
+  while v_quedan > 0 loop
+    select count(*) into v_correos from (
+      select from public.correos where estado = 'pendiente' and plantilla = 'favorito' limit v_mas_correos) c;
+    exit when v_correos >= v_mas_correos;
+    select * into n from public.novedades_producto where terminada_at is null
+    order by id limit 1 for update skip locked;
+    exit when n.id is null;
+    if not public.novedad_vigente(n) then
+      update public.novedades_producto set terminada_at = now() where id = n.id;
+      continue;
+    end if;
+    with siguientes as materialized (
+      select f.user_id from public.favoritos f
+      where f.producto_id = n.producto_id and (n.contado_hasta is null or f.user_id > n.contado_hasta)
+      order by f.user_id limit least(v_quedan, v_mas_correos - v_correos)
+    ), avisados as (
+      insert into public.notificaciones (user_id, tipo, clave, datos)
+      select u.id, 'favorito', 'favorito:' || n.id, jsonb_build_object('motivo', n.tipo, 'slug', p.slug,
+        'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+        'precio_centimos', round(n.precio * 100)::integer, 'oferta_centimos', round(n.oferta * 100)::integer)
+      from siguientes s
+      join public.usuarios_meta u on u.id = s.user_id
+      join public.productos p on p.id = n.producto_id
+      left join public.ediciones e on e.id = n.edicion_id
+      where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.usuario_id
+        and not exists (select from public.adquisiciones a
+          where a.user_id = u.id and a.producto_id = p.id and a.revocada_at is null)
+      on conflict (user_id, clave) do nothing
+      returning user_id, datos
+    ), escritos as (
+      insert into public.correos (clave, user_id, plantilla, datos)
+      select 'favorito:' || n.id || ':' || a.user_id, a.user_id, 'favorito', a.datos || jsonb_build_object('usuario', a.user_id)
+      from avisados a join public.preferencias_aviso w on w.user_id = a.user_id and w.correo_favoritos
+      on conflict (clave) do nothing
+    )
+    select (select count(*) from siguientes), (select s.user_id from siguientes s order by s.user_id desc limit 1),
+      (select count(*) from avisados)
+    into v_leidos, v_hasta, v_nuevos;
+    update public.novedades_producto set contado_hasta = coalesce(v_hasta, contado_hasta),
+      terminada_at = case when v_leidos < least(v_quedan, v_mas_correos - v_correos) then now() end
+    where id = n.id;
+    v_quedan := v_quedan - v_leidos;
+    v_contados := v_contados + v_nuevos;
+  end loop;
+
+  delete from public.novedades_producto where id in (
+    select id from public.novedades_producto where terminada_at < now() - interval '90 days' and tipo <> 'estreno'
+    order by id limit 1000);
+  return v_contados;
+end
+$$;
+grant execute on function public.avisar_favoritos(integer) to service_role;
+create index novedades_viejas_idx on public.novedades_producto (terminada_at) where tipo <> 'estreno';
+
+-- Whether a person wants mails about their favourites.
+create function public.elegir_correo_favoritos(p_si boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  insert into public.preferencias_aviso as p (user_id, correo_favoritos) values (auth.uid(), coalesce(p_si, false))
+  on conflict (user_id) do update set correo_favoritos = excluded.correo_favoritos;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.elegir_correo_favoritos(boolean) to authenticated;
+
+-- No more of these mails for whoever has one of them: the shop has sealed the link in it, and nobody has to sign in.
+create function public.dejar_correos_favoritos(p_usuario uuid, p_sello text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.sello_valido(array['dejar_correos_favoritos', p_usuario::text], p_sello) then
+    return public.rechazo('sello_no_valido');
+  end if;
+  update public.preferencias_aviso set correo_favoritos = false where user_id = p_usuario and correo_favoritos;
+  delete from public.correos where user_id = p_usuario and plantilla = 'favorito' and estado = 'pendiente';
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.dejar_correos_favoritos(uuid, text) to anon, authenticated;

@@ -1,0 +1,228 @@
+import { createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buy, createEdition, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 6 });
+const { sql } = db;
+
+const keep = async (user: string, product: string) =>
+  sql`insert into favoritos (user_id, producto_id) values (${user}, ${product})`;
+const fan = async (product: string) => {
+  const user = await createUser(sql);
+  await keep(user, product);
+  return user;
+};
+const tell = (limit?: number) => db.callService<number>('avisar_favoritos', { p_limite: limit ?? 1000 });
+const told = async (user: string) =>
+  (await sql`select datos from notificaciones where user_id = ${user} and tipo = 'favorito' order by id`).map(
+    ({ datos }) => datos,
+  );
+const mails = async (user: string) =>
+  (await sql`select datos from correos where user_id = ${user} and plantilla = 'favorito'`).map(({ datos }) => datos);
+/** The price that a product has had for a while. */
+const ageprices = (product: string) =>
+  sql`update historial_precios set desde = desde - interval '20 days' where producto_id = ${product}`;
+
+// Each test begins with everything told.
+beforeEach(async () => {
+  await tell(5000);
+  await sql`update correos set estado = 'enviado' where estado = 'pendiente'`;
+});
+
+describe('an offer', () => {
+  test('is told once to each who keeps the product, by mail to those who want it', async () => {
+    const product = await createProduct(sql, { nombre: 'Farol' });
+    const [quiet, eager, stranger] = [await fan(product), await fan(product), await createUser(sql)];
+    expect(await db.callAs(eager, 'elegir_correo_favoritos', { p_si: true })).toEqual({ ok: true });
+    await ageprices(product);
+    await sql`update productos set oferta = 7 where id = ${product}`;
+    expect(await tell()).toBe(2);
+    const news = { motivo: 'oferta', nombre: 'Farol', precio_centimos: 1000, oferta_centimos: 700 };
+    expect(await told(quiet)).toMatchObject([news]);
+    expect(await told(eager)).toMatchObject([news]);
+    expect([await told(stranger), await mails(quiet)]).toEqual([[], []]);
+    expect(await mails(eager)).toMatchObject([{ ...news, usuario: eager }]);
+    expect(await tell()).toBe(0);
+    expect(await mails(eager)).toHaveLength(1);
+    // Who keeps it later sees the offer; the next offer is news for all.
+    const late = await fan(product);
+    expect(await tell()).toBe(0);
+    await sql`update productos set oferta = 5 where id = ${product}`;
+    expect(await tell()).toBe(3);
+    expect([await told(quiet), await told(late)].map((list) => list.length)).toEqual([2, 1]);
+  });
+
+  test('is none when it was the price before, or is over when its turn comes', async () => {
+    const product = await createProduct(sql);
+    const person = await fan(product);
+    await ageprices(product);
+    await sql`update productos set oferta = 7 where id = ${product}`;
+    await sql`update productos set oferta = null where id = ${product}`;
+    expect(await tell()).toBe(0);
+    // Dearer for a day, and then «on offer» at what it cost before.
+    await sql`update productos set precio = 14 where id = ${product}`;
+    await sql`update productos set oferta = 10 where id = ${product}`;
+    expect(await tell()).toBe(0);
+    await sql`update productos set oferta = 6 where id = ${product}`;
+    await sql`update novedades_producto set created_at = now() - interval '8 days' where terminada_at is null`;
+    expect(await tell()).toBe(0);
+    expect(await told(person)).toEqual([]);
+  });
+
+  test('of an edition is told with its name', async () => {
+    const product = await createProduct(sql);
+    const edition = await createEdition(sql, product, { nombre: 'Maestra' });
+    const person = await fan(product);
+    await ageprices(product);
+    await sql`update ediciones set oferta = 15 where id = ${edition}`;
+    expect(await tell()).toBe(1);
+    expect(await told(person)).toMatchObject([{ motivo: 'oferta', edicion: 'Maestra', oferta_centimos: 1500 }]);
+  });
+
+  test('is not told to who has it, made it, is banned, or has left', async () => {
+    const creator = await createUser(sql);
+    const product = await createProduct(sql, { usuario_id: creator });
+    await keep(creator, product);
+    const [owner, banned, gone, former] = [
+      await fan(product),
+      await fan(product),
+      await fan(product),
+      await fan(product),
+    ];
+    for (const person of [owner, former]) await buy(db, person, { producto: product });
+    await sql`update adquisiciones set revocada_at = now() where user_id = ${former}`;
+    await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${banned}`;
+    await sql`update usuarios_meta set borrada_at = now() where id = ${gone}`;
+    await ageprices(product);
+    await sql`update productos set oferta = 7 where id = ${product}`;
+    expect(await tell()).toBe(1);
+    expect(await told(former)).toHaveLength(1);
+  });
+});
+
+test('a favourite that can be bought again is told, once a day', async () => {
+  const product = await createProduct(sql, { unidades: 0 });
+  const person = await fan(product);
+  await sql`update productos set unidades = 3 where id = ${product}`;
+  await sql`update productos set unidades = 0 where id = ${product}`;
+  expect(await tell()).toBe(0);
+  await sql`update productos set unidades = 1 where id = ${product}`;
+  expect(await tell()).toBe(0);
+  await sql`update novedades_producto set clave = '2000-01-01' where producto_id = ${product}`;
+  await sql`update productos set unidades = 0 where id = ${product}`;
+  await sql`update productos set unidades = 2 where id = ${product}`;
+  expect(await tell()).toBe(1);
+  await sql`update productos set stock = false where id = ${product}`;
+  await sql`update productos set stock = true where id = ${product}`;
+  expect(await tell()).toBe(0);
+  expect(await told(person)).toMatchObject([{ motivo: 'disponible' }]);
+  // One that is approved was not sold out.
+  await sql`update productos set status = 'pending', disponibilidad = false where id = ${product}`;
+  await sql`update productos set status = 'approved', disponibilidad = true where id = ${product}`;
+  expect(await tell()).toBe(0);
+});
+
+test('a favourite that comes out is told once, on its day or before', async () => {
+  const [early, today, later] = await Promise.all(
+    ['hoy() + 9', 'hoy()', 'hoy() + 1'].map(async (day) => {
+      const id = await createProduct(sql, { reserva: true });
+      await sql.unsafe(`update productos set fecha_lanzamiento = ${day} where id = '${id}'`);
+      return id;
+    }),
+  );
+  const people = await Promise.all([early, today, later].map((id) => fan(String(id))));
+  await sql`update productos set reserva = false where id = ${String(early)}`;
+  expect(await tell()).toBe(2);
+  expect(await told(String(people[0]))).toMatchObject([{ motivo: 'estreno' }]);
+  expect(await told(String(people[1]))).toMatchObject([{ motivo: 'estreno' }]);
+  expect(await told(String(people[2]))).toEqual([]);
+  await sql`update productos set reserva = false where id = ${String(today)}`;
+  expect(await tell()).toBe(0);
+});
+
+describe('many people', () => {
+  test('are told a part at a time, and each once, also by two jobs at once', async () => {
+    const product = await createProduct(sql);
+    const other = await createProduct(sql);
+    const people = await Promise.all(Array.from({ length: 40 }, () => fan(product)));
+    await Promise.all(people.map((person) => keep(person, other)));
+    await ageprices(product);
+    await sql`update productos set oferta = 7 where id in ${sql([product, other])}`;
+    await ageprices(other);
+    expect(await tell(15)).toBe(15);
+    const rest = [];
+    for (let run = 0; run < 5; run += 1) rest.push(...(await Promise.all([tell(15), tell(15)])));
+    expect(rest.reduce((sum, count) => sum + count, 0)).toBe(65);
+    for (const id of [product, other]) {
+      const [row] = await sql`select count(*)::int as n, count(distinct user_id)::int as people from notificaciones
+        where datos ->> 'slug' = (select slug from productos where id = ${id})`;
+      expect(row).toEqual({ n: 40, people: 40 });
+    }
+  });
+
+  test('are found by an index, a thousand in a second', async () => {
+    const product = await createProduct(sql);
+    await sql`insert into auth.users (id, email, raw_user_meta_data)
+      select gen_random_uuid(), 'muchos' || n || '@gmail.com',
+        jsonb_build_object('username', 'muchos' || n, 'display_name', 'muchos' || n) from generate_series(1, 1000) n`;
+    await sql`insert into favoritos (user_id, producto_id) select id, ${product} from usuarios_meta where username like 'muchos%'`;
+    await ageprices(product);
+    await sql`update productos set oferta = 7 where id = ${product}`;
+    await sql`analyze`;
+    const scans = async () => {
+      await sql`select pg_stat_force_next_flush()`;
+      return (await sql`select seq_scan::int as n from pg_stat_user_tables where relname = 'favoritos'`)[0]?.n;
+    };
+    const before = await scans();
+    const began = performance.now();
+    expect([await tell(600), await tell(600)]).toEqual([600, 400]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await scans()).toBe(before);
+  });
+});
+
+describe('the mails', () => {
+  test('stop when their number would hold up others, and go on later', async () => {
+    const product = await createProduct(sql);
+    const person = await fan(product);
+    await sql`insert into correos (clave, user_id, plantilla) select 'lleno:' || n, ${person}, 'favorito'
+      from generate_series(1, 500) n`;
+    await ageprices(product);
+    await sql`update productos set oferta = 7 where id = ${product}`;
+    expect(await tell()).toBe(0);
+    await sql`delete from correos where clave like 'lleno:%'`;
+    expect(await tell()).toBe(1);
+  });
+
+  test('end by the link in them, without a session, for that person alone', async () => {
+    const [person, other] = [await createUser(sql), await createUser(sql)];
+    for (const one of [person, other]) {
+      await db.callAs(one, 'elegir_correo_favoritos', { p_si: true });
+      await sql`insert into correos (clave, user_id, plantilla) values (${`baja:${one}`}, ${one}, 'favorito')`;
+    }
+    const key = await db.callService<string>('clave_de_sellos');
+    const seal = createHmac('sha256', Buffer.from(key, 'hex'))
+      .update(`dejar_correos_favoritos\n${person}`)
+      .digest('hex');
+    const leave = (p_usuario: string, p_sello: string) =>
+      db.callAnon('dejar_correos_favoritos', { p_usuario, p_sello });
+    expect(await leave(other, seal)).toEqual({ ok: false, error: 'sello_no_valido' });
+    for (let time = 0; time < 2; time += 1) expect(await leave(person, seal)).toEqual({ ok: true });
+    const wishes =
+      await sql`select user_id, correo_favoritos from preferencias_aviso where user_id in ${sql([person, other])}`;
+    expect(Object.fromEntries(wishes.map((row) => [row.user_id, row.correo_favoritos]))).toEqual({
+      [person]: false,
+      [other]: true,
+    });
+    expect([await mails(person), await mails(other)].map((list) => list.length)).toEqual([0, 1]);
+  });
+});
+
+test('only the shop’s job tells, and only a whole session chooses', async () => {
+  const person = await createUser(sql);
+  await expect(db.callAs(person, 'avisar_favoritos', {})).rejects.toThrow(/permission denied/);
+  await expect(db.callAnon('elegir_correo_favoritos', { p_si: true })).rejects.toThrow(/permission denied/);
+  await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${person}`;
+  expect(await db.callAs(person, 'elegir_correo_favoritos', { p_si: true })).toMatchObject({ ok: false });
+});

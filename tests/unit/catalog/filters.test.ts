@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { addressOf, categoryPlace, filtersOf, offersPlace, ordersOf, searchPlace } from '@/lib/catalog/filters';
+
+vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
+const { readFilters } = await import('@/lib/catalog/search');
+
+const plugins = categoryPlace('plugins');
+
+describe('the address of a list', () => {
+  it('is that of the list itself while nothing is chosen', () => {
+    expect(addressOf(plugins, {})).toBe('/plugins');
+    expect(addressOf(plugins, { genero: '', max: ' ', orden: 'nuevos', categoria: 'serie' })).toBe('/plugins');
+    expect(addressOf(offersPlace, { ofertas: '1' })).toBe('/ofertas');
+    expect(addressOf(searchPlace('50%'), { orden: 'relevancia' })).toBe('/search/50%25');
+  });
+
+  it('says what is chosen, in one order', () => {
+    const chosen = { orden: 'precio_asc', max: '10', genero: 'Magia & más', otro: 'x' };
+    expect(addressOf(plugins, chosen)).toBe('/plugins/filtros?genero=Magia+%26+m%C3%A1s&max=10&orden=precio_asc');
+    expect(addressOf(searchPlace('a.b'), { club: '1' }, '1_x')).toBe('/search/a.b?club=1&cursor=1_x');
+    expect(addressOf(plugins, {}, '5_y')).toBe('/plugins/filtros?cursor=5_y');
+  });
+
+  it('is read as it was written', () => {
+    const chosen = { genero: 'RPG', version: '1.21.4', max: '9.5', gratis: '1', orden: 'populares' } as const;
+    const { searchParams } = new URL(addressOf(plugins, chosen), 'https://shop.test');
+    expect(readFilters(Object.fromEntries(searchParams)).chosen).toEqual(chosen);
+  });
+
+  it('may say anything: what is not allowed is not there', () => {
+    const names = ['categoria', 'genero', 'version', 'max', 'gratis', 'club', 'ofertas', 'orden', 'cursor'];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.array(fc.string()))), (raw) => {
+        const { chosen, cursor } = readFilters(raw);
+        if (chosen.max !== undefined) expect(Number(chosen.max)).toBeGreaterThan(0);
+        expect(addressOf(plugins, chosen, cursor)).toMatch(/^\/plugins(\/filtros\?|$)/);
+      }),
+    );
+    expect(readFilters({ max: '1e400', orden: 'precio', version: '1.x', gratis: 'si', cursor: "1'" })).toEqual({
+      chosen: {},
+      cursor: undefined,
+    });
+  });
+});
+
+it('a place offers what it is not already, and its own order first', () => {
+  expect(filtersOf(plugins)).not.toContain('categoria');
+  expect(filtersOf(offersPlace)).not.toContain('ofertas');
+  expect(ordersOf(plugins)).toEqual(['nuevos', 'precio_asc', 'precio_desc', 'populares']);
+  expect(ordersOf(searchPlace('x'))[0]).toBe('relevancia');
+});
