@@ -120,11 +120,12 @@ export const productImages = {
 } as const;
 export type ProductImageKind = keyof typeof productImages;
 
-export const maxFileBytes = 50 * 1024 * 1024;
+/** The most that storage takes of one file to sell; the bucket `descargas` has the same limit. */
+export const maxFileBytes = 5 * 1024 ** 3;
 export const fileTypes = ['zip', 'jar', 'rar', '7z', 'mrpack', 'mcpack', 'mcaddon', 'pdf'] as const;
 
 /** How a revision of a product stands: what was sent later takes the place of what waits. */
-export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida'] as const;
+export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida', 'cancelada'] as const;
 
 export type ReviewState = {
   state: (typeof revisionStates)[number];

@@ -39,7 +39,7 @@ create table public.productos (
   descargable boolean not null default true,
   download_link text,
   uncoins integer check (uncoins > 0),
-  oculto boolean generated always as (category = 'uncoins') stored,
+  oculto boolean not null default false,
   busqueda text generated always as (
     public.normalizar(nombre) || coalesce('|' || public.normalizar(nombre_en), '')
   ) stored,
@@ -47,6 +47,8 @@ create table public.productos (
   valoracion_media numeric(3, 2),
   valoraciones integer not null default 0 check (valoraciones >= 0),
   publicado_at timestamptz,
+  oferta_fija numeric(10, 2),
+  archivado_at timestamptz,
   constraint productos_download_link_check check (public.enlace_valido(download_link)),
   constraint productos_imagenes_check check (public.imagen_valida(portada_url) and public.imagen_valida(banner_url)
     and public.imagenes_validas(imagenes)),
@@ -54,6 +56,9 @@ create table public.productos (
   check ((category = 'uncoins') = (uncoins is not null))
 );
 comment on column public.productos.publicado_at is 'when it was first approved';
+comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
+comment on column public.productos.oferta_fija is 'the offer without dates';
+comment on column public.productos.archivado_at is 'since when its creator sells it no longer; who bought it keeps it';
 create index productos_visitas_idx on public.productos (visitas desc, id) where status = 'approved' and not oculto;
 create index productos_recientes_idx on public.productos (created_at desc, id) where status = 'approved' and not oculto;
 create index productos_categoria_idx on public.productos (category, created_at desc, id)
@@ -73,7 +78,7 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   tamano_aproximado, aviso_legal, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
-  created_at, valoracion_media, valoraciones, publicado_at)
+  created_at, valoracion_media, valoraciones, publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
 -- What belongs to a product is seen by whoever sees the product.
@@ -96,6 +101,7 @@ create table public.ediciones (
   portada_blur text,
   orden integer not null default 0,
   retirada boolean not null default false,
+  oferta_fija numeric(10, 2),
   constraint ediciones_download_link_check check (public.enlace_valido(download_link)),
   constraint ediciones_portada_check check (public.imagen_valida(portada_url) and public.blur_valido(portada_blur)),
   unique (id, producto_id)

@@ -74,6 +74,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"borradores": {
+                  Row: {
+                    "contenido": NonNullable<Json>,"created_at": string,"id": string,"producto_id": string | null,"updated_at": string,"usuario_id": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "contenido": NonNullable<Json>,"created_at"?: string,"id": string,"producto_id"?: string | null,"updated_at"?: string,"usuario_id": string,"version"?: number
+                  }
+                  Update: {
+                    "contenido"?: NonNullable<Json>,"created_at"?: string,"id"?: string,"producto_id"?: string | null,"updated_at"?: string,"usuario_id"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "borradores_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "borradores_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"bundles": {
                   Row: {
                     "descripcion": string,"descripcion_en": string | null,"id": string,"nombre": string,"nombre_en": string | null,"oferta": number | null,"orden": number,"precio": number,"producto_id": string | null
@@ -266,17 +292,23 @@ isOneToOne: false
                   ]
                 },"codigos_cupones": {
                   Row: {
-                    "caduca_at": string | null,"codigo": string,"creado_at": string,"id": string,"percent_discount": number,"product_id": string,"usos_max": number | null,"usos_por_usuario": number | null
+                    "caduca_at": string | null,"codigo": string,"creado_at": string,"creador_id": string | null,"descuento_centimos": number | null,"desde_at": string | null,"id": string,"minimo_centimos": number | null,"parado_at": string | null,"percent_discount": number | null,"product_id": string,"usos_max": number | null,"usos_por_usuario": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "caduca_at"?: string | null,"codigo": string,"creado_at"?: string,"id"?: string,"percent_discount": number,"product_id": string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                    "caduca_at"?: string | null,"codigo": string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"product_id": string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
                   }
                   Update: {
-                    "caduca_at"?: string | null,"codigo"?: string,"creado_at"?: string,"id"?: string,"percent_discount"?: number,"product_id"?: string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                    "caduca_at"?: string | null,"codigo"?: string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"product_id"?: string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
                   }
                   Relationships: [
                     {
+      foreignKeyName: "codigos_cupones_creador_id_fkey"
+      columns: ["creador_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "codigos_cupones_product_id_fkey"
       columns: ["product_id"]
 isOneToOne: false
@@ -320,14 +352,14 @@ isOneToOne: false
                   ]
                 },"configuracion_global": {
                   Row: {
-                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
+                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"precio_cambio_maximo_porcentaje": number,"precio_cambios_por_dia": number,"precio_minimo": number,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Update: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Relationships: [
                     
@@ -368,14 +400,14 @@ isOneToOne: false
                   ]
                 },"descargas_por_subir": {
                   Row: {
-                    "created_at": string,"ruta": string,"usuario_id": string
+                    "bytes": number,"created_at": string,"ruta": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"ruta": string,"usuario_id": string
+                    "bytes"?: number,"created_at"?: string,"ruta": string,"usuario_id": string
                   }
                   Update: {
-                    "created_at"?: string,"ruta"?: string,"usuario_id"?: string
+                    "bytes"?: number,"created_at"?: string,"ruta"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -442,14 +474,14 @@ isOneToOne: false
                   ]
                 },"ediciones": {
                   Row: {
-                    "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
+                    "download_link": string | null,"id": string,"nombre": string,"oferta": number | null,"oferta_fija": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "download_link"?: string | null,"id"?: string,"nombre": string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean,"retirada"?: boolean
+                    "download_link"?: string | null,"id"?: string,"nombre": string,"oferta"?: number | null,"oferta_fija"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean,"retirada"?: boolean
                   }
                   Update: {
-                    "download_link"?: string | null,"id"?: string,"nombre"?: string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean,"retirada"?: boolean
+                    "download_link"?: string | null,"id"?: string,"nombre"?: string,"oferta"?: number | null,"oferta_fija"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean,"retirada"?: boolean
                   }
                   Relationships: [
                     {
@@ -654,6 +686,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"huellas_descarga": {
+                  Row: {
+                    "comprobada_at": string | null,"created_at": string,"enviada": string,"guardada": string | null,"ruta": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "comprobada_at"?: string | null,"created_at"?: string,"enviada": string,"guardada"?: string | null,"ruta": string,"usuario_id": string
+                  }
+                  Update: {
+                    "comprobada_at"?: string | null,"created_at"?: string,"enviada"?: string,"guardada"?: string | null,"ruta"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "huellas_descarga_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"imagenes_producto": {
                   Row: {
                     "alto": number | null,"ancho": number | null,"blur": string | null,"edicion_id": string | null,"es_portada": boolean,"id": string,"orden": number,"producto_id": string,"url": string
@@ -844,6 +896,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"ofertas": {
+                  Row: {
+                    "cancelada_at": string | null,"creada_at": string,"descripcion": string,"descripcion_en": string | null,"desde": string,"edicion_id": string | null,"empezada_at": string | null,"hasta": string,"id": string,"precio": number,"producto_id": string,"publicada_at": string | null,"terminada_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cancelada_at"?: string | null,"creada_at"?: string,"descripcion"?: string,"descripcion_en"?: string | null,"desde": string,"edicion_id"?: string | null,"empezada_at"?: string | null,"hasta": string,"id"?: string,"precio": number,"producto_id": string,"publicada_at"?: string | null,"terminada_at"?: string | null
+                  }
+                  Update: {
+                    "cancelada_at"?: string | null,"creada_at"?: string,"descripcion"?: string,"descripcion_en"?: string | null,"desde"?: string,"edicion_id"?: string | null,"empezada_at"?: string | null,"hasta"?: string,"id"?: string,"precio"?: number,"producto_id"?: string,"publicada_at"?: string | null,"terminada_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "ofertas_edicion_id_producto_id_fkey"
+      columns: ["edicion_id","producto_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id","producto_id"]
+    },{
+      foreignKeyName: "ofertas_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"pagos": {
                   Row: {
                     "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
@@ -987,14 +1065,14 @@ isOneToOne: true
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"contenido_de": Json | null,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"contenido_de": Json | null,"motivo_no_venta": string | null
                   }
                   ComputedFields: "contenido_de" | "motivo_no_venta"
                   Insert: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Update: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Relationships: [
                     {
@@ -1408,6 +1486,9 @@ isOneToOne: false
 "admin_guardar_cupon":
 { Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
                            },
+"admin_limites_precio":
+{ Args: { "p_al_dia": number,"p_minimo": number,"p_porcentaje": number }; Returns: Json
+                           },
 "admin_listar":
 { Args: { "p_filtros": Json,"p_lista": string }; Returns: Json
                            },
@@ -1459,8 +1540,14 @@ isOneToOne: false
 "anotar_hecho_reembolso":
 { Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
+"anotar_huella":
+{ Args: { "p_huella": string,"p_ruta": string }; Returns: Json
+                           },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
+                           },
+"anotar_ofertas":
+{ Args: { "p_producto"?: string }; Returns: undefined
                            },
 "anotar_pasada":
 { Args: { "p_fallidas": (string)[] }; Returns: undefined
@@ -1476,6 +1563,9 @@ isOneToOne: false
                            },
 "aplicar_suscripcion":
 { Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
+                           },
+"archivar_producto":
+{ Args: { "p_archivar": boolean,"p_producto": string }; Returns: Json
                            },
 "articulos_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: (string)[]
@@ -1563,6 +1653,9 @@ isOneToOne: false
 "blur_valido":
 { Args: { "p_blur": string }; Returns: boolean
                            },
+"borrar_borrador":
+{ Args: { "p_id": string }; Returns: Json
+                           },
 "borrar_mi_cuenta":
 { Args: { "p_contrasena": string }; Returns: Json
                            },
@@ -1600,10 +1693,13 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: number
                            },
 "calcular_presupuesto":
-{ Args: { "p_club": number,"p_cupon": number,"p_oferta": number,"p_precio": number,"p_recargo": number }; Returns: Json
+{ Args: { "p_club": number,"p_cupon": number,"p_cupon_centimos"?: number,"p_cupon_limite"?: number,"p_oferta": number,"p_precio": number,"p_recargo": number }; Returns: Json
                            },
 "cambiar_ajuste":
 { Args: { "p_ajuste": string,"p_valor": boolean }; Returns: Json
+                           },
+"cambiar_precios":
+{ Args: { "p_ediciones": Json,"p_oferta": number,"p_precio": number,"p_producto": string }; Returns: Json
                            },
 "cambiar_reputacion":
 { Args: { "p_motivo": string,"p_reputacion": string,"p_usuario": string }; Returns: Json
@@ -1616,6 +1712,12 @@ isOneToOne: false
                            },
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json
+                           },
+"cancelar_envio":
+{ Args: { "p_borrador": string,"p_contenido": Json,"p_producto": string }; Returns: Json
+                           },
+"cancelar_oferta":
+{ Args: { "p_oferta": string }; Returns: Json
                            },
 "canjear_codigo":
 { Args: { "p_codigo": string,"p_minecraft_name": string }; Returns: Json
@@ -1667,8 +1769,14 @@ isOneToOne: false
 "comprobar":
 { Args: { "p_consulta": string }; Returns: Json
                            },
+"comprobar_huella":
+{ Args: { "p_huella": string,"p_ruta": string }; Returns: Json
+                           },
 "con_imagenes_conocidas":
 { Args: { "c": Json,"p_producto": string }; Returns: Json
+                           },
+"con_precios":
+{ Args: { "c": Json,"p_ediciones": Json,"p_oferta": number,"p_precio": number }; Returns: Json
                            },
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
@@ -1730,6 +1838,9 @@ isOneToOne: false
 "crear_cuenta":
 { Args: { "p_datos": Json,"p_id": string }; Returns: undefined
                            },
+"crear_cupon":
+{ Args: { "p_centimos": number,"p_codigo": string,"p_desde": string,"p_hasta": string,"p_minimo_centimos": number,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
+                           },
 "crear_packs":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1742,13 +1853,21 @@ isOneToOne: false
 "cuadrar_retiro":
 { Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: number
                            },
+"cuota_descargas":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "cupon_utilizable":
 { Args: { "p_codigo": string,"p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
               "caduca_at": string | null,
 "codigo": string,
 "creado_at": string,
+"creador_id": string | null,
+"descuento_centimos": number | null,
+"desde_at": string | null,
 "id": string,
-"percent_discount": number,
+"minimo_centimos": number | null,
+"parado_at": string | null,
+"percent_discount": number | null,
 "product_id": string,
 "usos_max": number | null,
 "usos_por_usuario": number | null
@@ -1915,6 +2034,9 @@ isOneToOne: false
 "gancho_contrasena":
 { Args: { "event": Json }; Returns: Json
                            },
+"guardar_borrador":
+{ Args: { "p_contenido": Json,"p_id": string,"p_producto": string,"p_version": number }; Returns: Json
+                           },
 "guardar_preferencias":
 { Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
                            },
@@ -1926,6 +2048,9 @@ isOneToOne: false
                            },
 "huella_codigo":
 { Args: { "p_codigo": string,"p_usuario": string }; Returns: string
+                           },
+"huellas_por_comprobar":
+{ Args: Record<PropertyKey, never>; Returns: string[]
                            },
 "id_de_producto":
 { Args: { "p_slug": string }; Returns: string
@@ -1941,6 +2066,9 @@ isOneToOne: false
                            },
 "imagenes_validas":
 { Args: { "p_urls": (string)[] }; Returns: boolean
+                           },
+"ingreso_de":
+{ Args: { "p_articulo": Json,"p_presupuesto": Json }; Returns: number
                            },
 "inicio_del_dia":
 { Args: { "p_dia": string }; Returns: string
@@ -2043,6 +2171,9 @@ isOneToOne: false
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mi_espacio":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mi_extracto":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
@@ -2058,6 +2189,11 @@ isOneToOne: false
 "mis_codigos_recuperacion":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mis_cupones":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "caduca_at": string,"codigo": string,"creado_at": string,"descuento_centimos": number,"desde_at": string,"id": string,"minimo_centimos": number,"parado_at": string,"percent_discount": number,"producto": string,"regalado_centimos": number,"retenidos": number,"slug": string,"usos": number,"usos_max": number,"usos_por_usuario": number,"vendido_centimos": number
+            }[]
+                           },
 "mis_datos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2068,6 +2204,9 @@ isOneToOne: false
                            },
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
+                           },
+"momento_de_precio":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "motivo_no_borrar":
 { Args: { "p_usuario": string }; Returns: string
@@ -2080,6 +2219,9 @@ isOneToOne: false
                            },
 "motivo_no_entrega":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
+                           },
+"motivo_no_precio":
+{ Args: { "p_antes": number,"p_despues": number }; Returns: string
                            },
 "motivo_no_publica":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -2114,11 +2256,27 @@ isOneToOne: false
 "objeto_reportado":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
                            },
+"oferta_vigente":
+{ Args: { "p_edicion": string,"p_fija": number,"p_momento": string,"p_precio": number,"p_producto": string }; Returns: number
+                           },
+"ofertas_por_anotar":
+{ Args: { "p_producto"?: string }; Returns: {
+              "edicion_id": string,"empieza": boolean,"momento": string,"oferta_id": string,"producto_id": string
+            }[]
+                           },
+"ofertas_por_mostrar":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "producto_id": string,"slug": string
+            }[]
+                           },
 "olvidar_imagenes":
 { Args: { "p_rutas": (string)[] }; Returns: undefined
                            },
 "olvidar_intentos":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"olvidar_subida":
+{ Args: { "p_ruta": string }; Returns: Json
                            },
 "ordenar_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: undefined
@@ -2132,6 +2290,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "proveedor": string,"referencia": string
             }[]
+                           },
+"parar_cupon":
+{ Args: { "p_cupon": string }; Returns: Json
                            },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
@@ -2159,6 +2320,9 @@ isOneToOne: false
                            },
 "permitir_imagen":
 { Args: { "p_alto": number,"p_ancho": number,"p_blur": string,"p_bytes": number,"p_ruta": string,"p_sello": string }; Returns: Json
+                           },
+"permitir_subida":
+{ Args: { "p_bytes": number,"p_nombre": string }; Returns: Json
                            },
 "persona_completa":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -2190,6 +2354,9 @@ isOneToOne: false
                            },
 "problema_nombre":
 { Args: { "p_nombre": string }; Returns: string
+                           },
+"programar_oferta":
+{ Args: { "p_descripcion": string,"p_descripcion_en": string,"p_desde": string,"p_edicion": string,"p_hasta": string,"p_precio": number,"p_producto": string }; Returns: Json
                            },
 "proponer_cambios":
 { Args: { "p_contenido": Json,"p_producto": string }; Returns: Json
