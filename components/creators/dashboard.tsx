@@ -1,5 +1,6 @@
 import { PackagePlus } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Charts } from '@/components/ui/charts/charts-client';
 import { SpanChoice } from '@/components/ui/charts/span-choice';
@@ -25,7 +26,7 @@ const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['
 ];
 
 /** A creator's figures, products and money. */
-export async function Dashboard({ query }: { query: Query }) {
+export async function Dashboard({ query, unfinished }: { query: Query; unfinished: ReactNode }) {
   const parameters = await query;
   const span = parseSpan(parameters.dias);
   const me = await requireMe('/dashboard');
@@ -41,10 +42,13 @@ export async function Dashboard({ query }: { query: Query }) {
       <div className="space-y-8">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-          <ButtonLink href="/publicar" variant="buy">
-            <PackagePlus aria-hidden className="size-5" />
-            {t('publish')}
-          </ButtonLink>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href="/dashboard/promotions">{t('promotions')}</ButtonLink>
+            <ButtonLink href="/publicar" variant="buy">
+              <PackagePlus aria-hidden className="size-5" />
+              {t('publish')}
+            </ButtonLink>
+          </div>
         </div>
         {parameters.aviso === 'producto' && <Notice tone="bad">{t('productNotLoaded')}</Notice>}
         <StatCards products={panel.products} balance={balance} />
@@ -67,6 +71,7 @@ export async function Dashboard({ query }: { query: Query }) {
             {t('exportStats')}
           </ButtonLink>
         </section>
+        {unfinished}
         <section aria-labelledby="products" className="space-y-4">
           <h2 id="products" className="text-xl font-bold">
             {t('products')}

@@ -20,7 +20,7 @@ const toForm = (coupon: Coupon | null): CouponForm => ({
   id: coupon?.id ?? null,
   code: coupon?.code ?? '',
   product: coupon?.product ?? '',
-  percent: coupon ? String(coupon.percent) : '',
+  percent: coupon?.percent ? String(coupon.percent) : '',
   expires: coupon?.expiresAt ? dayInSpain(new Date(coupon.expiresAt)) : '',
   maxUses: coupon?.maxUses ? String(coupon.maxUses) : '',
   maxPerPerson: coupon?.maxPerPerson ? String(coupon.maxPerPerson) : '',

@@ -24,6 +24,7 @@ const pages = [
   '/dashboard-admin/users/*',
   '/dashboard-admin/withdrawals',
   '/dashboard-admin/withdrawals/*',
+  '/dashboard/promotions',
   '/edit/*',
   '/library',
   '/login',

@@ -100,6 +100,18 @@ export const emptyDraft: ProductDraft = {
   changesEn: '',
 };
 
+/** A draft as the shop keeps it: as it was typed. */
+export type KeptDraft = {
+  id: string;
+  version: number;
+  /** The address of the product that is being changed; null for a new product. */
+  slug: string | null;
+  savedAt: string;
+  draft: ProductDraft;
+  /** The mark of the product when the draft was begun. */
+  base: string;
+};
+
 export const draftLimits = {
   name: 80,
   about: 300,

@@ -33,8 +33,11 @@ begin
   if (p_cupon > 0 or p_cupon_centimos > 0) and v_total > 0 then
     v_paso := least(coalesce(p_cupon_centimos, v_total - public.parte_porcentual(v_total, 100 - p_cupon)),
       public.parte_porcentual(v_total, p_cupon_limite));
+    -- What it comes to in percent, where it is an amount or its limit.
+    v_lineas := v_lineas || public.linea('cupon', -v_paso,
+      case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
+        else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
     v_total := v_total - v_paso;
-    v_lineas := v_lineas || public.linea('cupon', -v_paso, case when p_cupon > 0 then p_cupon end);
   end if;
   if p_recargo > 0 and v_total > 0 then
     v_paso := public.parte_porcentual(v_total, p_recargo);

@@ -114,17 +114,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_espacio() to authenticated;
 
--- The SHA-256 of what the browser sent, as it says, and of what storage has, as the shop has counted it.
+-- The SHA-256 of what a creator's browser sent, as it says: to be held against a copy of the file, by its creator and by
+-- whoever reviews it. What is compared here is the size.
 create table public.huellas_descarga (
   ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  enviada text not null check (enviada ~ '^[0-9a-f]{64}$'),
-  guardada text check (guardada ~ '^[0-9a-f]{64}$'),
-  created_at timestamptz not null default now(),
-  comprobada_at timestamptz
+  huella text not null check (huella ~ '^[0-9a-f]{64}$'),
+  bytes bigint not null check (bytes > 0),
+  created_at timestamptz not null default now()
 );
 create index huellas_descarga_usuario_id_idx on public.huellas_descarga (usuario_id);
-create index huellas_descarga_por_comprobar_idx on public.huellas_descarga (created_at) where comprobada_at is null;
 
 alter table public.huellas_descarga enable row level security;
 grant select on public.huellas_descarga to authenticated, service_role;
@@ -133,43 +132,25 @@ create policy huellas_descarga_select on public.huellas_descarga for select to a
 create policy huellas_descarga_segundo_paso on public.huellas_descarga as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
--- The creator's browser has sent a file whole, and says what it was.
-create function public.anotar_huella(p_ruta text, p_huella text) returns jsonb
+-- The creator's browser has sent a file whole, and says what it was: refused when storage has another size of it.
+create function public.anotar_huella(p_ruta text, p_huella text, p_bytes bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_bytes bigint;
 begin
   if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
   if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return public.rechazo('datos_no_validos'); end if;
-  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') or not exists (
-    select from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11)) then
-    return public.rechazo('no_existe');
-  end if;
-  insert into public.huellas_descarga (ruta, usuario_id, enviada) values (p_ruta, auth.uid(), p_huella)
+  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return public.rechazo('no_existe'); end if;
+  select (metadata ->> 'size')::bigint into v_bytes
+  from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11);
+  if v_bytes is null then return public.rechazo('no_existe'); end if;
+  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
+  insert into public.huellas_descarga (ruta, usuario_id, huella, bytes) values (p_ruta, auth.uid(), p_huella, p_bytes)
   on conflict (ruta) do nothing;
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.anotar_huella(text, text) to authenticated;
-
--- Files whose stored bytes nobody has counted yet, the oldest first.
-create function public.huellas_por_comprobar() returns setof text
-language sql stable security definer set search_path = '' as $$
-  select ruta from public.huellas_descarga where comprobada_at is null order by created_at limit 5;
-$$;
-grant execute on function public.huellas_por_comprobar() to service_role;
-
--- What the shop has counted of a stored file; none for one that is gone. Whoever sent it hears of a difference.
-create function public.comprobar_huella(p_ruta text, p_huella text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_huella public.huellas_descarga;
-begin
-  update public.huellas_descarga set guardada = p_huella, comprobada_at = now()
-  where ruta = p_ruta and comprobada_at is null returning * into v_huella;
-  if v_huella.ruta is null then return public.rechazo('no_existe'); end if;
-  return jsonb_build_object('ok', true, 'coincide', v_huella.enviada is not distinct from p_huella);
-end
-$$;
-grant execute on function public.comprobar_huella(text, text) to service_role;
+grant execute on function public.anotar_huella(text, text, bigint) to authenticated;
 
 -- The shop has encoded a picture for the signed-in person, and is about to store it with that person's rights. At most
 -- 2,000 pictures and 512 MiB of each person.

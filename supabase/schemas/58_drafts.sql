@@ -55,7 +55,7 @@ begin
     return jsonb_build_object('ok', true, 'version', v_borrador.version);
   end if;
   if v_borrador.id <> p_id or v_borrador.version is distinct from p_version then
-    return public.rechazo('cambiado') || jsonb_build_object('version', v_borrador.version);
+    return public.rechazo('cambiado') || jsonb_build_object('id', v_borrador.id, 'version', v_borrador.version);
   end if;
   update public.borradores set contenido = v_contenido, version = version + 1, updated_at = now()
   where id = p_id returning * into v_borrador;

@@ -41,7 +41,7 @@ test('of two tabs that write at once, one is told, and repeating a lost answer c
   expect(await keep(creator, id, 'uno', 0)).toEqual({ ok: true, version: 1 });
   const both = await Promise.all([keep(creator, id, 'tab A', 1), keep(creator, id, 'tab B', 1)]);
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
-  expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'cambiado', version: 2 });
+  expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'cambiado', id, version: 2 });
   expect(await keep(stranger, id, 'mío', 2)).toEqual({ ok: false, error: 'no_existe' });
   expect(await draftsOf(stranger)).toEqual([]);
   await db.callAs(stranger, 'borrar_borrador', { p_id: id });

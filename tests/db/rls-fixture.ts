@@ -67,7 +67,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
   await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values ('avatars/usuarios/x/p.webp', ${user}, 1)`;
   await sql`insert into borradores (id, usuario_id, contenido) values (gen_random_uuid(), ${creator}, '{}')`;
-  await sql`insert into huellas_descarga (ruta, usuario_id, enviada) values ('descargas/x/p.zip', ${creator}, ${'0'.repeat(64)})`;
+  await sql`insert into huellas_descarga (ruta, usuario_id, huella, bytes)
+    values ('descargas/x/p.zip', ${creator}, ${'0'.repeat(64)}, 1)`;
   await sql`insert into ofertas (producto_id, precio, desde, hasta)
     values (${producto}, 1, now() - interval '1 day', now() + interval '1 day')`;
   await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;

@@ -688,14 +688,14 @@ isOneToOne: false
                   ]
                 },"huellas_descarga": {
                   Row: {
-                    "comprobada_at": string | null,"created_at": string,"enviada": string,"guardada": string | null,"ruta": string,"usuario_id": string
+                    "bytes": number,"created_at": string,"huella": string,"ruta": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "comprobada_at"?: string | null,"created_at"?: string,"enviada": string,"guardada"?: string | null,"ruta": string,"usuario_id": string
+                    "bytes": number,"created_at"?: string,"huella": string,"ruta": string,"usuario_id": string
                   }
                   Update: {
-                    "comprobada_at"?: string | null,"created_at"?: string,"enviada"?: string,"guardada"?: string | null,"ruta"?: string,"usuario_id"?: string
+                    "bytes"?: number,"created_at"?: string,"huella"?: string,"ruta"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -1541,7 +1541,7 @@ isOneToOne: false
 { Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "anotar_huella":
-{ Args: { "p_huella": string,"p_ruta": string }; Returns: Json
+{ Args: { "p_bytes": number,"p_huella": string,"p_ruta": string }; Returns: Json
                            },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
@@ -1768,9 +1768,6 @@ isOneToOne: false
                            },
 "comprobar":
 { Args: { "p_consulta": string }; Returns: Json
-                           },
-"comprobar_huella":
-{ Args: { "p_huella": string,"p_ruta": string }; Returns: Json
                            },
 "con_imagenes_conocidas":
 { Args: { "c": Json,"p_producto": string }; Returns: Json
@@ -2048,9 +2045,6 @@ isOneToOne: false
                            },
 "huella_codigo":
 { Args: { "p_codigo": string,"p_usuario": string }; Returns: string
-                           },
-"huellas_por_comprobar":
-{ Args: Record<PropertyKey, never>; Returns: string[]
                            },
 "id_de_producto":
 { Args: { "p_slug": string }; Returns: string

@@ -4,7 +4,9 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { Dashboard } from '@/components/creators/dashboard';
+import { Unfinished } from '@/components/publish/unfinished';
 import { Skeleton } from '@/components/ui/skeleton';
+import { requireMe } from '@/lib/account/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('dashboard'))('title'), robots: { index: false } };
@@ -23,8 +25,12 @@ export default async function DashboardPage({
     <>
       <KnownMe />
       <Suspense fallback={<Skeleton className="h-96" />}>
-        <Dashboard query={searchParams} />
+        <Dashboard query={searchParams} unfinished={<OwnUnfinished />} />
       </Suspense>
     </>
   );
+}
+
+async function OwnUnfinished() {
+  return <Unfinished creatorId={(await requireMe('/dashboard')).id} />;
 }

@@ -43,14 +43,13 @@ ALTER TABLE "public"."borradores"
 REVOKE ALL ON TABLE "public"."borradores" FROM "anon";
 
 CREATE TABLE "public"."huellas_descarga" (
-  "ruta"          text                     NOT NULL,
-  "usuario_id"    uuid                     NOT NULL,
-  "enviada"       text                     NOT NULL,
-  "guardada"      text,
-  "created_at"    timestamp with time zone NOT NULL DEFAULT now(),
-  "comprobada_at" timestamp with time zone,
-  CONSTRAINT "huellas_descarga_enviada_check" CHECK ((enviada ~ '^[0-9a-f]{64}$'::text)),
-  CONSTRAINT "huellas_descarga_guardada_check" CHECK ((guardada ~ '^[0-9a-f]{64}$'::text)),
+  "ruta"       text                     NOT NULL,
+  "usuario_id" uuid                     NOT NULL,
+  "huella"     text                     NOT NULL,
+  "bytes"      bigint                   NOT NULL,
+  "created_at" timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "huellas_descarga_bytes_check" CHECK ((bytes > 0)),
+  CONSTRAINT "huellas_descarga_huella_check" CHECK ((huella ~ '^[0-9a-f]{64}$'::text)),
   CONSTRAINT "huellas_descarga_pkey" PRIMARY KEY (ruta),
   CONSTRAINT "huellas_descarga_ruta_check" CHECK ((public.ruta_valida(ruta) AND starts_with(ruta, 'descargas/'::text)))
 );
@@ -201,27 +200,31 @@ REVOKE ALL ON FUNCTION "public"."admin_limites_precio"(integer, integer, numeric
 
 CREATE OR REPLACE FUNCTION public.anotar_huella (
   p_ruta   text,
-  p_huella text
+  p_huella text,
+  p_bytes  bigint
 )
   RETURNS jsonb
   LANGUAGE plpgsql
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
+declare
+  v_bytes bigint;
 begin
   if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
   if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return public.rechazo('datos_no_validos'); end if;
-  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') or not exists (
-    select from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11)) then
-    return public.rechazo('no_existe');
-  end if;
-  insert into public.huellas_descarga (ruta, usuario_id, enviada) values (p_ruta, auth.uid(), p_huella)
+  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return public.rechazo('no_existe'); end if;
+  select (metadata ->> 'size')::bigint into v_bytes
+  from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11);
+  if v_bytes is null then return public.rechazo('no_existe'); end if;
+  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
+  insert into public.huellas_descarga (ruta, usuario_id, huella, bytes) values (p_ruta, auth.uid(), p_huella, p_bytes)
   on conflict (ruta) do nothing;
   return jsonb_build_object('ok', true);
 end
 $function$;
 
-REVOKE ALL ON FUNCTION "public"."anotar_huella"(text, text) FROM PUBLIC, "anon", "service_role";
+REVOKE ALL ON FUNCTION "public"."anotar_huella"(text, text, bigint) FROM PUBLIC, "anon", "service_role";
 
 CREATE OR REPLACE FUNCTION public.anotar_ofertas (
   p_producto uuid DEFAULT NULL::uuid
@@ -415,8 +418,11 @@ begin
   if (p_cupon > 0 or p_cupon_centimos > 0) and v_total > 0 then
     v_paso := least(coalesce(p_cupon_centimos, v_total - public.parte_porcentual(v_total, 100 - p_cupon)),
       public.parte_porcentual(v_total, p_cupon_limite));
+    -- What it comes to in percent, where it is an amount or its limit.
+    v_lineas := v_lineas || public.linea('cupon', -v_paso,
+      case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
+        else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
     v_total := v_total - v_paso;
-    v_lineas := v_lineas || public.linea('cupon', -v_paso, case when p_cupon > 0 then p_cupon end);
   end if;
   if p_recargo > 0 and v_total > 0 then
     v_paso := public.parte_porcentual(v_total, p_recargo);
@@ -574,27 +580,6 @@ end
 $function$;
 
 REVOKE ALL ON FUNCTION "public"."cancelar_oferta"(uuid) FROM PUBLIC, "anon", "service_role";
-
-CREATE OR REPLACE FUNCTION public.comprobar_huella (
-  p_ruta   text,
-  p_huella text
-)
-  RETURNS jsonb
-  LANGUAGE plpgsql
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-declare
-  v_huella public.huellas_descarga;
-begin
-  update public.huellas_descarga set guardada = p_huella, comprobada_at = now()
-  where ruta = p_ruta and comprobada_at is null returning * into v_huella;
-  if v_huella.ruta is null then return public.rechazo('no_existe'); end if;
-  return jsonb_build_object('ok', true, 'coincide', v_huella.enviada is not distinct from p_huella);
-end
-$function$;
-
-REVOKE ALL ON FUNCTION "public"."comprobar_huella"(text, text) FROM PUBLIC, "anon", "authenticated";
 
 CREATE OR REPLACE FUNCTION public.con_precios (
   c           jsonb,
@@ -906,7 +891,7 @@ begin
     return jsonb_build_object('ok', true, 'version', v_borrador.version);
   end if;
   if v_borrador.id <> p_id or v_borrador.version is distinct from p_version then
-    return public.rechazo('cambiado') || jsonb_build_object('version', v_borrador.version);
+    return public.rechazo('cambiado') || jsonb_build_object('id', v_borrador.id, 'version', v_borrador.version);
   end if;
   update public.borradores set contenido = v_contenido, version = version + 1, updated_at = now()
   where id = p_id returning * into v_borrador;
@@ -917,18 +902,6 @@ end
 $function$;
 
 REVOKE ALL ON FUNCTION "public"."guardar_borrador"(uuid, uuid, jsonb, integer) FROM PUBLIC, "anon", "service_role";
-
-CREATE OR REPLACE FUNCTION public.huellas_por_comprobar()
-  RETURNS SETOF text
-  LANGUAGE sql
-  STABLE
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-  select ruta from public.huellas_descarga where comprobada_at is null order by created_at limit 5;
-$function$;
-
-REVOKE ALL ON FUNCTION "public"."huellas_por_comprobar"() FROM PUBLIC, "anon", "authenticated";
 
 CREATE OR REPLACE FUNCTION public.ingreso_de (
   p_presupuesto jsonb,
@@ -1476,9 +1449,6 @@ CREATE INDEX borradores_usuario_id_idx ON public.borradores USING btree (usuario
 
 CREATE INDEX codigos_cupones_creador_idx ON public.codigos_cupones USING btree (creador_id, creado_at DESC, id);
 
-CREATE INDEX huellas_descarga_por_comprobar_idx ON public.huellas_descarga USING btree (created_at)
-  WHERE (comprobada_at IS NULL);
-
 CREATE INDEX huellas_descarga_usuario_id_idx ON public.huellas_descarga USING btree (usuario_id);
 
 CREATE INDEX ofertas_edicion_id_idx ON public.ofertas USING btree (edicion_id, producto_id);
@@ -1571,7 +1541,7 @@ COMMENT ON COLUMN "public"."productos"."oferta_fija" IS 'the offer without dates
 
 GRANT EXECUTE ON FUNCTION "public"."admin_limites_precio"(integer, integer, numeric) TO "authenticated";
 
-GRANT EXECUTE ON FUNCTION "public"."anotar_huella"(text, text) TO "authenticated";
+GRANT EXECUTE ON FUNCTION "public"."anotar_huella"(text, text, bigint) TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."archivar_producto"(uuid, boolean) TO "authenticated";
 
@@ -1583,13 +1553,9 @@ GRANT EXECUTE ON FUNCTION "public"."cancelar_envio"(uuid, uuid, jsonb) TO "authe
 
 GRANT EXECUTE ON FUNCTION "public"."cancelar_oferta"(uuid) TO "authenticated";
 
-GRANT EXECUTE ON FUNCTION "public"."comprobar_huella"(text, text) TO "service_role";
-
 GRANT EXECUTE ON FUNCTION "public"."crear_cupon"(uuid, text, integer, integer, integer, date, date, integer, integer) TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."guardar_borrador"(uuid, uuid, jsonb, integer) TO "authenticated";
-
-GRANT EXECUTE ON FUNCTION "public"."huellas_por_comprobar"() TO "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."mi_espacio"() TO "authenticated";
 
