@@ -53,7 +53,7 @@ async function ask<Answer>(step: object): Promise<{ value: Answer } | { message:
 }
 
 /** The SHA-256 of a file in hexadecimal, read in parts so that it never is in memory whole. */
-export async function printOf(file: Blob, signal: AbortSignal): Promise<string> {
+async function printOf(file: Blob, signal: AbortSignal): Promise<string> {
   const [{ sha256 }, { bytesToHex }] = await Promise.all([
     import('@noble/hashes/sha2.js'),
     import('@noble/hashes/utils.js'),

@@ -36,7 +36,7 @@ export async function listDrafts(): Promise<KeptDraft[]> {
 
 /** One own draft: by its id, or the one of a product; null when there is none. */
 export async function getDraft(by: { id: string } | { productId: string }): Promise<KeptDraft | null> {
-  const question = (await createRequestClient()).from('borradores').select(columns);
+  const question = (await createRequestClient()).from('borradores').select(columns).limit(1);
   const { data, error } = await ('id' in by
     ? question.eq('id', by.id).is('producto_id', null)
     : question.eq('producto_id', by.productId)

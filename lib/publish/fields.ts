@@ -1,5 +1,4 @@
-export const formSteps = ['information', 'visuals', 'product'] as const;
-export type FormStep = (typeof formSteps)[number];
+export type FormStep = 'information' | 'visuals' | 'product';
 
 const visuals = ['cover', 'banner', 'images', 'trailer'];
 const product = [

@@ -91,8 +91,8 @@ language sql stable security definer set search_path = '' as $$
   order by 4, 5;
 $$;
 
--- Writes what has begun and ended into the price, as of its own moment. Of all products only those that nobody is
--- writing just now: the next round takes the others.
+-- Writes what has begun and ended into the price, as of its own moment; of one product, or of all in the order in which
+-- products are locked everywhere.
 create function public.anotar_ofertas(p_producto uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,14 +1,21 @@
 -- What a creator does with prices by themselves. A price is no content: nobody reviews it, but the shop sets limits.
 
--- Why a price may not be what a creator wants it to be, or null.
-create function public.motivo_no_precio(p_antes numeric, p_despues numeric) returns text
+-- Why a price, or an offer, may not be what a creator wants it to be, or null. An offer that ends leads back to a price
+-- that was there already, however far that is.
+create function public.motivo_no_precio(
+  p_precio numeric, p_oferta numeric, p_precio_nuevo numeric, p_oferta_nueva numeric
+) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when p_despues = p_antes then null
-    when p_despues is null or p_antes = 0 or p_despues < t.precio_minimo or p_despues > 99 then 'precio_no_valido'
-    when abs(p_despues - p_antes) * 100 > p_antes * t.precio_cambio_maximo_porcentaje then 'cambio_excesivo'
+    when p_precio_nuevo is null or p_precio = 0 and p_precio_nuevo <> 0 then 'precio_no_valido'
+    when p_precio_nuevo <> p_precio and (p_precio_nuevo < t.precio_minimo or p_precio_nuevo > 99)
+      or c.despues < c.antes and c.despues < t.precio_minimo then 'precio_no_valido'
+    when abs(p_precio_nuevo - p_precio) * 100 > p_precio * t.precio_cambio_maximo_porcentaje
+      or (c.antes - c.despues) * 100 > c.antes * t.precio_cambio_maximo_porcentaje then 'cambio_excesivo'
   end
-  from public.configuracion_global t where t.id = 1;
+  from public.configuracion_global t,
+    (select least(p_precio, p_oferta) as antes, least(p_precio_nuevo, nullif(p_oferta_nueva, 0)) as despues) c
+  where t.id = 1;
 $$;
 
 -- A content with other prices: what waits for a decision must not bring the old ones back.
@@ -51,21 +58,20 @@ begin
     return public.rechazo('demasiados_cambios');
   end if;
   perform public.anotar_ofertas(p_producto);
-  v_motivo := coalesce(public.motivo_no_precio(v_antes.precio, p_precio), public.motivo_no_precio(
-    least(v_antes.precio, v_antes.oferta_fija), least(p_precio, p_oferta)));
+  v_motivo := public.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, p_precio, p_oferta);
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  update public.productos set precio = p_precio, oferta = nullif(least(p_oferta, p_precio), 0)
+  update public.productos set precio = p_precio, oferta = case when p_oferta > 0 then least(p_oferta, p_precio) end
   where id = p_producto returning * into v_despues;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
     select * into v_edicion from public.ediciones
     where id = (v_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
     if v_edicion.id is null then raise exception using errcode = 'UN001', message = 'no_existe'; end if;
-    v_motivo := coalesce(public.motivo_no_precio(v_edicion.precio, (v_cambio ->> 'precio')::numeric),
-      public.motivo_no_precio(least(v_edicion.precio, v_edicion.oferta_fija),
-        least((v_cambio ->> 'precio')::numeric, (v_cambio ->> 'oferta')::numeric)));
+    v_motivo := public.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
+      (v_cambio ->> 'oferta')::numeric);
     if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
     update public.ediciones set precio = (v_cambio ->> 'precio')::numeric,
-      oferta = nullif(least((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric), 0)
+      oferta = case when (v_cambio ->> 'oferta')::numeric > 0
+        then least((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric) end
     where id = v_edicion.id returning * into v_nueva;
     v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
       v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);

@@ -6,6 +6,7 @@ vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undef
 const { db } = await openShop();
 const { sql } = db;
 const catalog = await import('@/lib/catalog/server');
+const offers = await import('@/lib/catalog/offers');
 const { getCoinPacks } = await import('@/lib/coins/packs');
 const { getClubPercent } = await import('@/lib/pricing/server');
 const { listReviews } = await import('@/lib/reviews/server');
@@ -34,6 +35,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Every answer that is kept for hours, with every question that it is made of. */
 const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp[]]> = [
+  ['the offers of a product', () => offers.getRunningOffers('es', { id, slug: 'con-pack' }), [/\/ofertas\?/]],
   ['the trends', () => catalog.getTrending('es', 3), [/\/productos\?/]],
   ['the newest products', () => catalog.getNewest('es', 3), [/\/productos\?/]],
   ['the featured products', () => catalog.getFeatured('es', 3), [/\/productos\?/]],

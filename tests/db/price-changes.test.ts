@@ -73,6 +73,13 @@ test('a price alone goes live at once, within the limits, and is written down', 
   expect(act).toMatchObject({ antes: { precio: 10 }, despues: { precio: 9, oferta: 8 } });
 });
 
+test('an offer without dates ends at once, however far it leads back', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 3 });
+  expect(await change(creator, product, 10)).toMatchObject({ ok: true });
+  expect(await shown(product)).toEqual({ precio: 10, oferta: null, fixed: null });
+});
+
 test('at most so many changes a day, however many come at once, and an admin sets the limits', async () => {
   const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });

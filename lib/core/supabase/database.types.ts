@@ -2215,7 +2215,7 @@ isOneToOne: false
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
                            },
 "motivo_no_precio":
-{ Args: { "p_antes": number,"p_despues": number }; Returns: string
+{ Args: { "p_oferta": number,"p_oferta_nueva": number,"p_precio": number,"p_precio_nuevo": number }; Returns: string
                            },
 "motivo_no_publica":
 { Args: Record<PropertyKey, never>; Returns: string

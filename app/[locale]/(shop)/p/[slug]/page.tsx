@@ -3,12 +3,14 @@ import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ProductView } from '@/components/catalog/product/product-view';
+import { RunningOffers } from '@/components/catalog/product/running-offers';
 import { Visit } from '@/components/catalog/product/visit-client';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { ProductReviews } from '@/components/reviews/product-reviews';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { pathOfCategory } from '@/lib/catalog/categories';
+import { getRunningOffers } from '@/lib/catalog/offers';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
@@ -50,12 +52,13 @@ export default async function ProductPage({ params }: Props) {
   const locale = await getLocale();
   const product = await getProductBySlug(locale, (await params).slug);
   if (!product) notFound();
-  const [t, nav, related, { reviews, hasMore }, clubPercent] = await Promise.all([
+  const [t, nav, related, { reviews, hasMore }, clubPercent, offers] = await Promise.all([
     getTranslations('productPage'),
     getTranslations('nav'),
     getRelated(locale, product),
     listReviews(product, reviewsShown),
     getClubPercent(),
+    getRunningOffers(locale, product),
   ]);
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
@@ -69,6 +72,7 @@ export default async function ProductPage({ params }: Props) {
           { name: product.name, path: `/p/${product.slug}` },
         ])}
       />
+      <RunningOffers offers={offers} />
       <ProductView product={product} clubPercent={clubPercent} />
       <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
       {related.length > 0 && (

@@ -370,6 +370,7 @@ begin
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = v_id;
   update public.pagos set minecraft_name = 'borrado' where user_id = v_id;
   update public.revisiones_producto set estado = 'sustituida' where autor_id = v_id and estado = 'pendiente';
+  delete from public.borradores where usuario_id = v_id;
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = v_id and category <> 'uncoins';
   update public.profiles set phone = null where id = v_id;
   update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
@@ -471,21 +472,20 @@ begin
     return public.rechazo('demasiados_cambios');
   end if;
   perform public.anotar_ofertas(p_producto);
-  v_motivo := coalesce(public.motivo_no_precio(v_antes.precio, p_precio), public.motivo_no_precio(
-    least(v_antes.precio, v_antes.oferta_fija), least(p_precio, p_oferta)));
+  v_motivo := public.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, p_precio, p_oferta);
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  update public.productos set precio = p_precio, oferta = nullif(least(p_oferta, p_precio), 0)
+  update public.productos set precio = p_precio, oferta = case when p_oferta > 0 then least(p_oferta, p_precio) end
   where id = p_producto returning * into v_despues;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
     select * into v_edicion from public.ediciones
     where id = (v_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
     if v_edicion.id is null then raise exception using errcode = 'UN001', message = 'no_existe'; end if;
-    v_motivo := coalesce(public.motivo_no_precio(v_edicion.precio, (v_cambio ->> 'precio')::numeric),
-      public.motivo_no_precio(least(v_edicion.precio, v_edicion.oferta_fija),
-        least((v_cambio ->> 'precio')::numeric, (v_cambio ->> 'oferta')::numeric)));
+    v_motivo := public.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
+      (v_cambio ->> 'oferta')::numeric);
     if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
     update public.ediciones set precio = (v_cambio ->> 'precio')::numeric,
-      oferta = nullif(least((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric), 0)
+      oferta = case when (v_cambio ->> 'oferta')::numeric > 0
+        then least((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric) end
     where id = v_edicion.id returning * into v_nueva;
     v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
       v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);
@@ -985,8 +985,10 @@ $function$;
 REVOKE ALL ON FUNCTION "public"."momento_de_precio"() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION public.motivo_no_precio (
-  p_antes   numeric,
-  p_despues numeric
+  p_precio       numeric,
+  p_oferta       numeric,
+  p_precio_nuevo numeric,
+  p_oferta_nueva numeric
 )
   RETURNS text
   LANGUAGE sql
@@ -995,14 +997,18 @@ CREATE OR REPLACE FUNCTION public.motivo_no_precio (
   SET search_path TO ''
   AS $function$
   select case
-    when p_despues = p_antes then null
-    when p_despues is null or p_antes = 0 or p_despues < t.precio_minimo or p_despues > 99 then 'precio_no_valido'
-    when abs(p_despues - p_antes) * 100 > p_antes * t.precio_cambio_maximo_porcentaje then 'cambio_excesivo'
+    when p_precio_nuevo is null or p_precio = 0 and p_precio_nuevo <> 0 then 'precio_no_valido'
+    when p_precio_nuevo <> p_precio and (p_precio_nuevo < t.precio_minimo or p_precio_nuevo > 99)
+      or c.despues < c.antes and c.despues < t.precio_minimo then 'precio_no_valido'
+    when abs(p_precio_nuevo - p_precio) * 100 > p_precio * t.precio_cambio_maximo_porcentaje
+      or (c.antes - c.despues) * 100 > c.antes * t.precio_cambio_maximo_porcentaje then 'cambio_excesivo'
   end
-  from public.configuracion_global t where t.id = 1;
+  from public.configuracion_global t,
+    (select least(p_precio, p_oferta) as antes, least(p_precio_nuevo, nullif(p_oferta_nueva, 0)) as despues) c
+  where t.id = 1;
 $function$;
 
-REVOKE ALL ON FUNCTION "public"."motivo_no_precio"(numeric, numeric) FROM PUBLIC, "anon", "authenticated", "service_role";
+REVOKE ALL ON FUNCTION "public"."motivo_no_precio"(numeric, numeric, numeric, numeric) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION public.oferta_vigente (
   p_producto uuid,
