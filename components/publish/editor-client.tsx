@@ -54,7 +54,9 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     kept,
     productId: product?.id ?? null,
     // A reload, or the address on another device, opens the same draft.
-    onKept: (id) => isNew && window.history.replaceState(null, '', `/publicar?borrador=${id}`),
+    onKept: (id) => {
+      if (location.pathname === '/publicar') window.history.replaceState(null, '', `/publicar?borrador=${id}`);
+    },
   });
   const [isShown, setShown] = useState(false);
   const [open, setOpen] = useState<string>('information');
@@ -85,6 +87,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
         router.push('/dashboard');
       },
       onFail: () => {
+        keeping.release();
         setChanged(new Set());
         requestAnimationFrame(() => errorsRef.current?.focus());
       },
@@ -106,6 +109,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    keeping.hold();
     run();
   }
 
@@ -172,7 +176,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
         {product && <ProductTools product={product} />}
       </aside>
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-canvas p-4 lg:col-span-2 lg:mx-0">
-        <DraftState state={keeping.state} isKept={keeping.draftId !== null} />
+        <DraftState state={keeping.state} isKept={keeping.isKept} />
         <ButtonLink href="/dashboard">{t('leave')}</ButtonLink>
         <Button type="submit" variant="buy" pending={pending}>
           {t(isNew ? 'create' : 'send')}

@@ -15,6 +15,9 @@ type Local = Identity & { base: string; draft: ProductDraft };
 
 const pauseMs = 700;
 const retryMs = 5_000;
+const throwAway = (id: string) =>
+  void fetch(`/api/product-draft?id=${id}`, { method: 'DELETE' }).catch(() => undefined);
+
 /** What a browser sends for a page that is being left, at most. */
 const keepaliveBytes = 60_000;
 
@@ -60,7 +63,16 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
   const mark = markOf(initial);
   const base = kept?.base ?? mark;
   // What is being sent, and what waits: read by timers and events, which outlive a render.
-  const live = useRef({ draft, identity, base, isDirty: false, isBusy: false, isOver: false, hasConflict: false });
+  const live = useRef({
+    draft,
+    identity,
+    base,
+    isDirty: false,
+    isBusy: false,
+    isHeld: false,
+    isOver: false,
+    hasConflict: false,
+  });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const told = useRef(onKept);
   told.current = onKept;
@@ -69,9 +81,10 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
     async (isLeaving = false) => {
       const now = live.current;
       clearTimeout(timer.current);
-      if (!now.isDirty || now.isBusy || now.isOver || now.hasConflict) return;
+      if (!now.isDirty || now.isBusy || now.isHeld || now.isOver || now.hasConflict) return;
       now.isBusy = true;
       const sent = now.draft;
+      const sentAs = now.identity.id;
       const body = JSON.stringify({ ...now.identity, productId, content: { draft: sent, base: now.base } });
       setState('saving');
       const response = await fetch('/api/product-draft', {
@@ -82,7 +95,11 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
       }).catch(() => null);
       const answer = (await response?.json().catch(() => null)) as { version?: number; id?: string } | null;
       now.isBusy = false;
-      if (now.isOver) return;
+      if (now.isOver || now.identity.id !== sentAs) {
+        // It ended while it was on its way.
+        if (response?.ok) throwAway(sentAs);
+        return;
+      }
       if (response?.ok && answer?.version) {
         const isFirst = now.identity.version === 0;
         now.identity = { ...now.identity, version: answer.version };
@@ -170,14 +187,15 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
     isRecovered,
     /** Whether the product is another one than when the draft was begun. */
     isOutdated: isRecovered && base !== '' && base !== mark,
-    /** The id under which the shop keeps the draft; null before it does. */
-    draftId: identity.version > 0 ? identity.id : null,
+    /** The id of the draft; null before anything was typed. */
+    draftId: identity.id || null,
+    isKept: identity.version > 0,
     change: (part: Partial<ProductDraft>) => write({ ...live.current.draft, ...part }),
     /** Throws the draft away, here and in the shop. */
     discard: () => {
       const { id, version } = live.current.identity;
       end();
-      if (version > 0) void fetch(`/api/product-draft?id=${id}`, { method: 'DELETE' }).catch(() => undefined);
+      if (version > 0) throwAway(id);
       Object.assign(live.current, { identity: { id: '', version: 0 }, draft: initial, base: mark });
       setIdentity(live.current.identity);
       setDraft(initial);
@@ -192,6 +210,16 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
     },
     /** Forgets what is here, so that the page can be opened with what is kept. */
     dropMine: end,
+    /** Keeps nothing while the draft is sent to review. */
+    hold: () => {
+      clearTimeout(timer.current);
+      live.current.isHeld = true;
+    },
+    /** Goes on after it could not be sent. */
+    release: () => {
+      live.current.isHeld = false;
+      void send();
+    },
     /** The draft has become a revision. */
     forget: end,
   };

@@ -55,8 +55,11 @@ test('a draft is kept as it is typed, goes on elsewhere, and two who write it at
   await page.keyboard.press('Escape');
   await expect(nameField(page)).toHaveValue('Faro de sal');
   await nameField(page).fill('Faro final');
-  await page.getByRole('link', { name: 'Salir' }).click();
-  await expect(page.getByRole('link', { name: 'Faro final' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Salir', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard');
+  const kept = () =>
+    database()`select contenido #>> '{draft,name}' as name from borradores where usuario_id = ${creator.id}`;
+  await expect.poll(kept).toEqual([{ name: 'Faro final' }]);
   await other.context().close();
 });
 
