@@ -12,6 +12,7 @@ import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
 import { readStatementLimits, urlAs } from './platform.ts';
 import { createResend } from './resend.ts';
+import { createResumable } from './resumable.ts';
 
 export type Api = { url: string; stop: () => Promise<void> };
 
@@ -124,11 +125,12 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       email: { enable_confirmations: true, double_confirm_changes: false, template: mailTemplates },
       ...(options.withGoogle ? { external: { google: googleSettings(`http://127.0.0.1:${port}`) } } : {}),
     },
-    storage: { enabled: true, file_size_limit: '50MiB' },
+    storage: { enabled: true, file_size_limit: '5GiB' },
     studio: { enabled: false },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
+  const resumable = createResumable({ databaseUrl, storageDir, jwtSecret: keys.jwt });
   const rules = createAuthRules(databaseUrl, resend);
   const hosted = createHostedAnswers(databaseUrl);
   answerErrorsAsHosted(connection);
@@ -143,6 +145,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     const refusal = refuse(request, peerAddress);
     if (refusal) return refusal;
     if (resend.answers(request)) return resend.answer(request);
+    if (resumable.answers(request)) return resumable.answer(request);
     peers.set(request, peerAddress);
     return withHostedFieldNames(request, await rememberReturn(request, () => hosted.apply(request, mfa.answer)));
   };
@@ -176,6 +179,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       await mfa.stop();
       await faults?.stop();
       await hosted.stop();
+      await resumable.stop();
       await endConnections(connection);
     },
   };

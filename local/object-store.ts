@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { App } from '@supabase/lite';
@@ -42,12 +42,18 @@ export function createObjectStore(folder: string): StorageAdapter {
     await rm(place('metadata', bucket, key), { force: true });
   };
 
+  /** A stream, however large the file is. */
+  const read = async (path: string) => {
+    const file = await open(path);
+    return Readable.toWeb(file.createReadStream()) as ReadableStream;
+  };
+
   return {
     driver: undefined,
     async getObject(bucket, key, _version, headers) {
       const metadata = await head(bucket, key);
       if (headers?.ifNoneMatch === metadata.eTag) return { metadata, httpStatusCode: 304 };
-      return { metadata, httpStatusCode: 200, body: await readFile(place('objects', bucket, key)) };
+      return { metadata, httpStatusCode: 200, body: await read(place('objects', bucket, key)) };
     },
     async uploadObject(bucket, key, _version, body, contentType, cacheControl) {
       const bytes = await toBuffer(body);

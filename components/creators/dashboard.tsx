@@ -30,9 +30,18 @@ const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['
 /**
  * A creator's figures, products and money.
  *
- * @param reviews those that wait for an answer, of a room above this one
+ * @param unfinished drafts and what is archived, of a room above this one
+ * @param reviews those that wait for an answer, of another
  */
-export async function Dashboard({ query, reviews }: { query: Query; reviews: ReactNode }) {
+export async function Dashboard({
+  query,
+  unfinished,
+  reviews,
+}: {
+  query: Query;
+  unfinished: ReactNode;
+  reviews: ReactNode;
+}) {
   const parameters = await query;
   const span = parseSpan(parameters.dias);
   const me = await requireMe('/dashboard');
@@ -50,10 +59,13 @@ export async function Dashboard({ query, reviews }: { query: Query; reviews: Rea
         <DashboardNav current="overview" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-          <ButtonLink href="/publicar" variant="buy">
-            <PackagePlus aria-hidden className="size-5" />
-            {t('publish')}
-          </ButtonLink>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href="/dashboard/promotions">{t('promotions')}</ButtonLink>
+            <ButtonLink href="/publicar" variant="buy">
+              <PackagePlus aria-hidden className="size-5" />
+              {t('publish')}
+            </ButtonLink>
+          </div>
         </div>
         {parameters.aviso === 'producto' && <Notice tone="bad">{t('productNotLoaded')}</Notice>}
         <StatCards products={panel.products} balance={balance} />
@@ -76,6 +88,7 @@ export async function Dashboard({ query, reviews }: { query: Query; reviews: Rea
             {t('exportStats')}
           </ButtonLink>
         </section>
+        {unfinished}
         <section aria-labelledby="products" className="space-y-4">
           <h2 id="products" className="text-xl font-bold">
             {t('products')}

@@ -7,14 +7,23 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { formatCents } from '@/lib/core/money';
 import { type DraftBundle, draftLimits, type OwnChoice } from '@/lib/publish/types';
+import { useFieldError } from './field-errors';
 import { SortableRows } from './sortable-rows-client';
 
-type FieldsProps = { bundle: DraftBundle; choices: OwnChoice[]; onChange: (part: Partial<DraftBundle>) => void };
+type FieldsProps = {
+  bundle: DraftBundle;
+  path: string;
+  choices: OwnChoice[];
+  onChange: (part: Partial<DraftBundle>) => void;
+};
 
-function BundleFields({ bundle, choices, onChange }: FieldsProps) {
+function BundleFields({ bundle, path, choices, onChange }: FieldsProps) {
   const t = useTranslations('publish');
+  const wrong = useFieldError();
+  const products = wrong(`${path}.productIds`);
   const locale = useLocale();
   const field = (name: 'name' | 'nameEn' | 'description' | 'price' | 'offer') => ({
+    ...wrong(`${path}.${name}`),
     value: bundle[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
@@ -35,8 +44,9 @@ function BundleFields({ bundle, choices, onChange }: FieldsProps) {
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
       <Field label={t('bundles.description')} maxLength={draftLimits.about} {...field('description')} />
-      <fieldset>
+      <fieldset name={products.name} tabIndex={-1}>
         <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
+        {products.error && <p className="mb-1 text-sm font-medium text-bad">{products.error}</p>}
         <div className="grid gap-x-4 sm:grid-cols-2">
           {choices.map(({ id, name, priceCents }) => (
             <Check
@@ -79,7 +89,9 @@ export function Bundles({ value, choices, onChange }: Props) {
         moveLabel={(name) => t('move', { name })}
         removeLabel={(name) => t('remove', { name })}
       >
-        {(bundle, change) => <BundleFields bundle={bundle} choices={choices} onChange={change} />}
+        {(bundle, change) => (
+          <BundleFields bundle={bundle} path={`bundles.${value.indexOf(bundle)}`} choices={choices} onChange={change} />
+        )}
       </SortableRows>
       {choices.length > 0 && value.length < draftLimits.bundles && (
         <Button onClick={() => onChange([...value, blank()])}>

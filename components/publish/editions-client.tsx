@@ -6,16 +6,19 @@ import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/text-area';
-import { type DraftEdition, draftLimits, emptyEdition } from '@/lib/publish/types';
+import { type DraftEdition, draftLimits } from '@/lib/publish/types';
+import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
 import { PictureInput } from './picture-input-client';
 import { SortableRows } from './sortable-rows-client';
 
-type FieldsProps = { edition: DraftEdition; onChange: (part: Partial<DraftEdition>) => void };
+type FieldsProps = { edition: DraftEdition; path: string; onChange: (part: Partial<DraftEdition>) => void };
 
-function EditionFields({ edition, onChange }: FieldsProps) {
+function EditionFields({ edition, path, onChange }: FieldsProps) {
   const t = useTranslations('publish');
+  const wrong = useFieldError();
   const field = (name: 'name' | 'price' | 'offer') => ({
+    ...wrong(`${path}.${name}`),
     value: edition[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
@@ -66,6 +69,7 @@ function EditionFields({ edition, onChange }: FieldsProps) {
       />
       <FileInput
         label={t('editions.link')}
+        {...wrong(`${path}.downloadLink`)}
         value={edition.downloadLink}
         onChange={(downloadLink) => onChange({ downloadLink })}
       />
@@ -90,7 +94,9 @@ export function Editions({ value, onChange }: Props) {
         moveLabel={(name) => t('move', { name })}
         removeLabel={(name) => t('remove', { name })}
       >
-        {(edition, change) => <EditionFields edition={edition} onChange={change} />}
+        {(edition, change) => (
+          <EditionFields edition={edition} path={`editions.${value.indexOf(edition)}`} onChange={change} />
+        )}
       </SortableRows>
       {value.length < draftLimits.editions && (
         <Button onClick={() => onChange([...value, blank()])}>

@@ -13,8 +13,12 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import { sendToReview } from '@/lib/publish/action';
+import { type FormStep, stepOf } from '@/lib/publish/fields';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
-import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
+import type { KeptDraft, OwnChoice, ProductDraft } from '@/lib/publish/types';
+import { DraftNotice, DraftState } from './draft-notice';
+import { FieldErrors } from './field-errors';
+import { ProductTools } from './product-tools-client';
 import { StepInformation } from './step-information-client';
 import { StepProduct } from './step-product-client';
 import { StepVisuals } from './step-visuals-client';
@@ -25,29 +29,48 @@ const PagePreview = onDemand(() => import('./page-preview-client').then((module)
 type Props = {
   creator: PreviewCreator & { id: string };
   initial: ProductDraft;
+  /** What the shop has kept of this form. */
+  kept: KeptDraft | null;
   /** The creator's other products. */
   own: OwnChoice[];
   clubPercent: number;
   /** The product that is being changed, with the state of its review; undefined for a new one. */
-  product?: { id: string; slug: string; isOnSale: boolean; review: ReactNode };
+  product?: { id: string; slug: string; isOnSale: boolean; isWaiting: boolean; isArchived: boolean; review: ReactNode };
 };
 
 const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
 /** The form of a product in steps, with a preview of its card. */
-export function Editor({ creator, initial, own, clubPercent, product }: Props) {
+export function Editor({ creator, initial, kept, own, clubPercent, product }: Props) {
   const t = useTranslations('publish');
   const text = useProblemText('publish.errors');
   const router = useRouter();
   const key = `draft-${creator.id}-${product?.slug ?? 'new'}`;
-  const { draft, change, isRecovered, discard, forget } = useDraft(key, initial);
+  const isNew = product === undefined;
+  const { draft, change, ...keeping } = useDraft({
+    key,
+    initial,
+    kept,
+    productId: product?.id ?? null,
+    // A reload, or the address on another device, opens the same draft.
+    onKept: (id) => {
+      if (location.pathname === '/publicar') window.history.replaceState(null, '', `/publicar?borrador=${id}`);
+    },
+  });
   const [isShown, setShown] = useState(false);
+  const [open, setOpen] = useState<string>('information');
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const errorsRef = useRef<HTMLDivElement>(null);
   const card = previewCard(draft, creator, t('fields.name'), useLocale());
-  const step = { draft, change };
-  const isNew = product === undefined;
-  const steps: Array<{ name: 'information' | 'visuals' | 'product' | 'review'; content: ReactNode }> = [
+  const step = {
+    draft,
+    change: (part: Partial<ProductDraft>) => {
+      setChanged((before) => new Set([...before, ...Object.keys(part)]));
+      change(part);
+    },
+  };
+  const steps: Array<{ name: FormStep | 'review'; content: ReactNode }> = [
     { name: 'information', content: <StepInformation {...step} isNew={isNew} /> },
     { name: 'visuals', content: <StepVisuals {...step} /> },
     { name: 'product', content: <StepProduct {...step} isNew={isNew} own={own} /> },
@@ -55,38 +78,46 @@ export function Editor({ creator, initial, own, clubPercent, product }: Props) {
   ];
 
   const { run, pending, problem, fieldErrors } = useAction(
-    () => sendToReview(product?.id ?? null, draft).catch(() => fail('offline')),
+    () => sendToReview(product?.id ?? null, draft, keeping.draftId).catch(() => fail('offline')),
     {
       messages: text,
-      onDone: () => {
-        forget();
-        void toast('success', t(isNew ? 'created' : 'updated'));
+      onDone: ({ outcome }) => {
+        keeping.forget();
+        void toast('success', t(outcome === 'review' ? (isNew ? 'created' : 'updated') : outcome));
         router.push('/dashboard');
       },
-      onFail: () => requestAnimationFrame(() => errorsRef.current?.focus()),
+      onFail: () => {
+        keeping.release();
+        setChanged(new Set());
+        requestAnimationFrame(() => errorsRef.current?.focus());
+      },
     },
   );
-  const wrong = [...new Set(Object.values(fieldErrors))].map(text);
-  const errors = wrong.length > 0 ? wrong : [problem].filter(Boolean);
+  // One line for each sentence, which leads to the first field that it is about.
+  const wrong = Object.entries(fieldErrors).filter(
+    ([, code], index, all) => all.findIndex(([, other]) => other === code) === index,
+  );
+  const errorOf = (path: string) =>
+    changed.has(path.split('.')[0] ?? '') || !fieldErrors[path] ? undefined : text(fieldErrors[path]);
+  const hasErrors = (name: string) =>
+    Object.keys(fieldErrors).some((path) => stepOf(path) === name && !changed.has(path.split('.')[0] ?? ''));
+
+  function goTo(path: string) {
+    setOpen(stepOf(path));
+    requestAnimationFrame(() => document.getElementsByName(path)[0]?.focus());
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    keeping.hold();
     run();
   }
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0 space-y-6">
-        {isRecovered && (
-          <p
-            role="status"
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line p-3"
-          >
-            {t('recovered')}
-            <Button onClick={discard}>{t('discard')}</Button>
-          </p>
-        )}
-        {errors.length > 0 && (
+        <DraftNotice {...keeping} />
+        {(wrong.length > 0 || problem) && (
           <div
             ref={errorsRef}
             tabIndex={-1}
@@ -95,31 +126,44 @@ export function Editor({ creator, initial, own, clubPercent, product }: Props) {
           >
             <h2 className="font-bold text-bad">{t('errorsTitle')}</h2>
             <ul className="mt-2 list-disc pl-5">
-              {errors.map((error) => (
-                <li key={error}>{error}</li>
+              {wrong.map(([path, code]) => (
+                <li key={path}>
+                  <button type="button" className="text-left underline" onClick={() => goTo(path)}>
+                    {text(code)}
+                  </button>
+                </li>
               ))}
+              {wrong.length === 0 && <li>{problem}</li>}
             </ul>
           </div>
         )}
-        <Tabs.Root defaultValue="information" activationMode="manual">
-          <Tabs.List aria-label={t('steps')} className="mb-6 flex overflow-x-auto border-b border-line">
-            {steps.map(({ name }, index) => (
-              <Tabs.Trigger key={name} value={name} className={tab}>
-                {index + 1}. {t(`step.${name}`)}
-              </Tabs.Trigger>
+        <FieldErrors value={errorOf}>
+          <Tabs.Root value={open} onValueChange={setOpen} activationMode="manual">
+            <Tabs.List aria-label={t('steps')} className="mb-6 flex overflow-x-auto border-b border-line">
+              {steps.map(({ name }, index) => (
+                <Tabs.Trigger key={name} value={name} className={tab}>
+                  {index + 1}. {t(`step.${name}`)}
+                  {hasErrors(name) && (
+                    <span className="text-bad">
+                      <span aria-hidden> ●</span>
+                      <span className="sr-only"> ({t('stepWrong')})</span>
+                    </span>
+                  )}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            {steps.map(({ name, content }) => (
+              <Tabs.Content key={name} value={name} forceMount className="data-[state=inactive]:hidden">
+                {content}
+              </Tabs.Content>
             ))}
-          </Tabs.List>
-          {steps.map(({ name, content }) => (
-            <Tabs.Content key={name} value={name} forceMount className="data-[state=inactive]:hidden">
-              {content}
-            </Tabs.Content>
-          ))}
-        </Tabs.Root>
+          </Tabs.Root>
+        </FieldErrors>
       </div>
       <aside aria-label={t('preview')} className="space-y-4 lg:sticky lg:top-24 lg:self-start">
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
         <div inert className="mx-auto max-w-56 lg:max-w-none">
-          <ProductCard product={card} clubPercent={clubPercent} />
+          <ProductCard product={card} clubPercent={clubPercent} isPreview />
         </div>
         <Button className="w-full" onClick={() => setShown(true)}>
           {t('pagePreview')}
@@ -129,9 +173,11 @@ export function Editor({ creator, initial, own, clubPercent, product }: Props) {
             {t('seeInShop')}
           </ButtonLink>
         )}
+        {product && <ProductTools product={product} />}
       </aside>
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-canvas p-4 lg:col-span-2 lg:mx-0">
-        <ButtonLink href="/dashboard">{t('cancel')}</ButtonLink>
+        <DraftState state={keeping.state} isKept={keeping.isKept} />
+        <ButtonLink href="/dashboard">{t('leave')}</ButtonLink>
         <Button type="submit" variant="buy" pending={pending}>
           {t(isNew ? 'create' : 'send')}
         </Button>

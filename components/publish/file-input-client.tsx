@@ -2,46 +2,93 @@
 
 import { FileUp } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
 import { FileChooser } from '@/components/ui/file-chooser';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
-import { uploadFile } from './upload';
+import { readUnfinished, startUpload, type UploadState } from './resumable-upload';
 
-type Props = { label: string; value: string; onChange: (downloadLink: string) => void };
+type Props = {
+  label: string;
+  /** The path of the field, and what is wrong with it. */
+  name: string;
+  error: string | undefined;
+  value: string;
+  onChange: (downloadLink: string) => void;
+};
+
+type Sending = { name: string; percent: number; state: UploadState };
 
 /** The file that buyers get: uploaded here, or an address elsewhere. */
-export function FileInput({ label, value, onChange }: Props) {
+export function FileInput({ label, name, error: wrong, value, onChange }: Props) {
   const t = useTranslations('publish.file');
   const errors = useTranslations('publish.errors');
   const id = useId();
-  const stop = useRef<AbortController>(undefined);
-  const [sending, setSending] = useState<{ name: string; percent: number; isWaiting: boolean }>();
+  const key = `upload-${name}`;
+  const upload = useRef<ReturnType<typeof startUpload>>(undefined);
+  const [sending, setSending] = useState<Sending>();
+  const [unfinished, setUnfinished] = useState<string>();
+  const [print, setPrint] = useState<string>();
   const [error, setError] = useState<string>();
   const uploaded = value.startsWith('descargas/') ? value.split('/').at(-1) : undefined;
 
+  useEffect(() => setUnfinished(readUnfinished(key)?.name), [key]);
+
+  // What is on its way goes on later, but somebody who leaves is asked first.
+  const isSending = sending !== undefined;
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isSending]);
+
   async function choose(file: File) {
     setError(undefined);
+    setUnfinished(undefined);
     if (file.size === 0) return setError(errors('fileEmpty'));
     if (file.size > maxFileBytes) return setError(errors('fileLarge'));
-    const controller = new AbortController();
-    stop.current = controller;
-    setSending({ name: file.name, percent: 0, isWaiting: false });
-    const answer = await uploadFile(file, {
-      signal: controller.signal,
-      onProgress: (percent) => setSending({ name: file.name, percent, isWaiting: false }),
-      onRetry: () => setSending({ name: file.name, percent: 0, isWaiting: true }),
+    const change = (part: Partial<Sending>) => setSending((before) => before && { ...before, ...part });
+    setSending({ name: file.name, percent: 0, state: 'sending' });
+    const started = startUpload(file, {
+      key,
+      onProgress: (percent) => change({ percent }),
+      onState: (state) => change({ state }),
     });
+    upload.current = started;
+    const answer = await started.done;
+    // Another one may have been chosen since.
+    if (upload.current !== started) return;
+    upload.current = undefined;
     setSending(undefined);
-    if (answer && 'value' in answer) onChange(answer.value);
-    else if (!controller.signal.aborted) setError(answer?.message ?? errors('offline'));
+    if (answer && 'value' in answer) {
+      setPrint(answer.value.print);
+      onChange(answer.value.downloadLink);
+    } else setError(answer?.message ?? errors('upload'));
   }
+
+  function stop() {
+    upload.current?.stop();
+    upload.current = undefined;
+    setSending(undefined);
+  }
+
+  const texts: Record<UploadState, (sent: Sending) => string> = {
+    sending: (sent) => t('uploading', sent),
+    waiting: () => t('retrying'),
+    paused: (sent) => t('paused', sent),
+    checking: (sent) => t('checking', sent),
+  };
 
   return (
     <div className="space-y-3">
-      <p className="text-sm text-muted">{uploaded ? t('uploaded', { name: uploaded }) : null}</p>
+      <div className="text-sm text-muted">
+        {uploaded && <p>{t('uploaded', { name: uploaded })}</p>}
+        {uploaded && print && <p className="font-mono text-xs break-all">{t('print', { print })}</p>}
+        {unfinished && <p className="text-warn">{t('again', { name: unfinished })}</p>}
+      </div>
       <div className="flex flex-wrap items-center gap-3">
         <label
           htmlFor={id}
@@ -57,17 +104,24 @@ export function FileInput({ label, value, onChange }: Props) {
             onChoose={([file]) => file && void choose(file)}
           />
         </label>
-        {sending && <Button onClick={() => stop.current?.abort()}>{t('cancel')}</Button>}
+        {sending && sending.state !== 'checking' && (
+          <>
+            {sending.state === 'paused' ? (
+              <Button onClick={() => upload.current?.resume()}>{t('resume')}</Button>
+            ) : (
+              <Button onClick={() => upload.current?.pause()}>{t('pause')}</Button>
+            )}
+            <Button onClick={stop}>{t('cancel')}</Button>
+          </>
+        )}
       </div>
       {sending && (
         <div role="status">
-          <p className="text-sm">
-            {sending.isWaiting ? t('retrying') : t('uploading', { name: sending.name, percent: sending.percent })}
-          </p>
+          <p className="text-sm">{texts[sending.state](sending)}</p>
           <progress
             max={100}
             value={sending.percent}
-            aria-label={t('uploading', { name: sending.name, percent: sending.percent })}
+            aria-label={t('uploading', sending)}
             className="mt-1 h-2 w-full accent-(--buy)"
           />
         </div>
@@ -77,6 +131,8 @@ export function FileInput({ label, value, onChange }: Props) {
       </p>
       <Field
         label={label}
+        name={name}
+        error={wrong}
         value={uploaded ? '' : value}
         type="url"
         placeholder={uploaded ? '' : 'https://'}

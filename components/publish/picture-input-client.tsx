@@ -78,18 +78,26 @@ type Props = {
   kind: 'cover' | 'banner';
   label: string;
   hint: string;
+  /** The path of the field, and what is wrong with it. */
+  name: string;
+  error: string | undefined;
   value: DraftPicture | null;
   onChange: (picture: DraftPicture | null) => void;
 };
 
 /** A single picture, shown as it will be cut. It can be replaced or removed. */
-export function PictureInput({ kind, label, hint, value, onChange }: Props) {
+export function PictureInput({ kind, label, hint, name, error, value, onChange }: Props) {
   const t = useTranslations('publish.picture');
   const shape = kind === 'cover' ? 'aspect-3/4 w-36' : 'aspect-video w-full max-w-md';
   return (
-    <fieldset className="space-y-3 rounded-card border border-line p-4">
+    <fieldset
+      name={name}
+      tabIndex={-1}
+      className={`space-y-3 rounded-card border p-4 ${error ? 'border-bad' : 'border-line'}`}
+    >
       <legend className="px-1 font-semibold">{label}</legend>
       <p className="text-sm text-muted">{hint}</p>
+      {error && <p className="text-sm font-medium text-bad">{error}</p>}
       {value && (
         <div className="flex flex-wrap items-end gap-3">
           <Picture

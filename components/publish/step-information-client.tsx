@@ -9,11 +9,13 @@ import { categories } from '@/lib/catalog/categories';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { sanitizeSlug } from '@/lib/publish/slug';
 import { draftLimits, type ProductDraft } from '@/lib/publish/types';
+import { useFieldError } from './field-errors';
 import { RichText } from './rich-text-client';
 import type { StepProps } from './types';
 
 function Texts({ draft, change, language }: StepProps & { language: Locale }) {
   const t = useTranslations('publish');
+  const wrong = useFieldError();
   const english = language === 'en';
   const about = english ? 'aboutEn' : 'about';
   const description = english ? 'descriptionEn' : 'description';
@@ -24,6 +26,7 @@ function Texts({ draft, change, language }: StepProps & { language: Locale }) {
         hint={t('fields.aboutHint')}
         rows={2}
         maxLength={draftLimits.about}
+        {...wrong(about)}
         value={draft[about]}
         onChange={(event) => change({ [about]: event.target.value })}
       />
@@ -40,8 +43,10 @@ function Texts({ draft, change, language }: StepProps & { language: Locale }) {
 export function StepInformation({ draft, change, isNew }: StepProps & { isNew: boolean }) {
   const t = useTranslations('publish');
   const nav = useTranslations('nav');
+  const wrong = useFieldError();
   const labels = { plugin: nav('plugins'), serie: nav('series'), dlc: nav('dlcs'), evento: nav('events') };
   const field = (name: 'price' | 'offer' | 'developer' | 'publisher' | 'genres' | 'compatible') => ({
+    ...wrong(name),
     label: t(`fields.${name}`),
     value: draft[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
@@ -60,6 +65,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         <Field
           label={t('fields.name')}
           maxLength={draftLimits.name}
+          {...wrong('name')}
           value={draft.name}
           onChange={(event) => rename(event.target.value)}
         />
@@ -67,6 +73,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
           <Field
             label={t('fields.slug')}
             hint={t('fields.slugHint', { slug: draft.slug })}
+            {...wrong('slug')}
             value={draft.slug}
             onChange={(event) => change({ slug: sanitizeSlug(event.target.value) })}
             onBlur={() => change({ slug: draft.slug.replace(/-$/, '') })}
@@ -84,6 +91,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
             label={t('fields.name')}
             lang="en"
             maxLength={draftLimits.name}
+            {...wrong('nameEn')}
             value={draft.nameEn}
             onChange={(event) => change({ nameEn: event.target.value })}
           />
@@ -93,6 +101,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
       <div className="grid gap-4 sm:grid-cols-3">
         <Select
           label={t('fields.category')}
+          {...wrong('category')}
           value={draft.category}
           onChange={(event) => change({ category: event.target.value as ProductDraft['category'] })}
           options={[

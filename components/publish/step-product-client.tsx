@@ -8,6 +8,7 @@ import { TextArea } from '@/components/ui/text-area';
 import type { OwnChoice } from '@/lib/publish/types';
 import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
+import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
 import type { StepProps } from './types';
 
@@ -17,12 +18,14 @@ type Props = StepProps & { isNew: boolean; own: OwnChoice[] };
 export function StepProduct({ draft, change, isNew, own }: Props) {
   const bases = own.filter(({ isDlc }) => !isDlc);
   const t = useTranslations('publish');
+  const wrong = useFieldError();
   const check = (name: 'downloadable' | 'available' | 'reservation' | 'isDlc') => ({
     label: t(`fields.${name}`),
     checked: draft[name],
     onChange: (event: { target: { checked: boolean } }) => change({ [name]: event.target.checked }),
   });
   const field = (name: 'size' | 'version' | 'releaseDate') => ({
+    ...wrong(name),
     label: t(`fields.${name}`),
     value: draft[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
@@ -37,6 +40,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
             <p className="text-sm text-muted">{t('fields.fileHint')}</p>
             <FileInput
               label={t('fields.downloadLink')}
+              {...wrong('downloadLink')}
               value={draft.downloadLink}
               onChange={(downloadLink) => change({ downloadLink })}
             />
@@ -50,6 +54,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
             <Field {...field('version')} hint={t('fields.versionHint')} maxLength={20} />
             <TextArea
               label={`${t('fields.changes')} (${t('spanish')})`}
+              {...wrong('changes')}
               value={draft.changes}
               maxLength={2000}
               onChange={(event) => change({ changes: event.target.value })}
@@ -57,6 +62,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
             <TextArea
               label={`${t('fields.changes')} (${t('english')}, ${t('optional')})`}
               lang="en"
+              {...wrong('changesEn')}
               value={draft.changesEn}
               maxLength={2000}
               onChange={(event) => change({ changesEn: event.target.value })}
@@ -77,6 +83,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
       {draft.isDlc && (
         <Select
           label={t('fields.base')}
+          {...wrong('baseId')}
           value={draft.baseId}
           onChange={(event) => change({ baseId: event.target.value })}
           options={[
@@ -89,6 +96,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
         label={t('fields.legal')}
         rows={2}
         maxLength={500}
+        {...wrong('legal')}
         value={draft.legal}
         onChange={(event) => change({ legal: event.target.value })}
       />

@@ -5,7 +5,7 @@ import { ReviewThread } from './review-thread-client';
 
 type Props = { productId: string; isOnSale: boolean; review: ReviewState | null; messages: ReviewMessage[] };
 
-const tones = { pendiente: 'warn', aprobada: 'good', rechazada: 'bad', sustituida: 'warn' } as const;
+const tones = { pendiente: 'warn', aprobada: 'good', rechazada: 'bad', sustituida: 'warn', cancelada: 'warn' } as const;
 
 /** The state of a product's review, the reasons of a rejection, and the messages with the moderators. */
 export function StepReview({ productId, isOnSale, review, messages }: Props) {

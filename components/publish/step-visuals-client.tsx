@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Field } from '@/components/ui/field';
+import { useFieldError } from './field-errors';
 import { GalleryInput } from './gallery-input-client';
 import { PictureInput } from './picture-input-client';
 import type { StepProps } from './types';
@@ -9,6 +10,7 @@ import type { StepProps } from './types';
 /** The step with the pictures of the product. */
 export function StepVisuals({ draft, change }: StepProps) {
   const t = useTranslations('publish.fields');
+  const wrong = useFieldError();
   return (
     <div className="space-y-6">
       {(['cover', 'banner'] as const).map((kind) => (
@@ -17,6 +19,7 @@ export function StepVisuals({ draft, change }: StepProps) {
           kind={kind}
           label={t(kind)}
           hint={t(`${kind}Hint`)}
+          {...wrong(kind)}
           value={draft[kind]}
           onChange={(picture) => change({ [kind]: picture })}
         />
@@ -26,6 +29,7 @@ export function StepVisuals({ draft, change }: StepProps) {
         label={t('trailer')}
         type="url"
         placeholder="https://www.youtube.com/watch?v="
+        {...wrong('trailer')}
         value={draft.trailer}
         onChange={(event) => change({ trailer: event.target.value })}
       />

@@ -1,9 +1,14 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names';
 
-type Props = ComponentProps<'select'> & { label: ReactNode; options: Array<{ value: string; label: string }> };
+type Props = ComponentProps<'select'> & {
+  label: ReactNode;
+  options: Array<{ value: string; label: string }>;
+  error?: ReactNode;
+};
 
-/** A labelled select box. */
-export function Select({ label, options, ...rest }: Props) {
+/** A labelled select box with its error beside it. */
+export function Select({ label, options, error, ...rest }: Props) {
   const id = useId();
   return (
     <div>
@@ -13,7 +18,12 @@ export function Select({ label, options, ...rest }: Props) {
       <select
         {...rest}
         id={id}
-        className="h-12 w-full rounded-control border border-line bg-canvas px-3 text-base text-ink"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={classNames(
+          'h-12 w-full rounded-control border bg-canvas px-3 text-base text-ink',
+          error ? 'border-bad' : 'border-line',
+        )}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -21,6 +31,11 @@ export function Select({ label, options, ...rest }: Props) {
           </option>
         ))}
       </select>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -5,10 +5,10 @@
  * @returns the status with the answer parsed as JSON, or null when there was no answer
  */
 export function sendFile(
-  method: 'POST' | 'PUT',
+  method: 'POST',
   url: string,
   file: File,
-  { onProgress, signal }: { onProgress?: (percent: number) => void; signal?: AbortSignal } = {},
+  { onProgress }: { onProgress?: (percent: number) => void } = {},
 ): Promise<{ status: number; body: unknown } | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -17,8 +17,6 @@ export function sendFile(
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(Math.round((loaded * 100) / total));
     request.onload = () => resolve({ status: request.status, body: request.response });
     request.onerror = () => resolve(null);
-    request.onabort = () => resolve(null);
-    signal?.addEventListener('abort', () => request.abort());
     request.send(file);
   });
 }

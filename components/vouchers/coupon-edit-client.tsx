@@ -21,7 +21,7 @@ type Name = (typeof fields)[number];
 const toForm = (coupon: Coupon | null): CouponForm => ({
   code: coupon?.code ?? '',
   product: coupon?.product ?? '',
-  percent: coupon ? String(coupon.percent) : '',
+  percent: coupon?.percent ? String(coupon.percent) : '',
   expires: coupon?.expiresAt ? dayInSpain(new Date(coupon.expiresAt)) : '',
   maxUses: coupon?.maxUses ? String(coupon.maxUses) : '',
   maxPerPerson: coupon?.maxPerPerson ? String(coupon.maxPerPerson) : '',

@@ -24,7 +24,11 @@ export const coupons = defineList({
       columns: [
         { title: t('code'), className: 'font-mono font-semibold', cell: (coupon) => coupon.code },
         { title: t('product'), cell: (coupon) => coupon.productName },
-        { title: t('percent'), className: 'tabular-nums', cell: (coupon) => `${coupon.percent} %` },
+        {
+          title: t('percent'),
+          className: 'tabular-nums',
+          cell: (coupon) => (coupon.percent === null ? '' : `${coupon.percent} %`),
+        },
         {
           title: t('expires'),
           cell: (coupon) => (coupon.expiresAt ? format.dateTime(new Date(coupon.expiresAt), 'day') : t('never')),
@@ -35,7 +39,7 @@ export const coupons = defineList({
           className: 'tabular-nums',
           cell: (coupon) => coupon.maxPerPerson ?? t('unlimited'),
         },
-        { title: t('edit'), cell: (coupon) => <EditCoupon coupon={coupon} /> },
+        { title: t('edit'), cell: (coupon) => coupon.percent !== null && <EditCoupon coupon={coupon} /> },
       ],
     };
   },

@@ -30,6 +30,7 @@ export const requestPages = [
   '/dashboard-admin/users/*',
   '/dashboard-admin/withdrawals',
   '/dashboard-admin/withdrawals/*',
+  '/dashboard/promotions',
   '/dlcs/filtros',
   '/edit/*',
   '/events/filtros',

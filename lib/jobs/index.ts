@@ -17,12 +17,14 @@ import { finishPayouts } from '@/lib/payments/payouts';
 import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
+import { followOffers } from '@/lib/publish/offer-chore';
 import { sweepPictures } from '@/lib/storage/sweep';
 import { catchUpEvents } from '@/lib/webhooks/catch-up';
 
 /** The chores of the ten-minute job, in this order. Each is safe to repeat, and to run twice at once. */
 const chores = {
   ajustes: followSettings,
+  ofertas: followOffers,
   eventos: catchUpEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,

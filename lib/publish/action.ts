@@ -5,37 +5,41 @@ import { defineAction } from '@/lib/account/define-action';
 import { isDatabaseCode } from '@/lib/core/action/codes';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { toContent } from './content';
 import { hasArrived, scanFile } from './files';
-import { type ParsedDraft, sendInput } from './schema';
+import { isSameButPrices } from './prices';
+import { checkDraft, type ParsedDraft, sendInput } from './schema';
 import { getOwnProduct } from './server';
 import type { ProductDraft } from './types';
 
-const linksOf = (draft: Pick<ParsedDraft, 'downloadLink'> & { editions: Array<{ downloadLink: string }> }) =>
-  [draft.downloadLink, ...draft.editions.map(({ downloadLink }) => downloadLink)].filter(Boolean);
+type Files = Pick<ParsedDraft, 'downloadLink'> & { editions: Array<{ downloadLink: string }> };
 
-/** The files and addresses that this product has already, which its draft may name besides the creator's own files. */
-async function findKnownLinks(productId: string | null, slug: string, creatorId: string): Promise<string[]> {
-  const product = productId ? await getOwnProduct(slug, creatorId) : null;
-  return product?.id === productId && product ? linksOf(product.draft) : [];
-}
+/** The files and addresses that a draft names, each with its field. */
+const filesOf = ({ downloadLink, editions }: Files): Array<[field: string, link: string]> =>
+  [
+    ['downloadLink', downloadLink] as [string, string],
+    ...editions.map((edition, index): [string, string] => [`editions.${index}.downloadLink`, edition.downloadLink]),
+  ].filter(([, link]) => link);
 
 async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]) {
   const { SITE_URL, SUPABASE_URL } = env();
-  for (const link of linksOf(draft)) {
+  const refuse = (field: string, code: 'downloadAddress' | 'fileMissing' | 'fileUnclean') =>
+    fail(code, { fieldErrors: { [field]: code } });
+  for (const [field, link] of filesOf(draft)) {
     const target = parseDownloadLink(link, [SITE_URL, SUPABASE_URL]);
-    if (!target) return 'downloadAddress';
+    if (!target) return refuse(field, 'downloadAddress');
     // Files that the product has already were checked before, and the database checks that it does have them.
     if (target.kind === 'web' || known.includes(link)) continue;
-    if (!(await hasArrived(target.path, creatorId))) return 'fileMissing';
+    if (!(await hasArrived(target.path, creatorId))) return refuse(field, 'fileMissing');
     const { clean, finding } = await scanFile(target.path);
     if (!clean) {
       log.warn({ link, finding }, 'an uploaded file was refused');
-      return 'fileUnclean';
+      return refuse(field, 'fileUnclean');
     }
   }
   return null;
@@ -43,40 +47,92 @@ async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]
 
 const refusals = ['slug_ocupado', 'precio_no_valido', 'no_existe', 'cuenta_deshabilitada'] as const;
 const codes = {
-  slug_ocupado: 'slugTaken',
-  precio_no_valido: 'price',
-  no_existe: 'notFound',
-  cuenta_deshabilitada: 'disabled',
+  slug_ocupado: ['slugTaken', 'slug'],
+  precio_no_valido: ['price', 'price'],
+  no_existe: ['notFound', null],
+  cuenta_deshabilitada: ['disabled', null],
 } as const;
 
 const sent = z.object({ slug: z.string() });
 
+type Sent = {
+  slug: string;
+  /** `live`: nothing but prices changed, and they hold already. `limit`: they pass the limits and go to review. */
+  outcome: 'review' | 'live' | 'limit';
+};
+
+/** Prices alone hold at once, within the limits of the shop; null when a moderator has to see them. */
+async function changePrices(productId: string, draft: ParsedDraft, before: ParsedDraft): Promise<Sent | null> {
+  const changed = await callRpc(
+    createRequestClient(),
+    'cambiar_precios',
+    {
+      p_producto: productId,
+      p_precio: draft.price,
+      p_oferta: draft.offer,
+      p_ediciones: draft.editions
+        .filter(
+          ({ price, offer }, index) =>
+            price !== before.editions[index]?.price || offer !== before.editions[index]?.offer,
+        )
+        .map(({ id, price, offer }) => ({ id, precio: price, oferta: offer })),
+    },
+    ['no_existe', 'no_publicado', 'precio_no_valido', 'cambio_excesivo', 'demasiados_cambios', 'cuenta_deshabilitada'],
+    sent,
+  );
+  return changed.ok ? { slug: changed.value.slug, outcome: 'live' } : null;
+}
+
 /**
  * Sends a draft to review: a new product, or changes of one's own product (docs/behaviour/creators.md, "Product
- * status"). The product on sale does not change until a moderator approves.
+ * status"). The product on sale does not change until a moderator approves, but for a change of prices alone, which
+ * holds at once within the limits that an admin has set.
  *
- * Returns the address of the product; everything that is wrong with the draft is in `fieldErrors`. The product's id is
- * null for a new one.
+ * Returns the address of the product; everything that is wrong with the draft is in `fieldErrors`, by field. The
+ * product's id is null for a new one; the kept draft is thrown away with a success.
  */
 export const sendToReview = defineAction('sendToReview', {
   who: 'signedIn',
   input: sendInput,
-  from: (productId: string | null, draft: ProductDraft) => ({ productId, draft }),
+  from: (productId: string | null, draft: ProductDraft, draftId: string | null = null) => ({
+    productId,
+    draft,
+    draftId,
+  }),
   invalid: ({ productId }) => (productId ? 'notFound' : 'invalid'),
   limit: 'publish',
-  run: async ({ productId, draft }, me) => {
-    const refusal = await checkFiles(draft, me.id, await findKnownLinks(productId, draft.slug, me.id));
-    if (refusal) return fail(refusal);
+  run: async ({ productId, draft, draftId }, me) => {
+    const own = productId ? await getOwnProduct(draft.slug, me.id) : null;
+    const product = own?.id === productId ? own : null;
+    const refusal = await checkFiles(draft, me.id, product ? filesOf(product.draft).map(([, link]) => link) : []);
+    if (refusal) return refusal;
     const client = createRequestClient();
+    const forget = () => (draftId ? callRpc(client, 'borrar_borrador', { p_id: draftId }, null) : null);
+    const before = product?.status === 'approved' ? checkDraft(product.draft, false) : null;
+    const isPriceAlone = productId && before?.ok && isSameButPrices(draft, before.value);
+    if (isPriceAlone) {
+      const live = await changePrices(productId, draft, before.value);
+      if (live) {
+        await forget();
+        return succeed(live);
+      }
+    }
     const content = toContent(draft);
     const call = productId
       ? callRpc(client, 'proponer_cambios', { p_producto: productId, p_contenido: content }, refusals, sent)
       : callRpc(client, 'crear_producto', { p_slug: draft.slug, p_contenido: content }, refusals, sent);
     const result = await call.catch(logFailure('a draft could not be sent to review'));
-    if (result.ok) return succeed(result.value.slug);
+    if (result.ok) {
+      await forget();
+      return succeed<Sent>({ slug: result.value.slug, outcome: isPriceAlone ? 'limit' : 'review' });
+    }
     if (result.error === 'failed') return fail(productId ? 'saveFailed' : 'createFailed');
-    return fail(isDatabaseCode(result.error) ? result.error : codes[result.error]);
+    if (isDatabaseCode(result.error)) return fail(result.error);
+    const [code, field] = codes[result.error];
+    return fail(code, field ? { fieldErrors: { [field]: code } } : {});
   },
+  tags: (_input, { slug, outcome }) =>
+    outcome === 'live' ? { now: [tags.product(slug)], soon: [tags.card(slug)] } : {},
   paths: ['/dashboard'],
 });
 

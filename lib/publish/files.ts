@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { formatStoragePath, isOwnFile, parseStoragePath, type StoragePath } from '@/lib/storage/path';
-import { isStored, signWrite } from '@/lib/storage/server';
+import { isStored, signParts } from '@/lib/storage/server';
 import { fileTypes } from './types';
 
 const permission = z.object({ ruta: z.string() });
@@ -18,27 +18,73 @@ const safeName = (name: string): string =>
     .slice(-80)
     .replace(/^[-.]+/, '');
 
+/** What a browser needs to send one file in parts: where to, as what, with which token. */
+export type UploadPass = { endpoint: string; token: string; bucket: string; name: string; downloadLink: string };
+
+async function passFor(path: StoragePath | null): Promise<Result<UploadPass, 'failed'>> {
+  const signed = path && (await signParts(path));
+  if (!path || !signed) return fail('failed');
+  return succeed({ ...signed, ...path, downloadLink: formatStoragePath(path) });
+}
+
 /**
- * A link with which the browser uploads one product file directly to storage, not through the shop. It is valid for two
- * hours and for this one file, whose path the database has chosen. It is made with the creator's own rights.
+ * A pass with which the browser sends one product file directly to storage in parts, not through the shop. It holds for
+ * this one file, whose path the database has chosen, and is made with the creator's own rights. The upload may be
+ * interrupted and go on for a day.
  *
- * @returns the link, and the name of the file in the draft; `file_type` for a kind that is not allowed, `no_space` for
- *   a creator with too many files
+ * @returns the pass, with the name of the file in the draft; `file_type` for a kind that is not allowed, `too_large`
+ *   for more than storage takes, `no_space` for a creator with too many files, `unfinished` with too many on their way
  */
-export async function signUpload(
+export async function beginUpload(
   name: string,
-): Promise<Result<{ uploadUrl: string; downloadLink: string }, 'file_type' | 'no_space' | 'failed'>> {
+  bytes: number,
+): Promise<Result<UploadPass, 'file_type' | 'too_large' | 'no_space' | 'unfinished' | 'failed'>> {
   const clean = safeName(name);
   const type = clean.split('.').at(-1)?.toLowerCase();
   if (!fileTypes.some((known) => known === type) || !clean.includes('.')) return fail('file_type');
-  const asked = { p_nombre: clean };
-  const permitted = await callRpc(createRequestClient(), 'permitir_descarga', asked, ['sin_espacio'], permission).catch(
-    logFailure('an upload was not permitted'),
+  const permitted = await callRpc(
+    createRequestClient(),
+    'permitir_subida',
+    { p_nombre: clean, p_bytes: bytes },
+    ['sin_espacio', 'demasiado_grande', 'demasiadas_subidas'],
+    permission,
+  ).catch(logFailure('an upload was not permitted'));
+  if (permitted.ok) return passFor(parseStoragePath(permitted.value.ruta));
+  if (permitted.error === 'sin_espacio') return fail('no_space');
+  if (permitted.error === 'demasiado_grande') return fail('too_large');
+  return fail(permitted.error === 'demasiadas_subidas' ? 'unfinished' : 'failed');
+}
+
+/** A new pass for an upload that has begun, if it may still go on. */
+export async function goOnWithUpload(downloadLink: string): Promise<Result<UploadPass, 'failed'>> {
+  return passFor(parseStoragePath(downloadLink));
+}
+
+/**
+ * Notes the SHA-256 of what the browser has sent, as it says.
+ *
+ * @returns `incomplete` when storage does not have that many bytes of it
+ */
+export async function finishUpload(
+  downloadLink: string,
+  print: string,
+  bytes: number,
+): Promise<Result<undefined, 'incomplete' | 'failed'>> {
+  const noted = await callRpc(
+    createRequestClient(),
+    'anotar_huella',
+    { p_ruta: downloadLink, p_huella: print, p_bytes: bytes },
+    ['no_existe', 'incompleto'],
+  ).catch(logFailure('the print of an upload could not be noted'));
+  if (noted.ok) return succeed(undefined);
+  return fail(noted.error === 'failed' ? 'failed' : 'incomplete');
+}
+
+/** Gives up an upload, so that it takes no room any more. */
+export async function dropUpload(downloadLink: string): Promise<void> {
+  await callRpc(createRequestClient(), 'olvidar_subida', { p_ruta: downloadLink }, null).catch(
+    logFailure('an upload could not be given up'),
   );
-  if (!permitted.ok) return fail(permitted.error === 'sin_espacio' ? 'no_space' : 'failed');
-  const path = parseStoragePath(permitted.value.ruta);
-  const uploadUrl = path && (await signWrite(path));
-  return uploadUrl ? succeed({ uploadUrl, downloadLink: formatStoragePath(path) }) : fail('failed');
 }
 
 /**

@@ -128,45 +128,59 @@ const comparable = z.object({
   releaseDate: z.string(),
   isDlc: z.boolean(),
   baseId: z.string(),
-  editions: z.array(z.object({ name: z.string() })),
+  editions: z.array(z.object({ name: z.string(), price: z.string() })),
   version: z.string(),
   changes: z.string(),
 });
 
-/** What is wrong with a draft as a whole; checked even if single fields are wrong. */
-function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<string> {
-  if (isNew && readEuros(draft.price.trim()) === 0) yield 'price';
-  if (draft.downloadable && !draft.downloadLink.trim()) yield 'download';
-  if (draft.reservation && !draft.releaseDate) yield 'releaseDate';
-  if (draft.isDlc && !draft.baseId) yield 'base';
+/** What is wrong with a draft as a whole, each with its field; checked even if single fields are wrong. */
+function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<[field: string, code: string]> {
+  const price = readEuros(draft.price.trim());
+  if (isNew && price === 0) yield ['price', 'price'];
+  if (draft.downloadable && !draft.downloadLink.trim()) yield ['downloadLink', 'download'];
+  if (draft.reservation && !draft.releaseDate) yield ['releaseDate', 'releaseDate'];
+  if (draft.isDlc && !draft.baseId) yield ['baseId', 'base'];
+  // Only an admin makes something free.
+  for (const [index, edition] of draft.editions.entries()) {
+    if (price !== 0 && readEuros(edition.price.trim()) === 0) yield [`editions.${index}.price`, 'editionPrice'];
+  }
   const names = draft.editions.map(({ name }) => name.trim().toLowerCase());
-  if (new Set(names).size < names.length) yield 'editionTwice';
-  if (draft.changes.trim() && !draft.version.trim()) yield 'version';
+  const twice = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (twice >= 0) yield [`editions.${twice}.name`, 'editionTwice'];
+  if (draft.changes.trim() && !draft.version.trim()) yield ['version', 'version'];
 }
 
 /**
  * Checks a draft before it goes to review (docs/behaviour/creators.md, "What a draft needs").
  *
  * @param isNew a new product may not be free; an existing one that an admin made free may stay free
- * @returns the draft with its amounts in euros, or every error once, in the order of the form
+ * @returns the draft with its amounts in euros; or every error once in the order of the form, and the first error of
+ *   each field under its path, such as `editions.0.price`
  */
 export function checkDraft(
   draft: ProductDraft,
   isNew: boolean,
-): { ok: true; value: ParsedDraft } | { ok: false; errors: string[] } {
+): { ok: true; value: ParsedDraft } | { ok: false; errors: string[]; fields: Record<string, string> } {
   const parsed = draftSchema.safeParse(draft);
-  const issues = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+  const issues = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => [path.join('.'), message] as const);
   const isDraft = parsed.success || comparable.safeParse(draft).success;
-  const errors = [...new Set([...issues, ...(isDraft ? findContradictions(draft, isNew) : [])])];
-  return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
+  const found = [...issues, ...(isDraft ? findContradictions(draft, isNew) : [])];
+  if (parsed.success && found.length === 0) return { ok: true, value: parsed.data };
+  const fields: Record<string, string> = {};
+  for (const [field, code] of found) fields[field] ??= code;
+  return { ok: false, errors: [...new Set(found.map(([, code]) => code))], fields };
 }
 
 /** What goes to review: the product that is changed, or none, and the draft; each thing that is wrong is an issue. */
 export const sendInput = z
-  .object({ productId: z.uuid().nullable(), draft: z.custom<ProductDraft>() })
-  .transform(({ productId, draft }, context) => {
+  .object({ productId: z.uuid().nullable(), draft: z.custom<ProductDraft>(), draftId: z.uuid().nullable() })
+  .transform(({ productId, draft, draftId }, context) => {
     const checked = checkDraft(draft, productId === null);
-    if (checked.ok) return { productId, draft: checked.value };
-    for (const code of checked.errors) context.addIssue({ code: 'custom', path: [code], message: code });
+    if (checked.ok) return { productId, draft: checked.value, draftId };
+    for (const [field, code] of Object.entries(checked.fields)) {
+      context.addIssue({ code: 'custom', path: [field], message: code });
+    }
     return z.NEVER;
   });

@@ -17,16 +17,24 @@ const contentRow = z.object({
   contenido: z.unknown(),
 });
 
-export type OwnProduct = { id: string; slug: string; status: ProductStatus; draft: ProductDraft };
+export type OwnProduct = { id: string; slug: string; status: ProductStatus; isArchived: boolean; draft: ProductDraft };
 
 /** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
-  const owned = await client.from('productos').select('usuario_id').eq('slug', slug).maybeSingle();
+  const owned = await client.from('productos').select('usuario_id,archivado_at').eq('slug', slug).maybeSingle();
   if (owned.error) throw new Error(`own product query failed: ${owned.error.message}`);
   if (owned.data?.usuario_id !== creatorId) return null;
   const row = await readRpc(client, 'contenido_producto', { p_slug: slug }, contentRow.nullable());
-  return row && { id: row.producto_id, slug: row.slug, status: row.status, draft: toDraft(row.slug, row.contenido) };
+  return (
+    row && {
+      id: row.producto_id,
+      slug: row.slug,
+      status: row.status,
+      isArchived: owned.data.archivado_at !== null,
+      draft: toDraft(row.slug, row.contenido),
+    }
+  );
 }
 
 const reviewRow = z

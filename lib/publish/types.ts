@@ -123,6 +123,18 @@ export const emptyDraft: ProductDraft = {
   changesEn: '',
 };
 
+/** A draft as the shop keeps it: as it was typed. */
+export type KeptDraft = {
+  id: string;
+  version: number;
+  /** The address of the product that is being changed; null for a new product. */
+  slug: string | null;
+  savedAt: string;
+  draft: ProductDraft;
+  /** The mark of the product when the draft was begun. */
+  base: string;
+};
+
 export const draftLimits = {
   name: 80,
   about: 300,
@@ -144,11 +156,12 @@ export const productImages = {
 } as const;
 export type ProductImageKind = keyof typeof productImages;
 
-export const maxFileBytes = 50 * 1024 * 1024;
+/** The most that storage takes of one file to sell; the bucket `descargas` has the same limit. */
+export const maxFileBytes = 5 * 1024 ** 3;
 export const fileTypes = ['zip', 'jar', 'rar', '7z', 'mrpack', 'mcpack', 'mcaddon', 'pdf'] as const;
 
 /** How a revision of a product stands: what was sent later takes the place of what waits. */
-export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida'] as const;
+export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida', 'cancelada'] as const;
 
 export type ReviewState = {
   state: (typeof revisionStates)[number];

@@ -24,11 +24,14 @@ export async function signRead(path: StoragePath, seconds: number, saveAs?: stri
   return data?.signedUrl ?? null;
 }
 
-/** A link with which the browser uploads one object, if the signed-in person may; valid for two hours. */
-export async function signWrite(path: StoragePath): Promise<string | null> {
+/**
+ * A token with which the browser sends one object in parts, if the signed-in person may; valid for two hours. A new one
+ * goes on where the last one stopped.
+ */
+export async function signParts(path: StoragePath): Promise<{ endpoint: string; token: string } | null> {
   const { data, error } = await (await bucketOf(path)).createSignedUploadUrl(path.name);
-  if (error) log.warn({ bucket: path.bucket, error: error.message }, 'no link to send a file');
-  return data?.signedUrl ?? null;
+  if (error) log.warn({ bucket: path.bucket, error: error.message }, 'no token to send a file');
+  return data && { endpoint: `${env().SUPABASE_URL}/storage/v1/upload/resumable/sign`, token: data.token };
 }
 
 /** Whether an object exists that the signed-in person may read. */

@@ -5,7 +5,8 @@ export const couponRow = z
   .object({
     id: z.string(),
     codigo: z.string(),
-    percent_discount: z.number().int(),
+    // A creator's coupon may take off an amount.
+    percent_discount: z.number().int().nullable(),
     caduca_at: z.string().nullable(),
     usos_max: z.number().int().nullable(),
     usos_por_usuario: z.number().int().nullable(),

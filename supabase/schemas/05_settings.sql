@@ -13,7 +13,11 @@ create table public.configuracion_global (
   vendedor_direccion text not null default '',
   iva_porcentaje integer not null default 21 check (iva_porcentaje between 0 and 100),
   -- How long a sale is held before its creator may ask for the money.
-  dias_retencion integer not null default 7 check (dias_retencion between 0 and 90)
+  dias_retencion integer not null default 7 check (dias_retencion between 0 and 90),
+  -- How far, how often and how low creators may change a price by themselves, without a review.
+  precio_cambio_maximo_porcentaje integer not null default 50 check (precio_cambio_maximo_porcentaje between 0 and 100),
+  precio_cambios_por_dia integer not null default 3 check (precio_cambios_por_dia between 0 and 50),
+  precio_minimo numeric(10, 2) not null default 0.50 check (precio_minimo between 0.01 and 99)
 );
 
 alter table public.configuracion_global enable row level security;

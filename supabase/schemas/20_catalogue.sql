@@ -39,7 +39,7 @@ create table public.productos (
   descargable boolean not null default true,
   download_link text,
   uncoins integer check (uncoins > 0),
-  oculto boolean generated always as (category = 'uncoins') stored,
+  oculto boolean not null default false,
   busqueda text generated always as (
     public.normalizar(nombre) || coalesce('|' || public.normalizar(nombre_en), '')
   ) stored,
@@ -50,6 +50,8 @@ create table public.productos (
   compatibles text[] not null default '{}',
   temas text not null default '',
   indice tsvector not null default '',
+  oferta_fija numeric(10, 2),
+  archivado_at timestamptz,
   constraint productos_compatibles_check check (public.versiones_validas(compatibles)),
   constraint productos_download_link_check check (public.enlace_valido(download_link)),
   constraint productos_imagenes_check check (public.imagen_valida(portada_url) and public.imagen_valida(banner_url)
@@ -61,6 +63,9 @@ comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.temas is 'normalised genres and names of its creator, with bars between them';
 comment on column public.productos.indice is 'what search finds it by: words of names and topics, #genre, @version';
+comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
+comment on column public.productos.oferta_fija is 'the offer without dates';
+comment on column public.productos.archivado_at is 'since when its creator sells it no longer; who bought it keeps it';
 create index productos_visitas_idx on public.productos (visitas desc, id) where status = 'approved' and not oculto;
 create index productos_recientes_idx on public.productos (created_at desc, id) where status = 'approved' and not oculto;
 create index productos_categoria_idx on public.productos (category, created_at desc, id)
@@ -96,7 +101,7 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
-  created_at, valoracion_media, valoraciones, publicado_at)
+  created_at, valoracion_media, valoraciones, publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
 -- What belongs to a product is seen by whoever sees the product.
@@ -122,6 +127,7 @@ create table public.ediciones (
   incluye text not null default '' check (char_length(incluye) <= 600),
   incluye_en text check (char_length(incluye_en) <= 600),
   fecha_lanzamiento date,
+  oferta_fija numeric(10, 2),
   constraint ediciones_download_link_check check (public.enlace_valido(download_link)),
   constraint ediciones_portada_check check (public.imagen_valida(portada_url) and public.blur_valido(portada_blur)),
   unique (id, producto_id)

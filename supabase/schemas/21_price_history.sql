@@ -19,19 +19,27 @@ grant select on public.historial_precios to anon, authenticated, service_role;
 create policy historial_precios_select on public.historial_precios for select to anon, authenticated
   using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
 
+-- From when a price holds that is being written: now, or the moment at which an offer began or ended by its dates.
+create function public.momento_de_precio() returns timestamptz
+language sql stable set search_path = '' as $$
+  select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, now());
+$$;
+
 -- A price that has changed begins a row of the history.
 create function public.anotar_precio() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_desde timestamptz := public.momento_de_precio();
 begin
   if tg_op = 'UPDATE' and (new.precio, new.oferta) is not distinct from (old.precio, old.oferta) then
     return new;
   elsif tg_table_name = 'productos' then
-    insert into public.historial_precios (producto_id, precio, oferta) values (new.id, new.precio, new.oferta);
+    insert into public.historial_precios (producto_id, precio, oferta, desde) values (new.id, new.precio, new.oferta, v_desde);
   elsif tg_table_name = 'ediciones' then
-    insert into public.historial_precios (producto_id, edicion_id, precio, oferta)
-    values (new.producto_id, new.id, new.precio, new.oferta);
+    insert into public.historial_precios (producto_id, edicion_id, precio, oferta, desde)
+    values (new.producto_id, new.id, new.precio, new.oferta, v_desde);
   else
-    insert into public.historial_precios (bundle_id, precio, oferta) values (new.id, new.precio, new.oferta);
+    insert into public.historial_precios (bundle_id, precio, oferta, desde) values (new.id, new.precio, new.oferta, v_desde);
   end if;
   return new;
 end

@@ -24,6 +24,11 @@ begin
   end if;
   select id into v_producto from public.productos where slug = p_slug and status = 'approved';
   if v_producto is null then return public.rechazo('no_existe'); end if;
+  -- Whoever made it, and the team, look at a product for their work.
+  if exists (select from public.productos where id = v_producto and usuario_id = auth.uid())
+    or exists (select from public.usuarios_meta where id = auth.uid() and role <> 'user') then
+    return jsonb_build_object('ok', true, 'nueva', false);
+  end if;
   insert into public.visitas_producto (producto_id, visitante) values (v_producto, p_visitante)
   on conflict do nothing;
   if not found then return jsonb_build_object('ok', true, 'nueva', false); end if;

@@ -5,20 +5,28 @@ create table public.codigos_cupones (
   id uuid primary key default gen_random_uuid(),
   codigo text not null check (char_length(codigo) between 3 and 40 and codigo = btrim(codigo)),
   product_id uuid not null references public.productos (id) on delete cascade,
-  percent_discount integer not null check (percent_discount between 1 and 100),
+  percent_discount integer check (percent_discount between 1 and 100),
   caduca_at timestamptz,
   usos_max integer check (usos_max > 0),
   usos_por_usuario integer check (usos_por_usuario > 0),
   creado_at timestamptz not null default now(),
+  -- A coupon of the product's creator, whose share pays for it; null for one of the shop.
+  creador_id uuid references public.usuarios_meta (id) on delete cascade,
+  descuento_centimos integer check (descuento_centimos > 0),
+  minimo_centimos integer check (minimo_centimos > 0),
+  desde_at timestamptz,
+  parado_at timestamptz,
+  check (num_nonnulls(percent_discount, descuento_centimos) = 1),
   unique (product_id, codigo)
 );
+create index codigos_cupones_creador_idx on public.codigos_cupones (creador_id, creado_at desc, id);
 create index codigos_cupones_creado_at_idx on public.codigos_cupones (creado_at desc, id desc);
 create index codigos_cupones_prefijo_idx on public.codigos_cupones (upper(codigo) text_pattern_ops);
 
 alter table public.codigos_cupones enable row level security;
 grant select on public.codigos_cupones to authenticated, service_role;
 create policy codigos_cupones_select on public.codigos_cupones for select to authenticated
-  using ((select public.es_admin()));
+  using ((select public.es_admin()) or creador_id = (select auth.uid()));
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
@@ -35,7 +43,8 @@ begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
   if p_cupon is not null then
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
-    if v_antes.id is null then return public.rechazo('no_existe'); end if;
+    -- What a creator promised is theirs to change.
+    if v_antes.id is null or v_antes.creador_id is not null then return public.rechazo('no_existe'); end if;
     update public.codigos_cupones set codigo = btrim(p_codigo), product_id = p_producto,
       percent_discount = p_porcentaje, caduca_at = public.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
       usos_por_usuario = p_usos_por_usuario

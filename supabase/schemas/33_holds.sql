@@ -72,7 +72,10 @@ language sql stable security definer set search_path = '' as $$
       and p.estado in ('pagado', 'entregado', 'en_disputa')
   ) u
   where c.id = public.buscar_cupon(p_codigo, p_compra.producto_id)
-    and (c.caduca_at is null or c.caduca_at > now())
+    and (c.caduca_at is null or c.caduca_at > now()) and (c.desde_at is null or c.desde_at <= now())
+    and c.parado_at is null
+    and (c.creador_id is null or exists (
+      select from public.productos p where p.id = c.product_id and p.usuario_id = c.creador_id))
     and (c.usos_max is null or u.usos + r.ajenas < c.usos_max)
     and (c.usos_por_usuario is null or u.propios + r.ajenas_del_usuario < c.usos_por_usuario);
 $$;

@@ -8,9 +8,11 @@ language sql immutable set search_path = '' as $$
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
 $$;
 
--- Applies the rules to a price. Pure: what it knows is what it is given.
+-- Applies the rules to a price. Pure: what it knows is what it is given. A coupon takes a percentage or an amount off,
+-- and never more than its limit, which is a percentage of what it is taken from.
 create function public.calcular_presupuesto(
-  p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer
+  p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
+  p_cupon_centimos integer default null, p_cupon_limite integer default 100
 ) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -28,10 +30,14 @@ begin
     v_total := v_total - v_paso;
     v_lineas := v_lineas || public.linea('club', -v_paso, p_club);
   end if;
-  if p_cupon > 0 and v_total > 0 then
-    v_paso := v_total - public.parte_porcentual(v_total, 100 - p_cupon);
+  if (p_cupon > 0 or p_cupon_centimos > 0) and v_total > 0 then
+    v_paso := least(coalesce(p_cupon_centimos, v_total - public.parte_porcentual(v_total, 100 - p_cupon)),
+      public.parte_porcentual(v_total, p_cupon_limite));
+    -- What it comes to in percent, where it is an amount or its limit.
+    v_lineas := v_lineas || public.linea('cupon', -v_paso,
+      case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
+        else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
     v_total := v_total - v_paso;
-    v_lineas := v_lineas || public.linea('cupon', -v_paso, p_cupon);
   end if;
   if p_recargo > 0 and v_total > 0 then
     v_paso := public.parte_porcentual(v_total, p_recargo);
@@ -164,10 +170,19 @@ begin
   v_resultado := public.calcular_presupuesto(
     coalesce(v_bundle.precio, v_edicion.precio, v_producto.precio),
     case when v_bundle.id is not null then v_bundle.oferta
-      when v_edicion.id is not null then v_edicion.oferta else v_producto.oferta end,
+      when v_edicion.id is not null
+        then public.oferta_vigente(v_producto.id, v_edicion.id, v_edicion.precio, v_edicion.oferta_fija, now())
+      else public.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
     case when v_cuenta.club and v_producto.uncoins is null then v_tienda.club_descuento_porcentaje else 0 end,
     coalesce(v_cupon.percent_discount, 0),
-    case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end);
+    case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end,
+    v_cupon.descuento_centimos,
+    -- A creator gives away no more than what they would earn.
+    case when v_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
+  if v_cupon.minimo_centimos > (select sum((l ->> 'centimos')::integer) from jsonb_array_elements(v_resultado -> 'lineas') l
+    where l ->> 'concepto' in ('base', 'oferta', 'club')) then
+    return public.rechazo('cupon_no_valido');
+  end if;
   v_total := (v_resultado ->> 'total_centimos')::integer;
   if v_total = 0 and v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
   if v_total > 0 and p_metodo = 'gratis' then return public.rechazo('metodo_no_valido'); end if;
@@ -189,7 +204,10 @@ begin
       'articulos', public.repartir_total(v_productos, v_total),
       'uncoins', v_producto.uncoins,
       'cupon_id', v_cupon.id,
-      'ingresos_porcentaje', v_tienda.ingresos_creador_porcentaje));
+      'ingresos_porcentaje', v_tienda.ingresos_creador_porcentaje)
+      || case when v_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos', (
+        select -(l ->> 'centimos')::integer from jsonb_array_elements(v_resultado -> 'lineas') l
+        where l ->> 'concepto' = 'cupon')) end);
 end
 $$;
 
@@ -205,6 +223,7 @@ declare
   v_para uuid := p_destinatario;
   v_respuesta jsonb;
 begin
+  perform public.anotar_ofertas(p_producto);
   if p_destinatario is not null and v_usuario is not null and p_destinatario <> v_usuario then
     if not exists (select from public.usuarios_meta where id = p_destinatario) then
       return public.rechazo('destinatario_no_existe');

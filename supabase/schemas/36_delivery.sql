@@ -40,6 +40,15 @@ begin
 end
 $$;
 
+-- The creator's share of one product of a purchase, as it was quoted. A coupon of the creator's own is paid out of it:
+-- the shop keeps what it would have had without the coupon.
+create function public.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
+language sql immutable set search_path = '' as $$
+  select greatest(0, public.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
+    (p_presupuesto #>> '{interno,ingresos_porcentaje}')::integer) - c.regalado)
+  from (select coalesce((p_presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado) c;
+$$;
+
 -- The licence of one product of a payment for its recipient, and the creator's share of it.
 create function public.dar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -47,8 +56,7 @@ declare
   v_producto uuid := (p_articulo ->> 'producto_id')::uuid;
   v_creador uuid := (p_articulo ->> 'usuario_id')::uuid;
   v_centimos integer := (p_articulo ->> 'centimos')::integer;
-  v_ingreso integer := public.parte_porcentual(
-    v_centimos, (p_pago.presupuesto #>> '{interno,ingresos_porcentaje}')::integer);
+  v_ingreso integer := public.ingreso_de(p_pago.presupuesto, p_articulo);
   v_adquisicion uuid;
 begin
   insert into public.adquisiciones (user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen,

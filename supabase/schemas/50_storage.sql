@@ -5,7 +5,7 @@
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('portadas', 'portadas', true, 5242880, array['image/webp']),
   ('avatars', 'avatars', true, 2097152, array['image/webp']),
-  ('descargas', 'descargas', false, 52428800, null)
+  ('descargas', 'descargas', false, 5368709120, null)
 on conflict (id) do nothing;
 
 -- Pictures that the shop has encoded: the permission to store one, and afterwards what the shop knows about it.
@@ -24,11 +24,12 @@ create index imagenes_subidas_retirada_idx on public.imagenes_subidas (retirada_
 
 alter table public.imagenes_subidas enable row level security;
 
--- Files that a creator is about to send, for the two hours that the link to send one is good for.
+-- Files that a creator is about to send. An upload may be interrupted and go on for a day.
 create table public.descargas_por_subir (
   ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  bytes bigint not null default 52428800 check (bytes between 1 and 5368709120)
 );
 create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (usuario_id, created_at);
 
@@ -44,34 +45,112 @@ language sql stable set search_path = '' as $$
   end;
 $$;
 
--- At most 400 files and 8 GiB of each creator; one that is on its way counts with the most that the bucket takes.
-create function public.permitir_descarga(p_nombre text) returns jsonb
+-- How much of their files each creator may keep here: 50 GiB.
+create function public.cuota_descargas() returns bigint
+language sql immutable set search_path = '' as $$ select 53687091200 $$;
+
+-- Permission to send one file of so many bytes: at most 400 files and the quota of each creator; one that is on its way
+-- counts like one that is there.
+create function public.permitir_subida(p_nombre text, p_bytes bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ruta text := 'descargas/' || auth.uid() || '/' || gen_random_uuid() || '/' || p_nombre;
   v_objetos bigint;
-  v_bytes bigint;
+  v_ocupado bigint;
   v_pendientes bigint;
+  v_en_camino bigint;
 begin
   if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
   if p_nombre like '%/%' or not coalesce(public.ruta_valida(v_ruta), false) then
     return public.rechazo('datos_no_validos');
   end if;
+  if p_bytes is null or p_bytes < 1
+    or p_bytes > (select file_size_limit from storage.buckets where id = 'descargas') then
+    return public.rechazo('demasiado_grande');
+  end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   delete from public.descargas_por_subir s
-  where s.usuario_id = auth.uid() and (s.created_at < now() - interval '3 hours' or exists (
+  where s.usuario_id = auth.uid() and (s.created_at < now() - interval '25 hours' or exists (
     select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(s.ruta, 11)));
-  select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_bytes
+  select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_ocupado
   from storage.objects where bucket_id = 'descargas' and name like auth.uid() || '/%';
-  select count(*) into v_pendientes from public.descargas_por_subir where usuario_id = auth.uid();
-  if v_objetos + v_pendientes >= 400 or v_bytes + (v_pendientes + 1) * 52428800 > 8589934592 then
+  select count(*), coalesce(sum(bytes), 0) into v_pendientes, v_en_camino
+  from public.descargas_por_subir where usuario_id = auth.uid();
+  -- Storage takes whatever its bucket takes: what was announced is only known to be true once a file is there.
+  if v_pendientes >= 10 then return public.rechazo('demasiadas_subidas'); end if;
+  if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > public.cuota_descargas() then
     return public.rechazo('sin_espacio');
   end if;
-  insert into public.descargas_por_subir (ruta, usuario_id) values (v_ruta, auth.uid());
+  insert into public.descargas_por_subir (ruta, usuario_id, bytes) values (v_ruta, auth.uid(), p_bytes);
   return jsonb_build_object('ok', true, 'ruta', v_ruta);
 end
 $$;
+grant execute on function public.permitir_subida(text, bigint) to authenticated;
+
+-- What the release before this one asks with.
+create function public.permitir_descarga(p_nombre text) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  select public.permitir_subida(p_nombre, 52428800);
+$$;
 grant execute on function public.permitir_descarga(text) to authenticated;
+
+-- An upload that its creator has given up takes no room any more.
+create function public.olvidar_subida(p_ruta text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  delete from public.descargas_por_subir where ruta = p_ruta and usuario_id = auth.uid();
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.olvidar_subida(text) to authenticated;
+
+-- How many files the signed-in creator keeps here, how many bytes they are, and how many they may be.
+create function public.mi_espacio() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'archivos', count(*), 'bytes', coalesce(sum((metadata ->> 'size')::bigint), 0),
+    'cuota', public.cuota_descargas())
+  from storage.objects where bucket_id = 'descargas' and name like public.persona_completa() || '/%';
+$$;
+grant execute on function public.mi_espacio() to authenticated;
+
+-- The SHA-256 of what a creator's browser sent, as it says: to be held against a copy of the file, by its creator and by
+-- whoever reviews it. What is compared here is the size.
+create table public.huellas_descarga (
+  ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  huella text not null check (huella ~ '^[0-9a-f]{64}$'),
+  bytes bigint not null check (bytes > 0),
+  created_at timestamptz not null default now()
+);
+create index huellas_descarga_usuario_id_idx on public.huellas_descarga (usuario_id);
+
+alter table public.huellas_descarga enable row level security;
+grant select on public.huellas_descarga to authenticated, service_role;
+create policy huellas_descarga_select on public.huellas_descarga for select to authenticated
+  using (usuario_id = (select auth.uid()) or (select public.es_moderador()));
+create policy huellas_descarga_segundo_paso on public.huellas_descarga as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- The creator's browser has sent a file whole, and says what it was: refused when storage has another size of it.
+create function public.anotar_huella(p_ruta text, p_huella text, p_bytes bigint) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_bytes bigint;
+begin
+  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return public.rechazo('datos_no_validos'); end if;
+  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return public.rechazo('no_existe'); end if;
+  select (metadata ->> 'size')::bigint into v_bytes
+  from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11);
+  if v_bytes is null then return public.rechazo('no_existe'); end if;
+  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
+  insert into public.huellas_descarga (ruta, usuario_id, huella, bytes) values (p_ruta, auth.uid(), p_huella, p_bytes)
+  on conflict (ruta) do nothing;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.anotar_huella(text, text, bigint) to authenticated;
 
 -- The shop has encoded a picture for the signed-in person, and is about to store it with that person's rights. At most
 -- 2,000 pictures and 512 MiB of each person.
@@ -109,7 +188,7 @@ create function public.puede_subir(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select public.puede_actuar() and (
     exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = auth.uid()
-      and created_at > now() - interval '2 hours')
+      and created_at > now() - interval '24 hours')
     or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = auth.uid()
       and retirada_at is null and created_at > now() - interval '5 minutes'));
 $$;

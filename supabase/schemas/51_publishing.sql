@@ -6,7 +6,7 @@ create table public.revisiones_producto (
   producto_id uuid not null references public.productos (id) on delete cascade,
   autor_id uuid not null references public.usuarios_meta (id) on delete restrict,
   contenido jsonb not null check (public.contenido_seguro(contenido)),
-  estado text not null default 'pendiente' check (estado in ('pendiente', 'aprobada', 'rechazada', 'sustituida')),
+  estado text not null default 'pendiente' check (estado in ('pendiente', 'aprobada', 'rechazada', 'sustituida', 'cancelada')),
   es_nueva boolean not null,
   motivos text[] not null default '{}',
   nota text check (char_length(nota) <= 2000),
@@ -56,6 +56,9 @@ language sql immutable set search_path = '' as $$
     and jsonb_typeof(coalesce(c -> 'ediciones', '[]')) = 'array' and jsonb_typeof(coalesce(c -> 'imagenes', '[]')) = 'array'
     and (select count(*) from public.lista_json(c -> 'ediciones')) <= 10
     and (select count(*) from public.lista_json(c -> 'imagenes')) <= 20
+    -- Only an admin makes something free; the price of the product itself is checked by who knows what it was.
+    and not exists (select from public.lista_json(c -> 'ediciones') e
+      where (e ->> 'precio')::numeric = 0 and (c ->> 'precio')::numeric > 0)
     and public.contenido_seguro(c);
 $$;
 
@@ -72,8 +75,10 @@ $$;
 -- The whole content of a product, as a revision holds it.
 create function public.contenido_de(p public.productos) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select to_jsonb(p) - 'busqueda' || jsonb_build_object(
-    'ediciones', coalesce((select jsonb_agg(to_jsonb(e) order by e.orden) from public.ediciones e
+  select to_jsonb(p) - array['busqueda', 'oferta_fija', 'archivado_at'] || jsonb_build_object(
+    'oferta', p.oferta_fija,
+    'ediciones', coalesce((select jsonb_agg(to_jsonb(e) - 'oferta_fija' || jsonb_build_object('oferta', e.oferta_fija)
+      order by e.orden) from public.ediciones e
       where e.producto_id = p.id and not e.retirada), '[]'),
     'imagenes', coalesce((select jsonb_agg(to_jsonb(i) order by i.orden) from public.imagenes_producto i
       where i.producto_id = p.id and i.edicion_id is null and not i.es_portada), '[]'),

@@ -189,8 +189,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   with ventas as (
     select a.id, p.estado, v.articulo ->> 'usuario_id' as creador,
       case when p.estado = 'entregado' and (v.articulo ->> 'usuario_id')::uuid not in (p.user_id, p.destinatario_id)
-        then round(public.parte_porcentual((v.articulo ->> 'centimos')::integer,
-          (p.presupuesto #>> '{interno,ingresos_porcentaje}')::integer)::numeric
+        then round(public.ingreso_de(p.presupuesto, v.articulo)::numeric
           * (p.total_centimos - public.devuelto_de(p)) / greatest(p.total_centimos, 1)) else 0 end as debido
     from public.adquisiciones a join public.pagos p on p.id = a.pago_id
     cross join lateral (select x as articulo from jsonb_array_elements(p.presupuesto #> '{interno,articulos}') x
@@ -199,6 +198,24 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select v.id, v.estado, v.debido, coalesce(sum(m.centimos), 0) as abonado
   from ventas v left join public.movimientos_ingresos m on m.adquisicion_id = v.id
   group by v.id, v.estado, v.debido having coalesce(sum(m.centimos), 0) <> v.debido$q$),
+('cupones_de_creadores', 'A coupon of a creator takes no cent of the shop: its part of a sale is what it would be without the coupon.',
+  'El cupón de un creador no le quita nada a la tienda: su parte de la venta es la misma que sin cupón.', $q$
+  select p.id, p.total_centimos, r.regalado, m.centimos from public.pagos p
+  cross join lateral (select (p.presupuesto #>> '{interno,cupon_creador_centimos}')::integer as regalado) r
+  join public.adquisiciones a on a.pago_id = p.id
+  join public.movimientos_ingresos m on m.clave = 'venta:' || a.id
+  where r.regalado is not null and (p.bundle_id is not null or p.total_centimos - m.centimos
+    < p.total_centimos + r.regalado - public.parte_porcentual(p.total_centimos + r.regalado,
+      (p.presupuesto #>> '{interno,ingresos_porcentaje}')::integer))$q$),
+('ofertas_a_su_hora', 'What a product or an edition costs now is what its price and its offers say.',
+  'Lo que cuesta ahora un producto o una edición es lo que dicen su precio y sus ofertas.', $q$
+  select p.id, null::uuid as edicion_id, p.oferta from public.productos p
+  where p.oferta is distinct from public.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now())
+    and not exists (select from public.ofertas_por_anotar(p.id))
+  union all
+  select e.producto_id, e.id, e.oferta from public.ediciones e
+  where e.oferta is distinct from public.oferta_vigente(e.producto_id, e.id, e.precio, e.oferta_fija, now())
+    and not exists (select from public.ofertas_por_anotar(e.producto_id))$q$),
 ('ingresos_con_origen', 'Every cent of a creator comes from an order that was paid for, or from a withdrawal.',
   'Cada céntimo de un creador viene de un pedido pagado o de un retiro.', $q$
   select m.id, m.concepto, m.centimos from public.movimientos_ingresos m

@@ -186,8 +186,8 @@ describe('a creator', () => {
     const cover = { url: '/default-cover.webp', width: 720, height: 960, blur: null };
     const draft = { ...emptyDraft, name: 'Nuevo', slug: 'nuevo', price: '5', category: 'plugin' as const, cover };
     const sent = { ...draft, downloadLink: 'https://example.org/x.zip' };
-    expect(await actions.sendToReview(null, sent)).toEqual(succeed('nuevo'));
-    expect(await actions.sendToReview(null, sent)).toEqual(fail('slugTaken'));
+    expect(await actions.sendToReview(null, sent)).toEqual(succeed({ slug: 'nuevo', outcome: 'review' }));
+    expect(await actions.sendToReview(null, sent)).toEqual(fail('slugTaken', { fieldErrors: { slug: 'slugTaken' } }));
     expect(await actions.sendToReview(null, { ...sent, name: '', price: '0' })).toEqual(
       fail('invalid', { fieldErrors: { name: 'name', price: 'price' } }),
     );

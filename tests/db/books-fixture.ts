@@ -23,6 +23,18 @@ export async function createBusyShop(db: TestDatabase) {
   const gift = await buy(db, buyer, { producto: product, destinatario: friend });
   const coupon = await createCoupon(sql, product, { usos_max: 1, usos_por_usuario: 1 });
   const discounted = await buy(db, member, { producto: product, cupon: coupon });
+  await db.callAs(creator, 'crear_cupon', {
+    p_producto: product,
+    p_codigo: 'DE-LA-CASA',
+    p_porcentaje: 10,
+    p_centimos: null,
+    p_minimo_centimos: null,
+    p_desde: null,
+    p_hasta: null,
+    p_usos_max: null,
+    p_usos_por_usuario: null,
+  });
+  const ownCoupon = await buy(db, await createUser(sql), { producto: product, cupon: 'DE-LA-CASA' });
   const other = await createProduct(sql, { usuario_id: creator, precio: 50 });
   const refunded = await buy(db, buyer, { producto: other });
   await takeBack(refunded.reference, 'reembolsado');
@@ -129,6 +141,7 @@ export async function createBusyShop(db: TestDatabase) {
     sale: sale.id,
     gift: gift.id,
     discounted: discounted.id,
+    ownCoupon: ownCoupon.id,
     refunded: refunded.id,
     disputed: disputed.id,
     topUp: topUp.id,

@@ -91,6 +91,12 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     `update movimientos_ingresos set centimos = centimos + 1 where adquisicion_id = '${s.saleOrder}'`,
     s.saleOrder,
   ],
+  cupones_de_creadores: (s) => [
+    `update movimientos_ingresos set centimos = centimos + 1
+      where adquisicion_id = (select id from adquisiciones where pago_id = '${s.ownCoupon}')`,
+    s.ownCoupon,
+  ],
+  ofertas_a_su_hora: (s) => [`update productos set oferta_fija = 3 where id = '${s.product}'`, s.product],
   ingresos_con_origen: (s) => [
     `insert into movimientos_ingresos (usuario_id, centimos, concepto, clave)
       values ('${s.creator}', 500, 'venta', 'roto')`,

@@ -14,6 +14,7 @@ const { sql } = db;
 const catalog = await import('@/lib/catalog/server');
 const { getFacets } = await import('@/lib/catalog/search');
 const { getOffers } = await import('@/lib/catalog/on-offer');
+const offers = await import('@/lib/catalog/running-offers');
 const { getCoinPacks } = await import('@/lib/coins/packs');
 const { getLegalPage } = await import('@/lib/legal/server');
 const { getClubPercent } = await import('@/lib/pricing/server');
@@ -48,6 +49,7 @@ afterEach(() => {
 const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp[]]> = [
   ['the offers', () => getOffers('es'), [/\/rpc\/ofertas_actuales/, /\/productos\?/]],
   ['what a category can be narrowed down by', () => getFacets('plugin'), [/\/rpc\/filtros_catalogo/]],
+  ['the offers of a product', () => offers.getRunningOffers('es', { id, slug: 'con-pack' }), [/\/ofertas\?/]],
   ['a category', () => catalog.getCategoryPage('es', 'plugin', null), [/\/productos\?/]],
   [
     'the next page of a category',

@@ -33,7 +33,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   const edicion = await createEdition(sql, producto, { download_link: 'descargas/e.zip' });
   const bundle = await createBundle(sql, [producto]);
   const spare = await createProduct(sql, { usuario_id: creator });
-  await createCoupon(sql, producto);
+  await createCoupon(sql, producto, { creador_id: creator });
   const payment = await openPayment(db, user, { producto });
   await deliver(db, payment);
   const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
@@ -71,6 +71,11 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into ultima_pasada default values`;
   await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
   await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values ('avatars/usuarios/x/p.webp', ${user}, 1)`;
+  await sql`insert into borradores (id, usuario_id, contenido) values (gen_random_uuid(), ${creator}, '{}')`;
+  await sql`insert into huellas_descarga (ruta, usuario_id, huella, bytes)
+    values ('descargas/x/p.zip', ${creator}, ${'0'.repeat(64)}, 1)`;
+  await sql`insert into ofertas (producto_id, precio, desde, hasta)
+    values (${producto}, 1, now() - interval '1 day', now() + interval '1 day')`;
   await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;
   await sql`insert into novedades_producto (producto_id, tipo, clave) values (${producto}, 'disponible', 'prueba')`;
   await sql`insert into cuentas_relacionados (producto_id) values (${producto})`;
@@ -114,6 +119,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     rows: {
       adquisiciones: `id = '${order?.id}'`,
       auditoria: `objeto_id = '${producto}'`,
+      borradores: `usuario_id = '${creator}'`,
+      huellas_descarga: `usuario_id = '${creator}'`,
+      ofertas: `producto_id = '${producto}'`,
       bundles: `id = '${bundle}'`,
       bundles_productos: `bundle_id = '${bundle}'`,
       cancelaciones_club: 'true',

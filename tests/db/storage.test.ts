@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { maxFileBytes } from '@/lib/publish/types';
 import { buy, createEdition, createProduct, createUser, givePassword } from './factories.ts';
 import { type Answer, openDatabase, type Sql } from './harness.ts';
 
@@ -35,7 +36,8 @@ const asStorage = async (transaction: Sql) => {
   await transaction`select set_config('storage.allow_delete_query', 'true', true)`;
   return transaction;
 };
-const permitFile = (user: string, p_nombre: string) => db.callAs<Answer>(user, 'permitir_descarga', { p_nombre });
+const permitFile = (user: string, p_nombre: string, p_bytes = 1000) =>
+  db.callAs<Answer>(user, 'permitir_subida', { p_nombre, p_bytes });
 
 const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
 const seal = (...words: unknown[]) => createHmac('sha256', key).update(words.join('\n')).digest('hex');
@@ -53,10 +55,10 @@ const permitPicture = (user: string, p_ruta: string, change: Record<string, unkn
 
 test('the buckets, what they take and who reads them', async () => {
   const rows =
-    await sql`select id, public, file_size_limit::int as size, allowed_mime_types as types from storage.buckets order by id`;
+    await sql`select id, public, file_size_limit::float as size, allowed_mime_types as types from storage.buckets order by id`;
   expect(rows).toEqual([
     { id: 'avatars', public: true, size: 2_097_152, types: ['image/webp'] },
-    { id: 'descargas', public: false, size: 52_428_800, types: null },
+    { id: 'descargas', public: false, size: maxFileBytes, types: null },
     { id: 'portadas', public: true, size: 5_242_880, types: ['image/webp'] },
   ]);
 });
@@ -218,10 +220,38 @@ describe('a file to sell', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => permitFile(me, 'a.zip')));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
     const heavy = await createUser(sql);
-    for (const n of Array.from({ length: 3 }).keys()) await place(`descargas/${heavy}/${n}/a.zip`, 2_800_000_000);
-    expect(await permitFile(heavy, 'a.zip')).toMatchObject({ ok: true });
-    await place(`descargas/${heavy}/4/a.zip`, 200_000_000);
-    expect(await permitFile(heavy, 'a.zip')).toEqual({ ok: false, error: 'sin_espacio' });
+    const gib = 1024 ** 3;
+    for (const n of Array.from({ length: 9 }).keys()) await place(`descargas/${heavy}/${n}/a.zip`, 5 * gib);
+    expect(await permitFile(heavy, 'a.zip', 5 * gib + 1)).toEqual({ ok: false, error: 'demasiado_grande' });
+    // Two at once for the last room: what is on its way counts.
+    const last = await Promise.all([permitFile(heavy, 'a.zip', 5 * gib), permitFile(heavy, 'b.zip', 5 * gib)]);
+    expect(last.map(({ error }) => error).sort()).toEqual(['sin_espacio', undefined]);
+    await db.callAs(heavy, 'olvidar_subida', { p_ruta: last.find(({ ok }) => ok)?.ruta });
+    expect(await permitFile(heavy, 'a.zip', 5 * gib)).toMatchObject({ ok: true });
+    expect(await db.callAs(heavy, 'mi_espacio')).toMatchObject({ archivos: 9, bytes: 45 * gib, cuota: 50 * gib });
+  });
+
+  test('at most ten are on their way, since nobody knows yet how large they are', async () => {
+    const me = await createUser(sql);
+    const answers = await Promise.all(Array.from({ length: 14 }, () => permitFile(me, 'a.zip')));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
+    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'demasiadas_subidas' });
+  });
+
+  test('the print of what was sent is written down once, by whoever sent it, and only of what is there whole', async () => {
+    const [me, stranger] = [await createUser(sql), await createUser(sql)];
+    const ruta = `descargas/${me}/${randomUUID()}/a.zip`;
+    const print = (who: string, text: string, p_bytes = 1000) =>
+      db.callAs<Answer>(who, 'anotar_huella', { p_ruta: ruta, p_huella: text, p_bytes });
+    const [sent, other] = ['a'.repeat(64), 'b'.repeat(64)];
+    expect(await print(me, sent)).toEqual({ ok: false, error: 'no_existe' });
+    await place(ruta);
+    expect(await print(stranger, sent)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await print(me, 'x')).toEqual({ ok: false, error: 'datos_no_validos' });
+    expect(await print(me, sent, 999)).toEqual({ ok: false, error: 'incompleto' });
+    await print(me, sent);
+    await print(me, other);
+    expect(await sql`select huella from huellas_descarga where ruta = ${ruta}`).toEqual([{ huella: sent }]);
   });
 
   test('is read by its creator, by who has bought it, and by a moderator while it waits', async () => {
@@ -288,6 +318,6 @@ test('a permission ends by itself', async () => {
   await permitPicture(me, path);
   const { ruta } = await permitFile(me, 'a.zip');
   await sql`update imagenes_subidas set created_at = now() - interval '6 minutes' where ruta = ${path}`;
-  await sql`update descargas_por_subir set created_at = now() - interval '121 minutes' where ruta = ${String(ruta)}`;
+  await sql`update descargas_por_subir set created_at = now() - interval '1441 minutes' where ruta = ${String(ruta)}`;
   expect([await put(me, path), await put(me, String(ruta))]).toEqual(['42501', '42501']);
 });

@@ -58,10 +58,25 @@ test('a draft names no way out of its folder, by whatever field, and what is sol
   expect(await database()`select 1 from revisiones_producto where autor_id = ${creator.id}`).toHaveLength(0);
 
   // The honest way: an upload into the own folder, which the moderator gets to see.
-  const link = await shop.post('/api/product-file', { data: { name: 'Torre final.zip', size: 8 } });
-  const { uploadUrl, downloadLink } = (await link.json()) as { uploadUrl: string; downloadLink: string };
-  const zip = { 'content-type': 'application/zip' };
-  expect((await fetch(uploadUrl, { method: 'PUT', headers: zip, body: 'PK torre' })).status).toBe(200);
+  const begun = await shop.post('/api/product-file', { data: { step: 'begin', name: 'Torre final.zip', size: 8 } });
+  const pass = (await begun.json()) as Record<'endpoint' | 'token' | 'bucket' | 'name' | 'downloadLink', string>;
+  const { downloadLink } = pass;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const sent = await fetch(pass.endpoint, {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'x-signature': pass.token,
+      'upload-length': '8',
+      'upload-metadata': `bucketName ${base64(pass.bucket)},objectName ${base64(pass.name)}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: 'PK torre',
+  });
+  expect(sent.status).toBe(201);
+  const finish = (size: number) =>
+    shop.post('/api/product-file', { data: { step: 'finish', link: downloadLink, print: 'a'.repeat(64), size } });
+  expect([(await finish(9)).status(), (await finish(8)).status()]).toEqual([409, 200]);
   expect(await sendDraft({ downloadLink })).toBe('done');
   const [revision] = await database()`select id from revisiones_producto where autor_id = ${creator.id}`;
   const desk = await enter(await createStaff('moderador'));

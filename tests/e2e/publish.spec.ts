@@ -103,7 +103,7 @@ test('what is on sale stays until its change is approved, and owners hear of the
   await step(page, 'Producto');
   await page.getByLabel('Novedades (Español)').fill('Más rápido');
   await send(page);
-  await expect(page.getByText('Para contar las novedades, escribe la versión.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('Para contar las novedades, escribe la versión.')).toBeVisible();
   await page.getByLabel('Versión nueva').fill('2.0');
   await send(page);
   await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
@@ -177,8 +177,9 @@ test('a draft survives a reload, and can be thrown away', async ({ page }) => {
   const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
   await name.fill('Castillo a medias');
   await expect(page.getByLabel('Dirección')).toHaveValue('castillo-a-medias');
+  await expect(page.getByText('Borrador guardado')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Hemos recuperado lo que escribiste en este navegador.')).toBeVisible();
+  await expect(page.getByText('Sigues con tu borrador.')).toBeVisible();
   await expect(name).toHaveValue('Castillo a medias');
   await page.getByRole('button', { name: 'Descartar y empezar de nuevo' }).click();
   await expect(name).toHaveValue('');
@@ -196,12 +197,12 @@ test('an upload goes on after the connection was lost, and takes no other kinds 
   await expect(page.getByText('El archivo está vacío.')).toBeVisible();
 
   let tries = 0;
-  await page.route('**/storage/v1/object/upload/sign/**', (route) => {
+  await page.route('**/storage/v1/upload/resumable/sign**', (route) => {
     tries += 1;
     return tries === 1 ? route.abort('connectionreset') : route.continue();
   });
   await uploadProductFile(page);
-  expect(tries).toBe(2);
+  expect(tries).toBeGreaterThan(1);
 });
 
 test('a picture that is none, or an address inside our network, is refused', async ({ page }) => {
@@ -240,7 +241,7 @@ test('the form of somebody else’s product, or of none, cannot be loaded, and a
   await step(page, 'Información');
   await page.getByLabel('Dirección').fill(product.slug);
   await send(page);
-  await expect(page.getByText('Esa dirección ya la usa otro producto.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('Esa dirección ya la usa otro producto.')).toBeVisible();
 });
 
 const attacks = [

@@ -5,26 +5,54 @@ import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
-import { signUpload } from '@/lib/publish/files';
+import { beginUpload, dropUpload, finishUpload, goOnWithUpload } from '@/lib/publish/files';
 import { maxFileBytes } from '@/lib/publish/types';
 
-const body = z.object({ name: z.string().min(1).max(255), size: z.number().int().positive() });
+const link = z.string().max(200);
+const body = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('begin'), name: z.string().min(1).max(255), size: z.number().int().positive() }),
+  z.object({ step: z.literal('goOn'), link }),
+  z.object({ step: z.literal('finish'), link, print: z.string().max(64), size: z.number().int().positive() }),
+  z.object({ step: z.literal('drop'), link }),
+]);
 
-/** `POST /api/product-file` with `{ name, size }`: the link with which the browser uploads that file to storage. */
+const refusals = {
+  no_space: [409, 'publish.errors.noSpace'],
+  unfinished: [409, 'publish.errors.tooManyUploads'],
+  too_large: [422, 'publish.errors.fileLarge'],
+  file_type: [422, 'publish.errors.fileType'],
+  incomplete: [409, 'publish.errors.fileMissing'],
+  failed: [502, 'publish.errors.upload'],
+} as const;
+
+/**
+ * `POST /api/product-file`, a step of sending a file directly to storage: `begin` with `{ name, size }` and `goOn` with
+ * `{ link }` answer the pass for it; `finish` notes what was sent, `drop` gives it up.
+ */
 export const POST = orOutage(async (request: Request) => {
   const t = await getTranslations({ locale: await requestLocale() });
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
   if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
   const me = await getMe();
   if (!me) return refuse(401, t('problems.notSignedIn'));
-  const file = body.safeParse(await request.json().catch(() => null));
-  if (!file.success) return refuse(422, t('publish.errors.fileEmpty'));
-  if (file.data.size > maxFileBytes) return refuse(422, t('publish.errors.fileLarge'));
-  if ((await takeAttempt('publish', me.id)) > 0) return refuse(429, t('problems.tooMany'));
-  const link = await signUpload(file.data.name);
-  if (link.ok) return Response.json(link.value);
-  if (link.error === 'no_space') return refuse(409, t('publish.errors.noSpace'));
-  return link.error === 'file_type'
-    ? refuse(422, t('publish.errors.fileType'))
-    : refuse(502, t('publish.errors.upload'));
+  const read = body.safeParse(await request.json().catch(() => null));
+  if (!read.success) return refuse(422, t('publish.errors.fileEmpty'));
+  const file = read.data;
+  if ('size' in file && file.size > maxFileBytes) return refuse(422, t('publish.errors.fileLarge'));
+  if ((await takeAttempt(file.step === 'begin' ? 'publish' : 'uploadStep', me.id)) > 0) {
+    return refuse(429, t('problems.tooMany'));
+  }
+  if (file.step === 'drop') {
+    await dropUpload(file.link);
+    return Response.json({});
+  }
+  const done =
+    file.step === 'begin'
+      ? await beginUpload(file.name, file.size)
+      : file.step === 'goOn'
+        ? await goOnWithUpload(file.link)
+        : await finishUpload(file.link, file.print, file.size);
+  if (done.ok) return Response.json(done.value ?? {});
+  const [status, message] = refusals[done.error];
+  return refuse(status, t(message));
 });

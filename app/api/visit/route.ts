@@ -7,7 +7,7 @@ import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { seal } from '@/lib/core/security/seal';
 import { clientAddress, isRobot, visitorHash } from '@/lib/core/security/visitor';
-import { createPublicClient } from '@/lib/core/supabase/server';
+import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 
 const address = z.string().max(2_000).optional().catch(undefined);
 const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern), from: address, landing: address });
@@ -23,7 +23,10 @@ async function mayCount(address: string, slug: string): Promise<boolean> {
   return (await takeAttempt('productVisit', `${address} ${slug}`)) === 0;
 }
 
-/** Counts a view of a product: once per visitor and day, never for robots. Notes coarsely where the visitor came from. */
+/**
+ * Counts a view of a product: once per visitor and day, never for robots, its creator and the team. Notes coarsely where
+ * the visitor came from.
+ */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });
   const parsed = body.safeParse(await request.json().catch(() => null));
@@ -34,7 +37,10 @@ export async function POST(request: Request) {
     const visitor = visitorHash(request.headers, env().CRON_SECRET);
     const visit = { p_slug: slug, p_visitante: visitor, p_sello: await seal('visita', slug, visitor) };
     try {
-      const { nueva: isNew } = await readRpc(createPublicClient(), 'registrar_visita', visit, counted);
+      // The database does not count who made the product, nor the team. A session that has run out is a visitor's.
+      const { nueva: isNew } = await readRpc(createRequestClient(), 'registrar_visita', visit, counted).catch(() =>
+        readRpc(createPublicClient(), 'registrar_visita', visit, counted),
+      );
       if (isNew && source) {
         const p_sello = await seal('fuente', slug, visitor, source);
         const origin = { p_slug: slug, p_visitante: visitor, p_fuente: source, p_sello };

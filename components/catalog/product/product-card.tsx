@@ -7,10 +7,22 @@ import type { ProductCardData } from '@/lib/catalog/types';
 import { FavoriteButton } from './favorite-button-client';
 import { PriceTag } from './price-tag';
 
-type Props = { product: ProductCardData; clubPercent: number; priority?: boolean; heading?: 'h2' | 'h3' };
+type Props = {
+  product: ProductCardData;
+  clubPercent: number;
+  priority?: boolean;
+  heading?: 'h2' | 'h3';
+  isPreview?: boolean;
+};
 
-/** A product in a grid: cover, name, creator, prices. The whole card leads to the product. */
-export function ProductCard({ product, clubPercent, priority = false, heading: Heading = 'h3' }: Props) {
+/** A product in a grid: cover, name, creator, prices. The whole card leads to the product; a preview leads nowhere. */
+export function ProductCard({
+  product,
+  clubPercent,
+  priority = false,
+  heading: Heading = 'h3',
+  isPreview = false,
+}: Props) {
   const t = useTranslations('product');
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-150 focus-within:border-link hover:-translate-y-0.5 hover:border-link hover:shadow-card">
@@ -33,13 +45,17 @@ export function ProductCard({ product, clubPercent, priority = false, heading: H
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
         <Heading className="text-base leading-snug font-semibold">
-          <CarefulLink
-            href={`/p/${product.slug}`}
-            title={product.name}
-            className="outline-none after:absolute after:inset-0"
-          >
-            {cardName(product.name)}
-          </CarefulLink>
+          {isPreview ? (
+            cardName(product.name)
+          ) : (
+            <CarefulLink
+              href={`/p/${product.slug}`}
+              title={product.name}
+              className="outline-none after:absolute after:inset-0"
+            >
+              {cardName(product.name)}
+            </CarefulLink>
+          )}
         </Heading>
         {product.creator && <p className="truncate text-sm text-muted">{product.creator.displayName}</p>}
         <div className="mt-auto pt-2">

@@ -57,6 +57,8 @@ export const limits = {
   code: { address: [[60, 10 * minute]], account: [[20, 10 * minute]] },
   upload: { account: [[30, 10 * minute]] },
   publish: { account: [[30, 10 * minute]] },
+  uploadStep: { account: [[120, 10 * minute]] },
+  draft: { account: [[900, 10 * minute]] },
   productImage: { account: [[100, 10 * minute]] },
   verify: { account: [[120, 10 * minute]] },
 } as const satisfies Record<string, Partial<Record<Scope, Windows>>>;

@@ -50,6 +50,40 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     deleteAccountAction: { form: { current: person.password } },
     sendToReview: { args: [null, draftOf(`prueba-${person.username}`)] },
     'sendToReview of theirs': { args: [theirs.product.id, draftOf(theirs.product.slug)] },
+    duplicateProduct: { args: [theirs.product.slug] },
+    takeBack: { args: [theirs.product.slug] },
+    archiveProduct: { args: [{ id: theirs.product.id, archive: true }] },
+    planOffer: {
+      args: [
+        {
+          productId: theirs.product.id,
+          editionId: null,
+          price: '1,00',
+          from: '2030-01-01',
+          to: '2030-01-02',
+          description: 'mío',
+          descriptionEn: '',
+        },
+      ],
+    },
+    endOffer: { args: [randomUUID()] },
+    createOwnCoupon: {
+      args: [
+        {
+          productId: theirs.product.id,
+          code: stolenCoupon(person),
+          kind: 'percent',
+          value: '20',
+          least: '',
+          from: '',
+          to: '',
+          maxUses: '',
+          maxPerPerson: '',
+        },
+      ],
+    },
+    stopOwnCoupon: { args: [theirs.coupon] },
+    savePriceLimits: { args: [{ percent: '50', perDay: '3', least: '0,50' }] },
     writeToReview: { args: [theirs.product.id, 'hola'] },
     'editUser myself': {
       args: [{ id: person.id, edit: { base: { role: 'user' }, changes: { role: 'admin' } }, reason }],
@@ -164,7 +198,7 @@ export async function tryEveryAction(
   return outcomes;
 }
 
-type Request = { method: 'GET' | 'POST'; path: string; data?: unknown };
+type Request = { method: 'GET' | 'POST' | 'PUT'; path: string; data?: unknown };
 
 /**
  * For every path of the API, a request that works when the session may make it. What is somebody else's has its real
@@ -205,7 +239,12 @@ const apiRequests = (
     'my-review': { method: 'GET', path: `/api/my-review?producto=${product.id}` },
     'my-data': { method: 'GET', path: '/api/my-data' },
     notifications: { method: 'GET', path: '/api/notifications' },
-    'product-file': { method: 'POST', path: '/api/product-file', data: { name: 'x.zip', size: 4 } },
+    'product-file': { method: 'POST', path: '/api/product-file', data: { step: 'begin', name: 'x.zip', size: 4 } },
+    'product-draft': {
+      method: 'PUT',
+      path: '/api/product-draft',
+      data: { id: randomUUID(), productId: null, version: 0, content: { draft: { name: 'mío' }, base: '' } },
+    },
     'product-image': { method: 'POST', path: '/api/product-image?kind=cover', data: picture },
     'profile-image': { method: 'POST', path: '/api/profile-image?kind=avatar', data: picture },
     recipients: { method: 'GET', path: `/api/recipients?q=${person.username.slice(0, 5)}` },

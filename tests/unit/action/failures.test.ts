@@ -4,7 +4,7 @@ import { changeSwitch } from '@/lib/admin/action';
 import { fail } from '@/lib/core/action/result';
 import { setFavorite } from '@/lib/creators/social/server';
 import { writeToReview } from '@/lib/publish/action';
-import { signUpload } from '@/lib/publish/files';
+import { beginUpload } from '@/lib/publish/files';
 import { storePicture } from '@/lib/publish/pictures';
 
 const log = vi.hoisted(() => vi.fn());
@@ -30,9 +30,9 @@ it.each([
 });
 
 it('an upload that could not be signed leaves a line in the log', async () => {
-  expect(await signUpload('mundo.zip')).toEqual(fail('failed'));
+  expect(await beginUpload('mundo.zip', 10)).toEqual(fail('failed'));
   expect(log).toHaveBeenCalledExactlyOnceWith(
-    { error: 'permitir_descarga failed: the database is away' },
+    { error: 'permitir_subida failed: the database is away' },
     'an upload was not permitted',
   );
 });

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { slugPattern } from '@/lib/catalog/slug';
 import { findDifferences } from '@/lib/moderation/difference';
 import { toContent, toDraft } from '@/lib/publish/content';
+import { stepOf } from '@/lib/publish/fields';
+import { markOf, readKept } from '@/lib/publish/kept-draft';
+import { isSameButPrices } from '@/lib/publish/prices';
 import { checkDraft } from '@/lib/publish/schema';
 import { sanitizeSlug } from '@/lib/publish/slug';
 import { emptyDraft, emptyEdition, type ProductDraft } from '@/lib/publish/types';
@@ -57,6 +60,27 @@ describe('sanitizeSlug', () => {
 });
 
 describe('checkDraft', () => {
+  it('names the field of each error, in the step that shows it', () => {
+    const checked = checkDraft(
+      { ...good, name: '', cover: null, editions: [edition, { ...edition, name: 'Plata', price: '0' }], changes: 'x' },
+      true,
+    );
+    expect(checked).toMatchObject({
+      ok: false,
+      errors: ['name', 'cover', 'editionPrice', 'version'],
+      fields: { name: 'name', cover: 'cover', 'editions.1.price': 'editionPrice', version: 'version' },
+    });
+    expect(['name', 'cover', 'editions.1.price', 'version'].map(stepOf)).toEqual([
+      'information',
+      'visuals',
+      'product',
+      'product',
+    ]);
+  });
+
+  it('lets the editions of a free product be free', () =>
+    expect(errorsOf({ price: '0', editions: [{ ...edition, price: '0' }] }, false)).toEqual([]));
+
   it.each([
     'descargas/yo/../../../../bucket/descargas/empty',
     'descargas/yo/%2e%2e/x',
@@ -193,4 +217,40 @@ describe('findDifferences', () => {
     expect(fields).toEqual(expect.arrayContaining(['name', 'slug', 'price', 'cover', 'downloadLink']));
     expect(fields).not.toContain('legal');
   });
+});
+
+describe('isSameButPrices', () => {
+  const base = { ...good, editions: [edition], images: [picture] };
+  it.each([
+    ['a price', { price: '8' }, true],
+    ['an offer', { offer: '5' }, true],
+    ['the price of an edition', { editions: [{ ...edition, price: '15', offer: '12' }] }, true],
+    ['what the browser says of a picture', { images: [{ ...picture, width: 1 }] }, true],
+    ['the name', { name: 'Otra' }, false],
+    ['the name of an edition', { editions: [{ ...edition, name: 'Plata' }] }, false],
+    ['one edition less', { editions: [] }, false],
+    ['the file', { downloadLink: 'https://ejemplo.test/otra.zip' }, false],
+    ['a bundle', { bundles: [bundle] }, false],
+  ])('looks through %s', (_what, change, same) =>
+    expect(isSameButPrices(parse(base), parse({ ...base, ...change }))).toBe(same),
+  );
+
+  it('knows a product that came out of the database as it went in', () => {
+    const parsed = parse({ ...base, editions: [{ ...edition, id: bundle.productIds[0] ?? null }] });
+    const again = checkDraft(toDraft('torre', JSON.parse(JSON.stringify(toContent(parsed)))), false);
+    expect(again.ok && isSameButPrices(parsed, again.value)).toBe(true);
+  });
+});
+
+describe('readKept', () => {
+  it('gives back what was kept, and empties what the form does not know', () => {
+    const draft = { ...good, editions: [edition] };
+    expect(readKept(JSON.parse(JSON.stringify({ draft, base: markOf(good) })))).toEqual({ draft, base: markOf(good) });
+    expect(readKept({ draft: { name: 7, images: 'x', cover: 'y', other: 1 }, base: 3 })).toEqual({
+      draft: emptyDraft,
+      base: '',
+    });
+    expect(readKept(null)).toEqual({ draft: emptyDraft, base: '' });
+  });
+  it('marks two drafts apart', () => expect(markOf(good)).not.toBe(markOf({ ...good, price: '9,51' })));
 });

@@ -43,6 +43,7 @@ const withSecretKey = {
     'lib/payments/reconcile.ts',
     'lib/payments/refunds.ts',
     'lib/payments/reversals.ts',
+    'lib/publish/offer-chore.ts',
     'lib/storage/sweep.ts',
   ],
   'the key of its own seals, fetched by a call without arguments': ['lib/core/security/seal.ts'],

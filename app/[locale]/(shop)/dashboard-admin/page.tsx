@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { PriceLimitsForm } from '@/components/admin/price-limits-client';
 import { StoreSwitch } from '@/components/admin/store-switch-client';
 import { ShopSummary } from '@/components/admin/summary';
 import { SpanChoice } from '@/components/ui/charts/span-choice';
@@ -8,6 +9,7 @@ import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireAdmin } from '@/lib/account/access';
+import { getPriceLimits } from '@/lib/admin/price-limits';
 import type { Query } from '@/lib/admin/query';
 import { parseSpan } from '@/lib/creators/spans';
 import { readShopStatus } from '@/lib/status/server';
@@ -20,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AdminPage({ searchParams }: { searchParams: Promise<Query> }) {
   const span = parseSpan((await searchParams).dias);
   await requireAdmin('/dashboard-admin');
-  const [t, status] = await Promise.all([getTranslations('admin'), readShopStatus()]);
+  const [t, status, limits] = await Promise.all([getTranslations('admin'), readShopStatus(), getPriceLimits()]);
   return (
     <>
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
@@ -34,6 +36,9 @@ export default async function AdminPage({ searchParams }: { searchParams: Promis
       ) : (
         <Notice tone="bad">{t('store.loadFailed')}</Notice>
       )}
+      <ClientMessages namespaces={['admin']}>
+        <PriceLimitsForm limits={limits} />
+      </ClientMessages>
       <section aria-labelledby="summary" className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="summary" className="text-xl font-bold">

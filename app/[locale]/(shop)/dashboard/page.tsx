@@ -4,8 +4,10 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { Dashboard } from '@/components/creators/dashboard';
+import { Unfinished } from '@/components/publish/unfinished';
 import { WaitingReviews } from '@/components/reviews/received-reviews';
 import { Skeleton } from '@/components/ui/skeleton';
+import { requireMe } from '@/lib/account/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('dashboard'))('title'), robots: { index: false } };
@@ -24,8 +26,12 @@ export default async function DashboardPage({
     <>
       <KnownMe />
       <Suspense fallback={<Skeleton className="h-96" />}>
-        <Dashboard query={searchParams} reviews={<WaitingReviews />} />
+        <Dashboard query={searchParams} unfinished={<OwnUnfinished />} reviews={<WaitingReviews />} />
       </Suspense>
     </>
   );
+}
+
+async function OwnUnfinished() {
+  return <Unfinished creatorId={(await requireMe('/dashboard')).id} />;
 }

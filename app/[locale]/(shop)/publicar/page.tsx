@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { z } from 'zod';
 import { KnownMe } from '@/components/account/known-me';
 import { Editor } from '@/components/publish/editor-client';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
@@ -9,8 +10,11 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { getClubPercent } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
+import { getDraft } from '@/lib/publish/drafts';
 import { listOwnChoices } from '@/lib/publish/server';
 import { emptyDraft } from '@/lib/publish/types';
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('publish'))('title'), robots: { index: false } };
@@ -20,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const instant = false;
 
 /** The form of a new product. */
-export default async function PublishPage() {
+export default async function PublishPage({ searchParams }: Props) {
   await connection();
   const t = await getTranslations('publish');
   return (
@@ -28,18 +32,30 @@ export default async function PublishPage() {
       <KnownMe />
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<Skeleton className="h-96" />}>
-        <NewProduct />
+        <NewProduct searchParams={searchParams} />
       </Suspense>
     </>
   );
 }
 
-async function NewProduct() {
+async function NewProduct({ searchParams }: Props) {
   const me = await requireMe('/publicar');
-  const [own, clubPercent] = await Promise.all([listOwnChoices(me.id, await getLocale()), getClubPercent()]);
+  const id = z.uuid().safeParse((await searchParams).borrador);
+  const [own, clubPercent, kept] = await Promise.all([
+    listOwnChoices(me.id, await getLocale()),
+    getClubPercent(),
+    id.success ? getDraft({ id: id.data }) : null,
+  ]);
   return (
     <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage']}>
-      <Editor creator={toPreviewCreator(me)} initial={emptyDraft} own={own} clubPercent={clubPercent} />
+      <Editor
+        key={kept?.id}
+        creator={toPreviewCreator(me)}
+        initial={emptyDraft}
+        kept={kept}
+        own={own}
+        clubPercent={clubPercent}
+      />
     </ClientMessages>
   );
 }

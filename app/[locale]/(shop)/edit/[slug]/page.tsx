@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { getClubPercent } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
+import { getDraft } from '@/lib/publish/drafts';
 import { getOwnProduct, getReviewState, listOwnChoices, listReviewMessages } from '@/lib/publish/server';
 
 type Props = { params: Promise<{ slug: string }> };
@@ -38,12 +39,13 @@ async function OwnProduct({ params }: Props) {
   const me = await requireMe(`/edit/${slug}`);
   const product = await getOwnProduct(slug, me.id);
   if (!product) redirect('/dashboard?aviso=producto');
-  const [t, own, review, messages, clubPercent] = await Promise.all([
+  const [t, own, review, messages, clubPercent, kept] = await Promise.all([
     getTranslations('publish'),
     listOwnChoices(me.id, await getLocale()),
     getReviewState(product.id),
     listReviewMessages(product.id, me.id),
     getClubPercent(),
+    getDraft({ productId: product.id }),
   ]);
   const isOnSale = product.status === 'approved';
   return (
@@ -52,13 +54,17 @@ async function OwnProduct({ params }: Props) {
       <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage']}>
         <Editor
           creator={toPreviewCreator(me)}
+          key={kept?.id}
           initial={product.draft}
+          kept={kept && { ...kept, draft: { ...kept.draft, slug: product.slug } }}
           own={own.filter(({ id }) => id !== product.id)}
           clubPercent={clubPercent}
           product={{
             id: product.id,
             slug: product.slug,
             isOnSale,
+            isWaiting: review?.state === 'pendiente',
+            isArchived: product.isArchived,
             review: <StepReview productId={product.id} isOnSale={isOnSale} review={review} messages={messages} />,
           }}
         />

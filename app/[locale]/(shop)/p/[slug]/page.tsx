@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ProductView } from '@/components/catalog/product/product-view';
+import { RunningOffers } from '@/components/catalog/product/running-offers';
 import { Visit } from '@/components/catalog/product/visit-client';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
@@ -10,6 +11,7 @@ import { ProductReviews } from '@/components/reviews/product-reviews';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { SectionMissing } from '@/components/ui/section-missing';
 import { pathOfCategory } from '@/lib/catalog/categories';
+import { getRunningOffers } from '@/lib/catalog/running-offers';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
@@ -51,12 +53,13 @@ export default async function ProductPage({ params }: Props) {
   const locale = await getLocale();
   const product = await getProductBySlug(locale, (await params).slug);
   if (!product) notFound();
-  const [t, nav, related, { reviews, hasMore }, clubPercent] = await Promise.all([
+  const [t, nav, related, { reviews, hasMore }, clubPercent, offers] = await Promise.all([
     getTranslations('productPage'),
     getTranslations('nav'),
     getRelated(locale, product),
     listReviews(product, reviewsShown),
     getClubPercent(),
+    getRunningOffers(locale, product),
   ]);
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
@@ -70,6 +73,7 @@ export default async function ProductPage({ params }: Props) {
           { name: product.name, path: `/p/${product.slug}` },
         ])}
       />
+      <RunningOffers offers={offers} />
       <ProductView product={product} clubPercent={clubPercent} />
       <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
       {!related && <SectionMissing title={t('related')} text={t('relatedMissing')} />}

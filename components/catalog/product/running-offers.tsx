@@ -1,0 +1,27 @@
+import { CalendarClock } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { RunningOffer } from '@/lib/catalog/running-offers';
+
+/** The last day of an offer, which ends at the midnight after it. */
+const lastDay = (until: string) => new Date(Date.parse(until) - 1);
+
+/** Until when the offers of a product hold, and why there are any. */
+export function RunningOffers({ offers }: { offers: RunningOffer[] }) {
+  const t = useTranslations('productPage');
+  const format = useFormatter();
+  if (offers.length === 0) return null;
+  return (
+    <ul className="mb-4 space-y-1 rounded-control border border-line bg-surface px-4 py-3 text-sm">
+      {offers.map((offer) => (
+        <li key={offer.id} className="flex items-center gap-2">
+          <CalendarClock aria-hidden className="size-4 shrink-0 text-good" />
+          <span>
+            <b>{t('offerUntil', { day: format.dateTime(lastDay(offer.until), 'day') })}</b>
+            {offer.edition && ` · ${offer.edition}`}
+            {offer.description && ` · ${offer.description}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

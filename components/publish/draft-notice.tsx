@@ -1,0 +1,51 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import type { useDraft } from './use-draft';
+
+type Props = Pick<
+  ReturnType<typeof useDraft>,
+  'state' | 'isRecovered' | 'isOutdated' | 'discard' | 'keepMine' | 'dropMine'
+>;
+
+/** How the draft stands: that it was recovered, that its product has changed, that somebody else writes it too. */
+export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine, dropMine }: Props) {
+  const t = useTranslations('publish.draft');
+  if (state === 'conflict') {
+    return (
+      <Notice tone="bad" className="space-y-3">
+        <p>{t('conflict')}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            onClick={() => {
+              dropMine();
+              location.reload();
+            }}
+          >
+            {t('takeOther')}
+          </Button>
+          <Button onClick={keepMine}>{t('keepMine')}</Button>
+        </div>
+      </Notice>
+    );
+  }
+  if (!isRecovered) return null;
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line p-3">
+      <p>{t(isOutdated ? 'outdated' : 'recovered')}</p>
+      <Button onClick={discard}>{t('discard')}</Button>
+    </div>
+  );
+}
+
+/** Whether what was typed is kept; room for one line, so that nothing moves while one types. */
+export function DraftState({ state, isKept }: Pick<Props, 'state'> & { isKept: boolean }) {
+  const t = useTranslations('publish.draft.states');
+  return (
+    <p role="status" className="mr-auto self-center text-sm text-muted">
+      {state === 'conflict' || (state === 'kept' && !isKept) ? '' : t(state)}
+    </p>
+  );
+}

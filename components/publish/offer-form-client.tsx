@@ -1,0 +1,97 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { formatCents } from '@/lib/core/money';
+import { endOffer, planOffer } from '@/lib/publish/offer-action';
+import type { ForSale } from '@/lib/publish/offers';
+
+const keyOf = ({ productId, editionId }: ForSale) => `${productId}:${editionId ?? ''}`;
+
+/** Plans an offer with dates. What was typed stays until it is planned. */
+export function OfferForm({ choices, today }: { choices: ForSale[]; today: string }) {
+  const t = useTranslations('promotions');
+  const text = useProblemText('promotions.errors');
+  const locale = useLocale();
+  const router = useRouter();
+  const blank = { what: '', price: '', from: today, to: '', description: '', descriptionEn: '' };
+  const [form, setForm] = useState(blank);
+  const { run, pending, problem, fieldErrors } = useAction(planOffer, {
+    messages: (code) => (code === 'invalid' ? undefined : text(code)),
+    onDone: () => {
+      setForm(blank);
+      void toast('success', t('offers.planned'));
+      router.refresh();
+    },
+  });
+  const field = (name: keyof typeof blank) => ({
+    name,
+    label: t(`offers.${name}`),
+    value: form[name],
+    error: text(fieldErrors[name === 'what' ? 'productId' : name]),
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const [productId = '', editionId = ''] = form.what.split(':');
+    run({ ...form, productId, editionId: editionId || null });
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="grid gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
+    >
+      <Select
+        {...field('what')}
+        options={[
+          { value: '', label: t('choose') },
+          ...choices.map((choice) => ({
+            value: keyOf(choice),
+            label: `${choice.name} · ${formatCents(choice.cents, locale)}`,
+          })),
+        ]}
+      />
+      <Field {...field('price')} inputMode="decimal" />
+      <Field {...field('from')} type="date" min={today} />
+      <Field {...field('to')} type="date" min={form.from || today} hint={t('offers.toHint')} />
+      <Field {...field('description')} maxLength={120} hint={t('offers.descriptionHint')} />
+      <Field {...field('descriptionEn')} maxLength={120} lang="en" />
+      {problem && (
+        <Notice tone="bad" className="sm:col-span-2">
+          {problem}
+        </Notice>
+      )}
+      <Button type="submit" variant="buy" pending={pending} className="sm:col-span-2 sm:justify-self-start">
+        {t('offers.plan')}
+      </Button>
+    </form>
+  );
+}
+
+/** Ends an offer, or drops one that has not begun. */
+export function EndOffer({ id, isRunning, label }: { id: string; isRunning: boolean; label: string }) {
+  const t = useTranslations('promotions');
+  const router = useRouter();
+  const text = useProblemText('promotions.errors');
+  const { run, pending, problem } = useAction(endOffer, { messages: text, onDone: () => router.refresh() });
+  return (
+    <div>
+      <Button pending={pending} onClick={() => run(id)}>
+        {t(isRunning ? 'offers.end' : 'offers.drop')}
+        <span className="sr-only">: {label}</span>
+      </Button>
+      {problem && <p className="text-sm text-bad">{problem}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { Archive, ArchiveRestore, Copy, Undo2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { archiveProduct, duplicateProduct, takeBack } from '@/lib/publish/product-action';
+
+type Props = { product: { id: string; slug: string; isWaiting: boolean; isArchived: boolean } };
+
+/** What a creator does with a product besides changing it: a copy, taking back what was sent, putting it away. */
+export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: Props) {
+  const t = useTranslations('publish.tools');
+  const messages = useProblemText('publish.errors');
+  const router = useRouter();
+  const [isAsking, setAsking] = useState(false);
+  const copy = useAction(duplicateProduct, { messages, onDone: (draft) => router.push(`/publicar?borrador=${draft}`) });
+  const back = useAction(takeBack, {
+    messages,
+    onDone: ({ draftId, isNew }) => {
+      void toast('success', t('takenBack'));
+      router.push(isNew ? `/publicar?borrador=${draftId}` : `/edit/${slug}`);
+      router.refresh();
+    },
+  });
+  const archive = useAction(archiveProduct, {
+    messages,
+    onDone: () => {
+      void toast('success', t(isArchived ? 'restored' : 'archived'));
+      router.push('/dashboard');
+    },
+  });
+  const problem = copy.problem ?? back.problem ?? archive.problem;
+  return (
+    <section aria-label={t('title')} className="space-y-2">
+      {isWaiting && (
+        <Button className="w-full" pending={back.pending} onClick={() => back.run(slug)}>
+          <Undo2 aria-hidden className="size-4" />
+          {t('takeBack')}
+        </Button>
+      )}
+      <Button className="w-full" pending={copy.pending} onClick={() => copy.run(slug)}>
+        <Copy aria-hidden className="size-4" />
+        {t('duplicate')}
+      </Button>
+      {isArchived ? (
+        <Button className="w-full" pending={archive.pending} onClick={() => archive.run({ id, archive: false })}>
+          <ArchiveRestore aria-hidden className="size-4" />
+          {t('restore')}
+        </Button>
+      ) : isAsking ? (
+        <div className="space-y-2 rounded-control border border-line p-3">
+          <p className="text-sm">{t('archiveText')}</p>
+          <Button
+            variant="danger"
+            className="w-full"
+            pending={archive.pending}
+            onClick={() => archive.run({ id, archive: true })}
+          >
+            {t('archiveSure')}
+          </Button>
+          <Button className="w-full" onClick={() => setAsking(false)}>
+            {t('keep')}
+          </Button>
+        </div>
+      ) : (
+        <Button className="w-full" onClick={() => setAsking(true)}>
+          <Archive aria-hidden className="size-4" />
+          {t('archive')}
+        </Button>
+      )}
+      {problem && <Notice tone="bad">{problem}</Notice>}
+    </section>
+  );
+}

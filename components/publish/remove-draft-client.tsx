@@ -1,0 +1,40 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+
+/** Throws a draft away; the first press asks. */
+export function RemoveDraft({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('publish.unfinished');
+  const router = useRouter();
+  const [isAsking, setAsking] = useState(false);
+
+  async function remove() {
+    const answer = await fetch(`/api/product-draft?id=${id}`, { method: 'DELETE' }).catch(() => null);
+    if (!answer?.ok) return void toast('error', t('failed'));
+    setAsking(false);
+    router.refresh();
+  }
+
+  return isAsking ? (
+    <div className="relative flex gap-2">
+      <Button variant="danger" onClick={remove}>
+        {t('sure')}
+      </Button>
+      <Button onClick={() => setAsking(false)}>{t('keep')}</Button>
+    </div>
+  ) : (
+    <button
+      type="button"
+      aria-label={t('remove', { name })}
+      onClick={() => setAsking(true)}
+      className="relative grid size-11 shrink-0 place-items-center rounded-control hover:bg-canvas"
+    >
+      <Trash2 aria-hidden className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,207 @@
+import type { Upload as TusUpload } from 'tus-js-client';
+import type { UploadPass } from '@/lib/publish/files';
+import type { Uploaded } from './upload';
+
+/** Hosted storage takes parts of exactly this size. */
+const partBytes = 6 * 1024 * 1024;
+/** A token holds for two hours. */
+const tokenMs = 90 * 60 * 1000;
+/** Storage forgets an upload after a day. */
+const uploadMs = 24 * 60 * 60 * 1000;
+const retryDelays = [0, 1_000, 3_000, 5_000, 10_000];
+
+/** An upload that was not finished: enough to go on with it when the same file is chosen again. */
+export type Unfinished = { link: string; url: string; name: string; size: number; modified: number; begunAt: number };
+
+export type UploadState = 'sending' | 'waiting' | 'paused' | 'checking';
+export type Finished = { downloadLink: string; print: string };
+
+/** The upload that a field left unfinished in this browser, as long as storage knows it. */
+export function readUnfinished(key: string): Unfinished | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Unfinished | null;
+    return kept?.url && Date.now() - kept.begunAt < uploadMs ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepUnfinished(key: string, unfinished: Unfinished | null) {
+  try {
+    if (unfinished) localStorage.setItem(key, JSON.stringify(unfinished));
+    else localStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing begins anew after a reload.
+  }
+}
+
+const isSame = (file: File, kept: Unfinished) =>
+  file.name === kept.name && file.size === kept.size && file.lastModified === kept.modified;
+
+async function ask<Answer>(step: object): Promise<{ value: Answer } | { message: string } | null> {
+  try {
+    const response = await fetch('/api/product-file', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(step),
+    });
+    const body = await response.json();
+    return response.ok ? { value: body as Answer } : { message: body.message };
+  } catch {
+    return null;
+  }
+}
+
+/** The SHA-256 of a file in hexadecimal, read in parts so that it never is in memory whole. */
+async function printOf(file: Blob, signal: AbortSignal): Promise<string> {
+  const [{ sha256 }, { bytesToHex }] = await Promise.all([
+    import('@noble/hashes/sha2.js'),
+    import('@noble/hashes/utils.js'),
+  ]);
+  const hash = sha256.create();
+  for (let at = 0; at < file.size; at += partBytes) {
+    signal.throwIfAborted();
+    hash.update(new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer()));
+  }
+  return bytesToHex(hash.digest());
+}
+
+type Options = {
+  /** Under which this browser remembers the upload of this field. */
+  key: string;
+  onProgress: (percent: number) => void;
+  onState: (state: UploadState) => void;
+};
+
+/**
+ * Sends a product's file directly to storage in parts (TUS). A lost connection is waited for; a pause, a reload and the
+ * same file later go on where it stopped.
+ */
+export function startUpload(file: File, { key, onProgress, onState }: Options) {
+  const stopped = new AbortController();
+  let upload: TusUpload | undefined;
+  let isPaused = false;
+
+  async function begin(): Promise<{ value: { pass: UploadPass; url: string | null } } | { message: string } | null> {
+    const kept = readUnfinished(key);
+    if (kept && isSame(file, kept)) {
+      const pass = await ask<UploadPass>({ step: 'goOn', link: kept.link });
+      if (!pass) return null;
+      if ('value' in pass) return { value: { pass: pass.value, url: kept.url } };
+    }
+    if (kept) void ask({ step: 'drop', link: kept.link });
+    keepUnfinished(key, null);
+    const pass = await ask<UploadPass>({ step: 'begin', name: file.name, size: file.size });
+    return pass && ('value' in pass ? { value: { pass: pass.value, url: null } } : pass);
+  }
+
+  async function send(pass: UploadPass, url: string | null): Promise<boolean> {
+    const { Upload } = await import('tus-js-client');
+    let { token } = pass;
+    let signedAt = Date.now();
+    return new Promise((resolve, reject) => {
+      const sending = new Upload(file, {
+        endpoint: pass.endpoint,
+        uploadUrl: url,
+        chunkSize: partBytes,
+        retryDelays,
+        onShouldRetry: (error) => {
+          const status = error.originalResponse?.getStatus();
+          if (status && status >= 400 && status < 500 && status !== 409 && status !== 423) return false;
+          if (!isPaused) onState('waiting');
+          return navigator.onLine;
+        },
+        // What is begun is remembered here, with the file's name in the draft.
+        storeFingerprintForResuming: false,
+        metadata: {
+          bucketName: pass.bucket,
+          objectName: pass.name,
+          contentType: file.type || 'application/octet-stream',
+        },
+        async onBeforeRequest(request) {
+          if (Date.now() - signedAt > tokenMs) {
+            const next = await ask<UploadPass>({ step: 'goOn', link: pass.downloadLink });
+            if (next && 'value' in next) {
+              token = next.value.token;
+              signedAt = Date.now();
+            }
+          }
+          request.setHeader('x-signature', token);
+        },
+        onUploadUrlAvailable: () =>
+          keepUnfinished(key, {
+            link: pass.downloadLink,
+            url: sending.url ?? '',
+            name: file.name,
+            size: file.size,
+            modified: file.lastModified,
+            begunAt: readUnfinished(key)?.begunAt ?? Date.now(),
+          }),
+        onProgress: (sent, total) => {
+          if (!isPaused) onState('sending');
+          onProgress(Math.floor((sent * 100) / total));
+        },
+        onSuccess: () => resolve(true),
+        onError: (error) => {
+          const answer = 'originalResponse' in error ? error.originalResponse : null;
+          const status = answer?.getStatus();
+          // The last answer was lost: it is there, and `finish` asks whether it is whole.
+          if (status === 409 && answer?.getBody().includes('already exists')) return resolve(true);
+          if (status && status >= 400 && status < 500 && status !== 409 && status !== 423) return reject(error);
+          if (stopped.signal.aborted || isPaused) return;
+          onState('waiting');
+          const goOn = () => {
+            if (!stopped.signal.aborted && !isPaused) sending.start();
+          };
+          if (navigator.onLine) setTimeout(goOn, 3_000);
+          else addEventListener('online', goOn, { once: true, signal: stopped.signal });
+        },
+      });
+      upload = sending;
+      stopped.signal.addEventListener('abort', () => resolve(false), { once: true });
+      sending.start();
+    });
+  }
+
+  async function run(): Promise<Uploaded<Finished>> {
+    const begun = await begin();
+    if (!begun || 'message' in begun) return begun;
+    const { pass, url } = begun.value;
+    const print = printOf(file, stopped.signal).catch(() => null);
+    try {
+      if (!(await send(pass, url))) return null;
+    } catch {
+      keepUnfinished(key, null);
+      return null;
+    }
+    onState('checking');
+    const known = await print;
+    if (known === null) return null;
+    const finished = await ask({ step: 'finish', link: pass.downloadLink, print: known, size: file.size });
+    if (finished && 'message' in finished) return finished;
+    keepUnfinished(key, null);
+    return { value: { downloadLink: pass.downloadLink, print: known } };
+  }
+
+  return {
+    done: run(),
+    pause: () => {
+      isPaused = true;
+      onState('paused');
+      void upload?.abort();
+    },
+    resume: () => {
+      isPaused = false;
+      onState('sending');
+      upload?.start();
+    },
+    /** Gives the upload up. */
+    stop: () => {
+      const kept = readUnfinished(key);
+      stopped.abort();
+      void upload?.abort();
+      if (kept) void ask({ step: 'drop', link: kept.link });
+      keepUnfinished(key, null);
+    },
+  };
+}

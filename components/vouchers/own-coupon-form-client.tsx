@@ -1,0 +1,106 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { createOwnCoupon, type OwnCouponForm as Form, stopOwnCoupon } from '@/lib/vouchers/own-action';
+
+const blank: Form = {
+  productId: '',
+  code: '',
+  kind: 'percent',
+  value: '',
+  least: '',
+  from: '',
+  to: '',
+  maxUses: '',
+  maxPerPerson: '1',
+};
+
+type Props = { choices: Array<{ id: string; name: string }>; percent: number; today: string };
+
+/** Makes a coupon for an own product. What was typed stays until it is made. */
+export function OwnCouponForm({ choices, percent, today }: Props) {
+  const t = useTranslations('promotions');
+  const text = useProblemText('promotions.errors');
+  const router = useRouter();
+  const [form, setForm] = useState(blank);
+  const { run, pending, problem, fieldErrors } = useAction(createOwnCoupon, {
+    messages: (code) => (code === 'invalid' ? undefined : text(code)),
+    onDone: () => {
+      setForm(blank);
+      void toast('success', t('coupons.created'));
+      router.refresh();
+    },
+  });
+  const field = (name: keyof Form) => ({
+    name,
+    label: t(`coupons.${name}`),
+    value: form[name],
+    error: text(fieldErrors[name]),
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run(form);
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="grid gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
+    >
+      <Select
+        {...field('productId')}
+        options={[{ value: '', label: t('choose') }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <Field {...field('code')} hint={t('coupons.codeHint')} autoCapitalize="characters" maxLength={40} />
+      <Select
+        {...field('kind')}
+        options={(['percent', 'amount'] as const).map((kind) => ({ value: kind, label: t(`coupons.kinds.${kind}`) }))}
+      />
+      <Field {...field('value')} inputMode="decimal" hint={t('coupons.valueHint', { percent })} />
+      <Field {...field('from')} type="date" min={today} />
+      <Field {...field('to')} type="date" min={form.from || today} />
+      <Field {...field('maxUses')} inputMode="numeric" hint={t('coupons.emptyHint')} />
+      <Field {...field('maxPerPerson')} inputMode="numeric" hint={t('coupons.emptyHint')} />
+      <Field {...field('least')} inputMode="decimal" hint={t('coupons.leastHint')} />
+      {problem && (
+        <Notice tone="bad" className="sm:col-span-2">
+          {problem}
+        </Notice>
+      )}
+      <Button type="submit" variant="buy" pending={pending} className="sm:col-span-2 sm:justify-self-start">
+        {t('coupons.create')}
+      </Button>
+    </form>
+  );
+}
+
+/** Stops a coupon for good. */
+export function StopCoupon({ id, code }: { id: string; code: string }) {
+  const t = useTranslations('promotions');
+  const router = useRouter();
+  const { run, pending, problem } = useAction(stopOwnCoupon, {
+    messages: useProblemText('promotions.errors'),
+    onDone: () => router.refresh(),
+  });
+  return (
+    <div>
+      <Button pending={pending} onClick={() => run(id)}>
+        {t('coupons.stop')}
+        <span className="sr-only">: {code}</span>
+      </Button>
+      {problem && <p className="text-sm text-bad">{problem}</p>}
+    </div>
+  );
+}

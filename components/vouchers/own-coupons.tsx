@@ -1,0 +1,59 @@
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { dayInSpain } from '@/lib/core/day';
+import { formatCents } from '@/lib/core/money';
+import type { OwnCoupon } from '@/lib/vouchers/own-coupons';
+import { OwnCouponForm, StopCoupon } from './own-coupon-form-client';
+
+const stateOf = (coupon: OwnCoupon) => {
+  if (coupon.isStopped) return 'stopped';
+  if (coupon.isOver) return 'over';
+  return coupon.maxUses !== null && coupon.uses >= coupon.maxUses ? 'used' : 'running';
+};
+
+type Props = { coupons: OwnCoupon[]; choices: Array<{ id: string; name: string }>; percent: number };
+
+/** A creator's coupons: a new one, and those that there are with what they brought. */
+export async function OwnCoupons({ coupons, choices, percent }: Props) {
+  const [t, format, locale] = await Promise.all([getTranslations('promotions'), getFormatter(), getLocale()]);
+  const money = (cents: number) => formatCents(cents, locale);
+  const facts = (coupon: OwnCoupon) =>
+    [
+      coupon.percent === null ? money(coupon.cents ?? 0) : `${coupon.percent} %`,
+      t('coupons.uses', { uses: coupon.uses, most: coupon.maxUses ?? '∞' }),
+      coupon.held > 0 && t('coupons.held', { held: coupon.held }),
+      coupon.leastCents !== null && t('coupons.from_price', { price: money(coupon.leastCents) }),
+      coupon.to && t('coupons.until', { day: format.dateTime(new Date(coupon.to), 'day') }),
+      coupon.uses > 0 && t('coupons.brought', { sold: money(coupon.soldCents), given: money(coupon.givenCents) }),
+    ].filter(Boolean);
+  return (
+    <section aria-labelledby="coupons" className="space-y-4">
+      <h2 id="coupons" className="text-xl font-bold">
+        {t('coupons.title')}
+      </h2>
+      <p className="text-sm text-muted">{t('coupons.text', { percent })}</p>
+      {choices.length > 0 && <OwnCouponForm choices={choices} percent={percent} today={dayInSpain()} />}
+      <ul className="space-y-3">
+        {coupons.map((coupon) => {
+          const state = stateOf(coupon);
+          return (
+            <li
+              key={coupon.id}
+              className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface p-4"
+            >
+              <div className="min-w-0">
+                <p className="font-semibold">
+                  <span className="font-mono">{coupon.code}</span> · {coupon.product}
+                </p>
+                <p className="text-sm text-muted">{facts(coupon).join(' · ')}</p>
+                <p className={`text-sm font-semibold ${state === 'running' ? 'text-good' : 'text-muted'}`}>
+                  {t(`coupons.states.${state}`)}
+                </p>
+              </div>
+              {state === 'running' && <StopCoupon id={coupon.id} code={coupon.code} />}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

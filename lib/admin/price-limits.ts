@@ -1,0 +1,27 @@
+import 'server-only';
+import { z } from 'zod';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+const row = z.object({
+  precio_cambio_maximo_porcentaje: z.coerce.number(),
+  precio_cambios_por_dia: z.coerce.number(),
+  precio_minimo: z.coerce.number(),
+});
+
+export type PriceLimits = { percent: string; perDay: string; least: string };
+
+/** The limits within which creators change prices without a review, as the form shows them. */
+export async function getPriceLimits(): Promise<PriceLimits> {
+  const { data, error } = await (await createRequestClient())
+    .from('configuracion_global')
+    .select('precio_cambio_maximo_porcentaje,precio_cambios_por_dia,precio_minimo')
+    .limit(1)
+    .single();
+  if (error) throw new Error(`settings query failed: ${error.message}`);
+  const limits = row.parse(data);
+  return {
+    percent: String(limits.precio_cambio_maximo_porcentaje),
+    perDay: String(limits.precio_cambios_por_dia),
+    least: limits.precio_minimo.toFixed(2).replace('.', ','),
+  };
+}

@@ -1,0 +1,46 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { z } from 'zod';
+import { tags } from '@/lib/core/cache/tags';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import { inLanguage } from './rows';
+
+const row = z.object({
+  id: z.string(),
+  hasta: z.string(),
+  descripcion: z.string(),
+  descripcion_en: z.string().nullable(),
+  ediciones: z.object({ nombre: z.string() }).nullable(),
+});
+
+export type RunningOffer = { id: string; edition: string | null; until: string; description: string };
+
+/**
+ * The offers with dates that a product has now, for it and its editions; the job has the page made again when one begins
+ * or ends.
+ */
+export async function getRunningOffers(
+  locale: Locale,
+  { id, slug }: { id: string; slug: string },
+): Promise<RunningOffer[]> {
+  'use cache';
+  cacheTag(tags.product(slug));
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('ofertas')
+    .select('id,hasta,descripcion,descripcion_en,ediciones(nombre)')
+    .eq('producto_id', id)
+    .order('hasta')
+    .limit(20);
+  if (error) throw new Error(`offers query failed: ${error.message}`);
+  return z
+    .array(row)
+    .parse(data)
+    .map((offer) => ({
+      id: offer.id,
+      edition: offer.ediciones?.nombre ?? null,
+      until: offer.hasta,
+      description: inLanguage(locale, offer.descripcion, offer.descripcion_en),
+    }));
+}

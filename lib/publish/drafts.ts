@@ -1,0 +1,81 @@
+import 'server-only';
+import { z } from 'zod';
+import { callRpc } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { readKept } from './kept-draft';
+import type { KeptDraft, ProductDraft } from './types';
+
+const row = z.object({
+  id: z.string(),
+  producto_id: z.string().nullable(),
+  contenido: z.unknown(),
+  version: z.number(),
+  updated_at: z.string(),
+  productos: z.object({ slug: z.string() }).nullable(),
+});
+const columns = 'id,producto_id,contenido,version,updated_at,productos(slug)';
+
+const toKept = (draft: z.output<typeof row>): KeptDraft => ({
+  id: draft.id,
+  version: draft.version,
+  slug: draft.productos?.slug ?? null,
+  savedAt: draft.updated_at,
+  ...readKept(draft.contenido),
+});
+
+/** The signed-in creator's drafts, the last one written first; the database keeps at most 50 of each. */
+export async function listDrafts(): Promise<KeptDraft[]> {
+  const { data, error } = await (await createRequestClient())
+    .from('borradores')
+    .select(columns)
+    .order('updated_at', { ascending: false })
+    .limit(50);
+  if (error) throw new Error(`drafts query failed: ${error.message}`);
+  return z.array(row).parse(data).map(toKept);
+}
+
+/** One own draft: by its id, or the one of a product; null when there is none. */
+export async function getDraft(by: { id: string } | { productId: string }): Promise<KeptDraft | null> {
+  const question = (await createRequestClient()).from('borradores').select(columns).limit(1);
+  const { data, error } = await ('id' in by
+    ? question.eq('id', by.id).is('producto_id', null)
+    : question.eq('producto_id', by.productId)
+  ).maybeSingle();
+  if (error) throw new Error(`draft query failed: ${error.message}`);
+  return data && toKept(row.parse(data));
+}
+
+const saved = z.object({ version: z.number() });
+
+/**
+ * Keeps what was typed (docs/behaviour/creators.md, "Drafts").
+ *
+ * @param draft.version the version that was written on; 0 for a new draft
+ * @returns the new version; `cambiado` with the `id` and `version` of what is kept when somebody wrote meanwhile
+ */
+export const keepDraft = async (draft: {
+  id: string;
+  productId: string | null;
+  content: { draft: ProductDraft; base: string };
+  version: number;
+}) =>
+  callRpc(
+    createRequestClient(),
+    'guardar_borrador',
+    { p_id: draft.id, p_producto: draft.productId, p_contenido: draft.content, p_version: draft.version },
+    ['cambiado', 'no_existe', 'demasiados_borradores'],
+    saved,
+  );
+
+/** The creator's products that they have put away, the last one first: 200 at most. */
+export async function listArchived(creatorId: string): Promise<Array<{ slug: string; name: string }>> {
+  const { data, error } = await (await createRequestClient())
+    .from('productos')
+    .select('slug,nombre')
+    .eq('usuario_id', creatorId)
+    .not('archivado_at', 'is', null)
+    .order('archivado_at', { ascending: false })
+    .limit(200);
+  if (error) throw new Error(`archived products query failed: ${error.message}`);
+  return data.map(({ slug, nombre }) => ({ slug, name: nombre }));
+}

@@ -1,0 +1,26 @@
+import { emptyDraft, type ProductDraft } from './types';
+
+type Kept = { draft: ProductDraft; base: string };
+
+/** A short mark of a draft, by which it is told whether its product was changed since. */
+export function markOf(draft: ProductDraft): string {
+  let mark = 5381;
+  for (const letter of JSON.stringify(draft)) mark = (mark * 33 + (letter.codePointAt(0) ?? 0)) % 2 ** 32;
+  return mark.toString(36);
+}
+
+const isSameKind = (value: unknown, like: unknown) =>
+  Array.isArray(like) ? Array.isArray(value) : like === null ? typeof value === 'object' : typeof value === typeof like;
+
+/**
+ * What was kept of a form, with the fields that the form has today. A field that is missing, or was of another kind, is
+ * empty; whether the rest is right is asked when it is sent.
+ */
+export function readKept(content: unknown): Kept {
+  const { draft, base } = (content ?? {}) as { draft?: Record<string, unknown>; base?: unknown };
+  const known = Object.entries(emptyDraft).map(([name, empty]) => {
+    const value = draft?.[name];
+    return [name, value !== undefined && isSameKind(value, empty) ? value : empty];
+  });
+  return { draft: Object.fromEntries(known) as ProductDraft, base: typeof base === 'string' ? base : '' };
+}

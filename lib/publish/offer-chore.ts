@@ -1,0 +1,23 @@
+import 'server-only';
+import { z } from 'zod';
+import { readRpcRows } from '@/lib/core/action/rpc';
+import { makeStale } from '@/lib/core/cache/stale';
+import { tags } from '@/lib/core/cache/tags';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+
+const row = z.object({ producto_id: z.string(), slug: z.string() });
+
+/**
+ * Writes the offers that have begun or ended into the prices, and has the pages that show them made again. Whoever buys
+ * meanwhile pays what the moment says, whatever a page shows.
+ *
+ * @returns of how many products
+ */
+export async function followOffers(): Promise<number> {
+  const changed = await readRpcRows(createAdminClient(), 'ofertas_por_mostrar', {}, 'producto_id', row);
+  makeStale({
+    now: changed.map(({ slug }) => tags.product(slug)),
+    soon: changed.map(({ slug }) => tags.card(slug)),
+  });
+  return changed.length;
+}

@@ -1,0 +1,103 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+const euros = z.union([z.string(), z.number()]).transform(toCents);
+
+const offerRow = z.object({
+  id: z.string(),
+  precio: euros,
+  desde: z.string(),
+  hasta: z.string(),
+  descripcion: z.string(),
+  cancelada_at: z.string().nullable(),
+  productos: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }),
+  ediciones: z.object({ nombre: z.string() }).nullable(),
+});
+
+export type OwnOffer = {
+  id: string;
+  name: string;
+  edition: string | null;
+  cents: number;
+  from: string;
+  to: string;
+  description: string;
+  state: 'planned' | 'running' | 'over';
+};
+
+function stateOf(from: string, to: string): OwnOffer['state'] {
+  const now = Date.now();
+  if (Date.parse(to) <= now) return 'over';
+  return Date.parse(from) > now ? 'planned' : 'running';
+}
+
+/** The signed-in creator's offers with dates, the last one first: 100 at most. */
+export async function listOffers(creatorId: string, locale: Locale): Promise<OwnOffer[]> {
+  const { data, error } = await (await createRequestClient())
+    .from('ofertas')
+    .select(
+      'id,precio,desde,hasta,descripcion,cancelada_at,productos!inner(nombre,nombre_en,usuario_id),ediciones(nombre)',
+    )
+    .eq('productos.usuario_id', creatorId)
+    .order('desde', { ascending: false })
+    .limit(100);
+  if (error) throw new Error(`offers query failed: ${error.message}`);
+  return z
+    .array(offerRow)
+    .parse(data)
+    .map((row) => ({
+      id: row.id,
+      name: inLanguage(locale, row.productos.nombre, row.productos.nombre_en),
+      edition: row.ediciones?.nombre ?? null,
+      cents: row.precio,
+      from: row.desde,
+      to: row.hasta,
+      description: row.descripcion,
+      state: stateOf(row.desde, row.hasta),
+    }));
+}
+
+const saleRow = z.object({
+  id: z.string(),
+  nombre: z.string(),
+  nombre_en: z.string().nullable(),
+  precio: euros,
+  ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), precio: euros, retirada: z.boolean() })),
+});
+
+/** What a creator sells: `edition` is null for the product itself. */
+export type ForSale = { productId: string; editionId: string | null; name: string; cents: number };
+
+/** The signed-in creator's products on sale and their editions, by name. */
+export async function listForSale(creatorId: string, locale: Locale): Promise<ForSale[]> {
+  const { data, error } = await (await createRequestClient())
+    .from('productos')
+    .select('id,nombre,nombre_en,precio,ediciones(id,nombre,precio,retirada)')
+    .eq('usuario_id', creatorId)
+    .eq('status', 'approved')
+    .eq('oculto', false)
+    .order('nombre')
+    .limit(1000);
+  if (error) throw new Error(`own products query failed: ${error.message}`);
+  return z
+    .array(saleRow)
+    .parse(data)
+    .flatMap((row) => {
+      const name = inLanguage(locale, row.nombre, row.nombre_en);
+      return [
+        { productId: row.id, editionId: null, name, cents: row.precio },
+        ...row.ediciones
+          .filter(({ retirada }) => !retirada)
+          .map((edition) => ({
+            productId: row.id,
+            editionId: edition.id,
+            name: `${name} · ${edition.nombre}`,
+            cents: edition.precio,
+          })),
+      ];
+    });
+}

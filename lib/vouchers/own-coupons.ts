@@ -1,0 +1,64 @@
+import 'server-only';
+import { z } from 'zod';
+import { readRpcRows } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+const count = z.coerce.number().int();
+
+const row = z
+  .object({
+    id: z.string(),
+    codigo: z.string(),
+    producto: z.string(),
+    percent_discount: count.nullable(),
+    descuento_centimos: count.nullable(),
+    minimo_centimos: count.nullable(),
+    desde_at: z.string().nullable(),
+    caduca_at: z.string().nullable(),
+    parado_at: z.string().nullable(),
+    usos_max: count.nullable(),
+    usos_por_usuario: count.nullable(),
+    creado_at: z.string(),
+    usos: count,
+    retenidos: count,
+    regalado_centimos: count,
+    vendido_centimos: count,
+  })
+  .transform((coupon) => ({
+    id: coupon.id,
+    code: coupon.codigo,
+    product: coupon.producto,
+    percent: coupon.percent_discount,
+    cents: coupon.descuento_centimos,
+    leastCents: coupon.minimo_centimos,
+    from: coupon.desde_at,
+    to: coupon.caduca_at,
+    maxUses: coupon.usos_max,
+    maxPerPerson: coupon.usos_por_usuario,
+    createdAt: coupon.creado_at,
+    uses: coupon.usos,
+    held: coupon.retenidos,
+    givenCents: coupon.regalado_centimos,
+    soldCents: coupon.vendido_centimos,
+    isStopped: coupon.parado_at !== null,
+    isOver: coupon.caduca_at !== null && Date.parse(coupon.caduca_at) <= Date.now(),
+  }));
+
+export type OwnCoupon = z.output<typeof row>;
+
+/** The signed-in creator's coupons with what they brought and took off, the newest first. */
+export async function listOwnCoupons(): Promise<OwnCoupon[]> {
+  const coupons = await readRpcRows(createRequestClient(), 'mis_cupones', {}, 'id', row);
+  return coupons.sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+}
+
+/** The creators' share of a sale in percent, which is the most that a coupon of theirs takes off. */
+export async function getCreatorPercent(): Promise<number> {
+  const { data, error } = await (await createRequestClient())
+    .from('configuracion_global')
+    .select('ingresos_creador_porcentaje')
+    .limit(1)
+    .single();
+  if (error) throw new Error(`settings query failed: ${error.message}`);
+  return data.ingresos_creador_porcentaje;
+}

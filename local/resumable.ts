@@ -1,0 +1,127 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FileStore } from '@tus/file-store';
+import { Metadata, Server, type Upload } from '@tus/server';
+import postgres from 'postgres';
+import { z } from 'zod';
+
+const path = '/storage/v1/upload/resumable/sign';
+const dayMs = 24 * 60 * 60 * 1000;
+
+const claims = z.object({
+  sub: z.string(),
+  bucket: z.string(),
+  intent: z.literal('upload'),
+  owner: z.string().nullish(),
+  exp: z.number(),
+});
+type Claims = z.output<typeof claims>;
+
+const refuse = (status_code: number, body: string) => ({ status_code, body });
+
+/** What a signed link to send a file allows, or null when this API has not signed it, or its time is over. */
+function readSignature(token: string | null, secret: string): Claims | null {
+  const [head, body, signature = ''] = (token ?? '').split('.');
+  const right = createHmac('sha256', secret).update(`${head}.${body}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  const read = claims.safeParse(JSON.parse(Buffer.from(body ?? '', 'base64url').toString()));
+  return read.success && read.data.exp * 1000 > Date.now() ? read.data : null;
+}
+
+async function digest(file: string): Promise<string> {
+  const hash = createHash('sha1');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+type Options = { databaseUrl: string; storageDir: string; jwtSecret: string };
+
+/**
+ * Resumable uploads as hosted Storage has them (TUS 1.0): the same path, the token of a signed upload in `x-signature`,
+ * the size limit of the bucket, an upload that ends after a day, and an object that appears with its last byte. The
+ * policies were asked when the token was signed, as there. Storage's other path, which takes a person's own access
+ * token, is not used by the shop and not here.
+ */
+export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options) {
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+  const folder = join(storageDir, 'uploads');
+  const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: dayMs });
+
+  const limitOf = async (bucket: string) =>
+    Number((await sql`select file_size_limit from storage.buckets where id = ${bucket}`)[0]?.file_size_limit ?? 0);
+  const isTaken = async (bucket: string, name: string) =>
+    (await sql`select from storage.objects where bucket_id = ${bucket} and name = ${name}`).length > 0;
+
+  /** What an upload is of: the request that begins it says so, and every other one names it. */
+  const metadataOf = async ({ method, headers }: Pick<Request, 'method' | 'headers'>, id: string) =>
+    method === 'POST' ? Metadata.parse(headers.get('upload-metadata') ?? '') : (await datastore.getUpload(id)).metadata;
+
+  /** Throws unless the request carries a token for the very object that the upload is of. */
+  async function admit(headers: Headers, metadata: Upload['metadata']): Promise<Claims> {
+    const signed = readSignature(headers.get('x-signature'), jwtSecret);
+    if (!signed) throw refuse(400, 'Invalid signature');
+    if (metadata?.bucketName !== signed.bucket || metadata.objectName !== signed.sub) {
+      throw refuse(403, 'The signature is for another object');
+    }
+    return signed;
+  }
+
+  async function keep(upload: Upload, owner: string | null): Promise<void> {
+    const { bucketName: bucket, objectName: name, contentType } = upload.metadata ?? {};
+    if (!bucket || !name) throw refuse(400, 'The upload has no name');
+    if (await isTaken(bucket, name)) throw refuse(409, 'The resource already exists');
+    const place = (kind: string) => {
+      const root = resolve(storageDir, kind, bucket);
+      const target = resolve(root, name);
+      if (!target.startsWith(root + sep)) throw refuse(400, 'Invalid key');
+      return target;
+    };
+    const from = join(folder, upload.id);
+    const { size } = await stat(from);
+    const metadata = {
+      cacheControl: 'max-age=3600',
+      mimetype: contentType ?? 'application/octet-stream',
+      contentLength: size,
+      size,
+      lastModified: new Date(),
+      eTag: `"${await digest(from)}"`,
+    };
+    for (const kind of ['objects', 'metadata']) await mkdir(dirname(place(kind)), { recursive: true });
+    await rename(from, place('objects'));
+    await writeFile(`${place('metadata')}.json`, JSON.stringify(metadata));
+    await sql`insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata)
+      values (${randomUUID()}, ${bucket}, ${name}, ${owner}, ${owner}, ${randomUUID()}, ${sql.json(metadata as never)})`;
+  }
+
+  const server = new Server({
+    path,
+    datastore,
+    disableTerminationForFinishedUploads: true,
+    allowedHeaders: ['Authorization', 'X-Upsert', 'Upload-Expires', 'ApiKey', 'x-signature'],
+    namingFunction: () => randomUUID(),
+    // Hosted Storage says `413` in the same words.
+    maxSize: async (request, id) => limitOf(String((await metadataOf(request, id ?? ''))?.bucketName)),
+    async onIncomingRequest(request, id) {
+      if (request.method !== 'OPTIONS') await admit(request.headers, await metadataOf(request, id));
+    },
+    async onUploadCreate(_request, upload) {
+      const { bucketName = '', objectName = '' } = upload.metadata ?? {};
+      if (await isTaken(String(bucketName), String(objectName))) throw refuse(409, 'The resource already exists');
+      return {};
+    },
+    async onUploadFinish({ headers }, upload) {
+      await keep(upload, (await admit(headers, upload.metadata)).owner ?? null);
+      return { headers: { 'Tus-Complete': '1' } };
+    },
+  });
+
+  return {
+    answers: (request: Request) => new URL(request.url).pathname.startsWith(path),
+    answer: (request: Request): Promise<Response> => server.handleWeb(request),
+    stop: () => sql.end({ timeout: 0 }),
+  };
+}

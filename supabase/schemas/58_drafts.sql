@@ -1,0 +1,139 @@
+-- What a creator is writing: kept as it is typed, so that it can be opened on another device, and out of the shop until
+-- it is sent.
+
+create table public.borradores (
+  id uuid primary key,
+  usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  producto_id uuid references public.productos (id) on delete cascade,
+  contenido jsonb not null check (jsonb_typeof(contenido) = 'object' and char_length(contenido::text) <= 300000),
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on column public.borradores.contenido is 'the fields of the form as they were typed';
+comment on column public.borradores.producto_id is 'the product that is being changed; null for a new one';
+create unique index borradores_uno_por_producto_key on public.borradores (producto_id, usuario_id);
+create index borradores_usuario_id_idx on public.borradores (usuario_id, updated_at desc);
+
+alter table public.borradores enable row level security;
+grant select on public.borradores to authenticated, service_role;
+create policy borradores_select on public.borradores for select to authenticated
+  using (usuario_id = (select auth.uid()));
+create policy borradores_segundo_paso on public.borradores as restrictive for select to authenticated
+  using ((select public.sesion_completa()));
+
+-- Keeps a draft under an id that the form has chosen. `p_version` is the version that was written on, 0 for none: of two
+-- who write at once, the second is told and decides. Repeating what is kept already changes nothing. At most 50 drafts.
+create function public.guardar_borrador(p_id uuid, p_producto uuid, p_contenido jsonb, p_version integer) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_contenido jsonb := public.leer_json(p_contenido);
+  v_borrador public.borradores;
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  perform from public.usuarios_meta where id = auth.uid() for no key update;
+  if p_producto is not null and not exists (
+    select from public.productos where id = p_producto and usuario_id = auth.uid()) then
+    return public.rechazo('no_existe');
+  end if;
+  select * into v_borrador from public.borradores
+  where id = p_id or (producto_id = p_producto and usuario_id = auth.uid()) for no key update;
+  if v_borrador.id is null then
+    -- One that was thrown away or sent elsewhere does not come back by itself.
+    if p_version <> 0 then return public.rechazo('cambiado') || jsonb_build_object('version', 0); end if;
+    if (select count(*) from public.borradores where usuario_id = auth.uid()) >= 50 then
+      return public.rechazo('demasiados_borradores');
+    end if;
+    insert into public.borradores (id, usuario_id, producto_id, contenido)
+    values (p_id, auth.uid(), p_producto, v_contenido);
+    return jsonb_build_object('ok', true, 'version', 1);
+  end if;
+  if v_borrador.usuario_id <> auth.uid() or v_borrador.producto_id is distinct from p_producto then
+    return public.rechazo('no_existe');
+  end if;
+  if v_borrador.id = p_id and v_borrador.contenido = v_contenido then
+    return jsonb_build_object('ok', true, 'version', v_borrador.version);
+  end if;
+  if v_borrador.id <> p_id or v_borrador.version is distinct from p_version then
+    return public.rechazo('cambiado') || jsonb_build_object('id', v_borrador.id, 'version', v_borrador.version);
+  end if;
+  update public.borradores set contenido = v_contenido, version = version + 1, updated_at = now()
+  where id = p_id returning * into v_borrador;
+  return jsonb_build_object('ok', true, 'version', v_borrador.version);
+exception
+  when check_violation or not_null_violation then return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.guardar_borrador(uuid, uuid, jsonb, integer) to authenticated;
+
+create function public.borrar_borrador(p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  delete from public.borradores where id = p_id and usuario_id = auth.uid();
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.borrar_borrador(uuid) to authenticated;
+
+-- Takes back what waits for a decision; what was written becomes a draft again. A product that nobody has ever decided
+-- about is nothing but its draft then, and its address is free.
+create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := public.motivo_no_publica();
+  v_revision uuid;
+  v_producto public.productos;
+  v_es_nuevo boolean;
+begin
+  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  select id into v_revision from public.revisiones_producto
+  where producto_id = p_producto and estado = 'pendiente' for no key update;
+  select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
+  if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  if v_revision is null then return public.rechazo('ya_resuelta'); end if;
+  v_es_nuevo := v_producto.status <> 'approved' and not exists (
+    select from public.revisiones_producto where producto_id = p_producto and decidida_at is not null);
+  delete from public.borradores where usuario_id = auth.uid() and producto_id = p_producto;
+  insert into public.borradores (id, usuario_id, producto_id, contenido)
+  values (p_borrador, auth.uid(), case when not v_es_nuevo then p_producto end, public.leer_json(p_contenido));
+  if v_es_nuevo then
+    delete from public.productos where id = p_producto;
+  else
+    update public.revisiones_producto set estado = 'cancelada' where id = v_revision;
+    update public.productos set status = 'rejected' where id = p_producto and status <> 'approved';
+  end if;
+  return jsonb_build_object('ok', true, 'borrador_id', p_borrador, 'es_nuevo', v_es_nuevo, 'slug', v_producto.slug);
+exception
+  when check_violation or not_null_violation or unique_violation then return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
+
+-- Puts an own product away, or takes it out again. Away, it is in no list and not for sale, and nothing of it waits for
+-- a decision; who has bought it keeps it.
+create function public.archivar_producto(p_producto uuid, p_archivar boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := public.motivo_no_publica();
+  v_producto public.productos;
+begin
+  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  perform from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente' for no key update;
+  select * into v_producto from public.productos
+  where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
+  if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  if p_archivar is distinct from (v_producto.archivado_at is not null) then
+    update public.productos set archivado_at = case when p_archivar then now() end, disponibilidad = not p_archivar
+    where id = p_producto;
+    if p_archivar then
+      update public.revisiones_producto set estado = 'cancelada' where producto_id = p_producto and estado = 'pendiente';
+      update public.productos set status = 'rejected' where id = p_producto and status = 'pending';
+    end if;
+    perform public.anotar(case when p_archivar then 'archivar_producto' else 'recuperar_producto' end, 'producto',
+      p_producto::text, jsonb_build_object('archivado_at', v_producto.archivado_at), null);
+  end if;
+  return jsonb_build_object('ok', true, 'slug', v_producto.slug, 'category', v_producto.category);
+end
+$$;
+grant execute on function public.archivar_producto(uuid, boolean) to authenticated;

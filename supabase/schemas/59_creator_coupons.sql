@@ -1,0 +1,91 @@
+-- Coupons that creators make for their own products. What a coupon takes off comes out of its creator's share alone
+-- (docs/payments.md, "Coupons of creators").
+
+-- A new coupon. It says what it takes off, in percent or in cents, and takes at most the creator's share of a sale.
+create function public.crear_cupon(
+  p_producto uuid, p_codigo text, p_porcentaje integer, p_centimos integer, p_minimo_centimos integer, p_desde date,
+  p_hasta date, p_usos_max integer, p_usos_por_usuario integer
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := public.motivo_no_publica();
+  v_codigo text := upper(btrim(p_codigo));
+  v_parte integer := (select ingresos_creador_porcentaje from public.configuracion_global where id = 1);
+  v_producto public.productos;
+  v_cupon public.codigos_cupones;
+begin
+  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  perform from public.usuarios_meta where id = auth.uid() for no key update;
+  select * into v_producto from public.productos
+  where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins';
+  if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  if v_codigo is null or v_codigo !~ '^[A-Z0-9][A-Z0-9_-]{2,39}$' then return public.rechazo('codigo_no_valido'); end if;
+  if num_nonnulls(p_porcentaje, p_centimos) <> 1 or coalesce(p_porcentaje, p_centimos) < 1 then
+    return public.rechazo('datos_no_validos');
+  end if;
+  if p_porcentaje > v_parte
+    or p_centimos > public.parte_porcentual((v_producto.precio * 100)::integer, v_parte) then
+    return public.rechazo('descuento_excesivo') || jsonb_build_object('porcentaje', v_parte);
+  end if;
+  if p_desde < public.hoy() or p_hasta < coalesce(p_desde, public.hoy()) or p_hasta > public.hoy() + 730 then
+    return public.rechazo('fechas_no_validas');
+  end if;
+  if (select count(*) from public.codigos_cupones where creador_id = auth.uid() and parado_at is null
+    and coalesce(caduca_at, 'infinity') > now()) >= 100 then
+    return public.rechazo('demasiados_cupones');
+  end if;
+  if exists (select from public.codigos_cupones where product_id = p_producto and upper(codigo) = v_codigo) then
+    return public.rechazo('codigo_ocupado');
+  end if;
+  insert into public.codigos_cupones (codigo, product_id, percent_discount, descuento_centimos, minimo_centimos, desde_at,
+    caduca_at, usos_max, usos_por_usuario, creador_id)
+  values (v_codigo, p_producto, p_porcentaje, p_centimos, p_minimo_centimos, public.inicio_del_dia(p_desde),
+    public.fin_del_dia(p_hasta), p_usos_max, p_usos_por_usuario, auth.uid())
+  returning * into v_cupon;
+  perform public.anotar('crear_cupon', 'cupon', v_cupon.id::text, null, to_jsonb(v_cupon));
+  return jsonb_build_object('ok', true, 'cupon_id', v_cupon.id);
+exception
+  when unique_violation then return public.rechazo('codigo_ocupado');
+  when check_violation or datetime_field_overflow then return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.crear_cupon(uuid, text, integer, integer, integer, date, date, integer, integer)
+  to authenticated;
+
+-- Stops an own coupon. A payment that holds a use of it already keeps its price.
+create function public.parar_cupon(p_cupon uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cupon public.codigos_cupones;
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  update public.codigos_cupones set parado_at = coalesce(parado_at, now())
+  where id = p_cupon and creador_id = auth.uid() returning * into v_cupon;
+  if v_cupon.id is null then return public.rechazo('no_existe'); end if;
+  perform public.anotar('parar_cupon', 'cupon', p_cupon::text, null, jsonb_build_object('codigo', v_cupon.codigo));
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.parar_cupon(uuid) to authenticated;
+
+-- The signed-in creator's coupons: how often each was used and is held now, what it brought and what it took off.
+create function public.mis_cupones() returns table (
+  id uuid, codigo text, producto text, slug text, percent_discount integer, descuento_centimos integer,
+  minimo_centimos integer, desde_at timestamptz, caduca_at timestamptz, parado_at timestamptz, usos_max integer,
+  usos_por_usuario integer, creado_at timestamptz, usos bigint, retenidos bigint, regalado_centimos bigint,
+  vendido_centimos bigint
+)
+language sql stable security definer set search_path = '' as $$
+  select c.id, c.codigo, p.nombre, p.slug, c.percent_discount, c.descuento_centimos, c.minimo_centimos, c.desde_at,
+    c.caduca_at, c.parado_at, c.usos_max, c.usos_por_usuario, c.creado_at, u.usos,
+    (select count(*) from public.reservas r where r.cupon_id = c.id and r.hasta > now()), u.regalado, u.vendido
+  from public.codigos_cupones c join public.productos p on p.id = c.product_id
+  cross join lateral (
+    select count(*) as usos, coalesce(sum(g.total_centimos), 0) as vendido,
+      coalesce(sum((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer), 0) as regalado
+    from public.pagos g where g.cupon_id = c.id and g.motivo_no_entregado is null
+      and g.estado in ('pagado', 'entregado', 'en_disputa')
+  ) u
+  where c.creador_id = public.persona_completa();
+$$;
+grant execute on function public.mis_cupones() to authenticated;

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { buy, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+
+const json = (value: Record<string, unknown>) => sql.json(value as never);
+const keep = (who: string, id: string, text: string, version: number, product: string | null = null) =>
+  db.callAs(who, 'guardar_borrador', {
+    p_id: id,
+    p_producto: product,
+    p_contenido: json({ name: text }),
+    p_version: version,
+  });
+const draftsOf = (who: string) =>
+  db.asUser(who, (tx) => tx`select id, producto_id, contenido ->> 'name' as name, version from borradores`);
+const content = {
+  nombre: 'Torre',
+  precio: 9.99,
+  portada_url: '/media/portadas/p.webp',
+  category: 'plugin',
+  download_link: 'https://ejemplo.test/torre.zip',
+};
+const create = async (who: string) => {
+  const made = await db.callAs(who, 'crear_producto', { p_slug: `torre-${randomUUID()}`, p_contenido: json(content) });
+  return String(made.producto_id);
+};
+const cancel = (who: string, product: string, text = 'lo escrito') =>
+  db.callAs(who, 'cancelar_envio', {
+    p_producto: product,
+    p_borrador: randomUUID(),
+    p_contenido: json({ name: text }),
+  });
+const stateOf = async (product: string) => (await sql`select status from productos where id = ${product}`)[0]?.status;
+
+test('of two tabs that write at once, one is told, and repeating a lost answer changes nothing', async () => {
+  const [creator, stranger, id] = [await createUser(sql), await createUser(sql), randomUUID()];
+  expect(await keep(creator, id, 'uno', 0)).toEqual({ ok: true, version: 1 });
+  expect(await keep(creator, id, 'uno', 0)).toEqual({ ok: true, version: 1 });
+  const both = await Promise.all([keep(creator, id, 'tab A', 1), keep(creator, id, 'tab B', 1)]);
+  expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'cambiado', id, version: 2 });
+  expect(await keep(stranger, id, 'mío', 2)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await draftsOf(stranger)).toEqual([]);
+  await db.callAs(stranger, 'borrar_borrador', { p_id: id });
+  expect(await draftsOf(creator)).toHaveLength(1);
+  await db.callAs(creator, 'borrar_borrador', { p_id: id });
+  // A tab that is still open does not bring back what was sent or thrown away.
+  expect(await keep(creator, id, 'de nuevo', 2)).toEqual({ ok: false, error: 'cambiado', version: 0 });
+  expect(await draftsOf(creator)).toEqual([]);
+});
+
+test('a product has one draft, only of its creator, and nobody fills the database with drafts', async () => {
+  const [creator, stranger] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const both = await Promise.all([
+    keep(creator, randomUUID(), 'A', 0, product),
+    keep(creator, randomUUID(), 'B', 0, product),
+  ]);
+  expect(both.map(({ error }) => error).sort()).toEqual(['cambiado', undefined]);
+  expect(await keep(stranger, randomUUID(), 'C', 0, product)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await keep(stranger, randomUUID(), 'x'.repeat(300_001), 0)).toEqual({ ok: false, error: 'datos_no_validos' });
+  await sql`insert into borradores (id, usuario_id, contenido)
+    select gen_random_uuid(), ${stranger}, '{}' from generate_series(1, 49)`;
+  const last = await Promise.all([keep(stranger, randomUUID(), 'D', 0), keep(stranger, randomUUID(), 'E', 0)]);
+  expect(last.map(({ error }) => error).sort()).toEqual(['demasiados_borradores', undefined]);
+});
+
+test('taking back a product that nobody has decided about leaves its draft and frees its address', async () => {
+  const [creator, stranger] = [await createUser(sql), await createUser(sql)];
+  const product = await create(creator);
+  expect(await cancel(stranger, product)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: true });
+  expect(await stateOf(product)).toBeUndefined();
+  expect(await draftsOf(creator)).toMatchObject([{ producto_id: null, name: 'lo escrito' }]);
+  expect(await cancel(creator, product)).toEqual({ ok: false, error: 'no_existe' });
+});
+
+test('taking back a change leaves what is on sale, and a decision at the same moment has one outcome', async () => {
+  const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+  const product = await create(creator);
+  const pending = async () =>
+    (await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`)[0]?.id;
+  const approve = async () =>
+    db.callAs(moderator, 'resolver_revision', {
+      p_revision: await pending(),
+      p_aprobar: true,
+      p_motivos: [],
+      p_nota: '',
+    });
+  const propose = () =>
+    db.callAs(creator, 'proponer_cambios', {
+      p_producto: product,
+      p_contenido: json({ ...content, nombre: 'Torre nueva' }),
+    });
+  await approve();
+  await propose();
+  expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: false });
+  expect(await stateOf(product)).toBe('approved');
+  expect(await draftsOf(creator)).toMatchObject([{ producto_id: product, name: 'lo escrito' }]);
+  expect(await db.callAs(creator, 'estado_revision', { p_producto: product })).toMatchObject({ estado: 'cancelada' });
+  expect(await cancel(creator, product)).toEqual({ ok: false, error: 'ya_resuelta' });
+  await propose();
+  const [taken, decided] = await Promise.all([cancel(creator, product), approve()]);
+  expect([taken.ok, decided.ok].filter(Boolean)).toHaveLength(1);
+});
+
+test('what is put away is in no list and not for sale, its buyers keep it, and it comes back', async () => {
+  const [creator, stranger, buyer, admin] = [
+    await createUser(sql),
+    await createUser(sql),
+    await createUser(sql),
+    await createUser(sql, { role: 'admin' }),
+  ];
+  const product = await createProduct(sql, { usuario_id: creator });
+  await buy(db, buyer, { producto: product });
+  const archive = (who: string, p_archivar: boolean) =>
+    db.callAs(who, 'archivar_producto', { p_producto: product, p_archivar });
+  const state = async () =>
+    (
+      await sql`select oculto, disponibilidad, archivado_at is not null as away from productos where id = ${product}`
+    )[0];
+  expect(await archive(stranger, true)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await archive(creator, true)).toMatchObject({ ok: true });
+  expect(await state()).toEqual({ oculto: true, disponibilidad: false, away: true });
+  expect(await db.callAnon('cotizar_compra', { p_producto: product })).toMatchObject({ error: 'no_disponible' });
+  await db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json({ disponibilidad: true }) });
+  expect(await state()).toMatchObject({ disponibilidad: false });
+  expect(await sql`select 1 from adquisiciones where producto_id = ${product} and revocada_at is null`).toHaveLength(1);
+  await archive(creator, false);
+  expect(await state()).toEqual({ oculto: false, disponibilidad: true, away: false });
+});
+
+test('an edition at 0 is refused like a product', async () => {
+  const creator = await createUser(sql);
+  const made = await db.callAs(creator, 'crear_producto', {
+    p_slug: `torre-${randomUUID()}`,
+    p_contenido: json({ ...content, ediciones: [{ nombre: 'Gratis', precio: 0 }] }),
+  });
+  expect(made).toEqual({ ok: false, error: 'datos_no_validos' });
+});

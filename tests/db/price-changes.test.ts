@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { createEdition, createPayment, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+
+const json = (value: unknown) => sql.json(value as never);
+const change = (
+  who: string,
+  product: string,
+  price: number,
+  offer: number | null = null,
+  editions: Array<Record<string, unknown>> = [],
+) =>
+  db.callAs(who, 'cambiar_precios', {
+    p_producto: product,
+    p_precio: price,
+    p_oferta: offer,
+    p_ediciones: json(editions),
+  });
+const day = (ahead: number) =>
+  new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Madrid' });
+const plan = (who: string, product: string, price: number, from: number, to: number, edition: string | null = null) =>
+  db.callAs(who, 'programar_oferta', {
+    p_producto: product,
+    p_edicion: edition,
+    p_precio: price,
+    p_desde: day(from),
+    p_hasta: day(to),
+    p_descripcion: 'Aniversario',
+    p_descripcion_en: '',
+  });
+const shown = async (product: string) =>
+  (await sql`select precio::float, oferta::float, oferta_fija::float as fixed from productos where id = ${product}`)[0];
+const quoted = async (product: string, edition: string | null = null) =>
+  Number((await db.callAnon('cotizar_compra', { p_producto: product, p_edicion: edition })).total_centimos);
+const history = (product: string) =>
+  sql`select precio::float, oferta::float from historial_precios
+    where producto_id = ${product} and edicion_id is null order by desde, id`;
+/** Moves an offer in time, as if it had been planned earlier. */
+const shift = (product: string, hours: number) =>
+  sql`update ofertas set desde = desde - ${hours} * interval '1 hour', hasta = hasta - ${hours} * interval '1 hour'
+    where producto_id = ${product}`;
+
+test('a price alone goes live at once, within the limits, and is written down', async () => {
+  const [creator, stranger] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  const edition = await createEdition(sql, product, { precio: 20 });
+  const elsewhere = await createEdition(sql, await createProduct(sql), { precio: 20 });
+  expect(await change(stranger, product, 9)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await change(creator, product, 15.01)).toEqual({ ok: false, error: 'cambio_excesivo' });
+  expect(await change(creator, product, 10, 4.99)).toEqual({ ok: false, error: 'cambio_excesivo' });
+  expect(await change(creator, product, 0)).toEqual({ ok: false, error: 'precio_no_valido' });
+  expect(await change(creator, product, 9, null, [{ id: elsewhere, precio: 19 }])).toEqual({
+    ok: false,
+    error: 'no_existe',
+  });
+  expect(await change(creator, product, 9, null, [{ id: edition, precio: 0 }])).toEqual({
+    ok: false,
+    error: 'precio_no_valido',
+  });
+  expect(await shown(product)).toMatchObject({ precio: 10 });
+  expect(await change(creator, product, 9, 8, [{ id: edition, precio: 18, oferta: 15 }])).toMatchObject({ ok: true });
+  expect(await shown(product)).toEqual({ precio: 9, oferta: 8, fixed: 8 });
+  expect(await quoted(product, edition)).toBe(1500);
+  expect(await history(product)).toEqual([
+    { precio: 10, oferta: null },
+    { precio: 9, oferta: 8 },
+  ]);
+  const [act] =
+    await sql`select antes, despues from auditoria where accion = 'cambiar_precio' and objeto_id = ${product}`;
+  expect(act).toMatchObject({ antes: { precio: 10 }, despues: { precio: 9, oferta: 8 } });
+});
+
+test('an offer without dates ends at once, however far it leads back', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 3 });
+  expect(await change(creator, product, 10)).toMatchObject({ ok: true });
+  expect(await shown(product)).toEqual({ precio: 10, oferta: null, fixed: null });
+});
+
+test('at most so many changes a day, however many come at once, and an admin sets the limits', async () => {
+  const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  const prices = [9, 9.1, 9.2, 9.3, 9.4, 9.5];
+  const answers = await Promise.all(prices.map((price) => change(creator, product, price)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+  expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'demasiados_cambios' });
+  const limits = { p_porcentaje: 10, p_al_dia: 4, p_minimo: 2 };
+  expect(await db.callAs(creator, 'admin_limites_precio', limits)).toEqual({ ok: false, error: 'sin_permiso' });
+  expect(await db.callAs(admin, 'admin_limites_precio', { ...limits, p_minimo: 0 })).toEqual({
+    ok: false,
+    error: 'datos_no_validos',
+  });
+  expect(await db.callAs(admin, 'admin_limites_precio', limits)).toEqual({ ok: true });
+  expect(await change(creator, product, 5)).toEqual({ ok: false, error: 'cambio_excesivo' });
+  await db.callAs(admin, 'admin_limites_precio', { p_porcentaje: 50, p_al_dia: 3, p_minimo: 0.5 });
+});
+
+test('what waits for a decision does not bring the old price back', async () => {
+  const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  const edition = await createEdition(sql, product, { precio: 20 });
+  const content = await db.callAs<{ contenido: Record<string, unknown> }>(creator, 'contenido_producto', {
+    p_slug: (await sql`select slug from productos where id = ${product}`)[0]?.slug,
+  });
+  await db.callAs(creator, 'proponer_cambios', {
+    p_producto: product,
+    p_contenido: json({ ...content.contenido, nombre: 'Otro nombre' }),
+  });
+  await change(creator, product, 9, null, [{ id: edition, precio: 18, oferta: null }]);
+  const [revision] =
+    await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
+  await db.callAs(moderator, 'resolver_revision', {
+    p_revision: revision?.id,
+    p_aprobar: true,
+    p_motivos: [],
+    p_nota: '',
+  });
+  expect(await shown(product)).toMatchObject({ precio: 9 });
+  expect(await quoted(product, edition)).toBe(1800);
+});
+
+test('an offer begins and ends by the clock, over the one without dates, and the history has every price', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 9 });
+  const edition = await createEdition(sql, product, { precio: 20 });
+  await sql`update historial_precios set desde = now() - interval '40 days' where producto_id = ${product}`;
+  expect(await plan(creator, product, 7, 1, 2)).toMatchObject({ ok: true, empezada: false });
+  expect(await plan(creator, product, 16, 1, 2, edition)).toMatchObject({ ok: true });
+  expect([await shown(product), await quoted(product)]).toEqual([{ precio: 10, oferta: 9, fixed: 9 }, 900]);
+  // A buyer pays what the moment says, before anybody has written it down.
+  await shift(product, 30);
+  expect(Number((await createPayment(db, await createUser(sql), { producto: product })).total_centimos)).toBe(700);
+  expect(await shown(product)).toMatchObject({ oferta: 9 });
+  const due = (await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).length;
+  expect([due, (await shown(product))?.oferta, await quoted(product, edition)]).toEqual([1, 7, 1600]);
+  expect(await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).toEqual([]);
+  // The form still holds the offer without dates, and sending it changes nothing.
+  await sql`update productos set oferta = 9, nombre = 'Otro' where id = ${product}`;
+  expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 9 });
+  await shift(product, 48);
+  expect(await quoted(product)).toBe(900);
+  expect(await shown(product)).toEqual({ precio: 10, oferta: 9, fixed: 9 });
+  expect((await history(product)).map(({ oferta }) => oferta)).toEqual([9, 7, 9]);
+  expect(await db.callAnon('precio_minimo_reciente', { p_producto: product })).toBe('7.00');
+  expect(await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).toHaveLength(1);
+});
+
+test('an offer that came and went while nobody looked is in the history at its own time', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  await sql`update historial_precios set desde = now() - interval '10 days' where producto_id = ${product}`;
+  await plan(creator, product, 4, 1, 1);
+  await shift(product, 96);
+  await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`);
+  expect(await shown(product)).toMatchObject({ oferta: null });
+  expect((await history(product)).map(({ oferta }) => oferta)).toEqual([null, 4, null]);
+  const [first] = await sql`select desde < now() - interval '1 day' as old from historial_precios
+    where producto_id = ${product} and oferta = 4`;
+  expect(first?.old).toBe(true);
+});
+
+test('offers do not overlap, not even two that are planned at once, and end when their creator says so', async () => {
+  const [creator, stranger] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  const refused = async (...args: [number, number, number]) => (await plan(creator, product, ...args)).error;
+  expect(await refused(10, 0, 1)).toBe('precio_no_valido');
+  expect(await refused(0.1, 0, 1)).toBe('precio_no_valido');
+  expect(await refused(5, -1, 1)).toBe('fechas_no_validas');
+  expect(await refused(5, 2, 1)).toBe('fechas_no_validas');
+  expect(await refused(5, 0, 91)).toBe('fechas_no_validas');
+  expect(await plan(stranger, product, 5, 0, 1)).toEqual({ ok: false, error: 'no_existe' });
+  const both = await Promise.all([plan(creator, product, 5, 0, 3), plan(creator, product, 6, 1, 2)]);
+  expect(both.map(({ error }) => error).sort()).toEqual(['oferta_solapada', undefined]);
+  const [row] = await sql`select id from ofertas where producto_id = ${product}`;
+  const cancel = (who: string) => db.callAs(who, 'cancelar_oferta', { p_oferta: row?.id });
+  expect(await cancel(stranger)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await cancel(creator)).toMatchObject({ ok: true });
+  expect(await shown(product)).toMatchObject({ oferta: null });
+  expect(await quoted(product)).toBe(1000);
+});
+
+test('what is planned is seen by its creator alone', async () => {
+  const [creator, stranger] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  await plan(creator, product, 5, 5, 6);
+  const seen = (who: string) => db.asUser(who, (tx) => tx`select 1 from ofertas where producto_id = ${product}`);
+  expect((await seen(creator)).length).toBe(1);
+  expect((await seen(stranger)).length).toBe(0);
+  expect((await db.asAnon((tx) => tx`select 1 from ofertas where producto_id = ${product}`)).length).toBe(0);
+});

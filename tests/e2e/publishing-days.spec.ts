@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { createProduct } from './support/goods.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+import { createModerator, fillIn, moderatorTab, newName, openDesk, send, slugOf, step } from './support/publishing.ts';
+import { test } from './support/test.ts';
+
+const nameField = (page: Page) => page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
+const saved = (page: Page) => expect(page.getByText('Borrador guardado')).toBeVisible();
+
+async function otherDevice(page: Page, person: Person, path: string): Promise<Page> {
+  const other = await moderatorTab(page);
+  await signIn(other, person, path);
+  return other;
+}
+
+test('a draft is kept as it is typed, goes on elsewhere, and two who write it at once are told', async ({ page }) => {
+  test.setTimeout(90_000);
+  const creator = await createPerson();
+  const lost: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 404) lost.push(response.url());
+  });
+  await signIn(page, creator, '/publicar');
+  await nameField(page).pressSequentially('Faro de sal', { delay: 20 });
+  await page.getByLabel('Precio (€)', { exact: true }).fill('4,50');
+  await saved(page);
+  await expect(page).toHaveURL(/borrador=/);
+  expect(lost).toEqual([]);
+
+  const other = await otherDevice(page, creator, '/dashboard');
+  await other.getByRole('link', { name: 'Faro de sal' }).click();
+  await expect(other.getByText('Sigues con tu borrador.')).toBeVisible();
+  await expect(other.getByLabel('Precio (€)', { exact: true })).toHaveValue('4,50');
+  await nameField(other).fill('Faro de sal y niebla');
+  await saved(other);
+
+  await page.getByLabel('Precio (€)', { exact: true }).fill('5');
+  await expect(page.getByText('Este borrador se ha cambiado en otra pestaña o dispositivo.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Quedarme con lo mío' }).click();
+  await saved(page);
+  await nameField(other).fill('Otra vez');
+  await other.getByRole('button', { name: 'Abrir lo otro' }).click();
+  await expect(nameField(other)).toHaveValue('Faro de sal');
+  await expect(other.getByLabel('Precio (€)', { exact: true })).toHaveValue('5');
+
+  // Escape closes the preview and nothing else; leaving and coming back finds everything.
+  await page.getByRole('button', { name: 'Vista previa' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(nameField(page)).toHaveValue('Faro de sal');
+  await nameField(page).fill('Faro final');
+  await page.getByRole('main').getByRole('link', { name: 'Salir', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard');
+  const kept = () =>
+    database()`select contenido #>> '{draft,name}' as name from borradores where usuario_id = ${creator.id}`;
+  await expect.poll(kept).toEqual([{ name: 'Faro final' }]);
+  await other.context().close();
+});
+
+test('each error stands beside its field and marks its step, and an edition costs something', async ({ page }) => {
+  await signIn(page, await createPerson(), '/publicar');
+  await fillIn(page, newName());
+  await page.getByRole('button', { name: 'Añadir una edición' }).click();
+  const editions = page.getByRole('region', { name: 'Ediciones' });
+  await editions.getByLabel('Nombre de la edición').fill('Oro');
+  await editions.getByLabel('Precio (€)', { exact: true }).fill('0');
+  await step(page, 'Información');
+  await page.getByLabel('Precio (€)', { exact: true }).first().fill('');
+  await send(page);
+  const summary = page.getByRole('alert').filter({ hasText: 'Por favor corrige los siguientes errores:' });
+  await expect(summary.getByRole('listitem')).toHaveText([
+    'El precio debe ser 0 o mayor.',
+    'Una edición no puede costar 0 €.',
+  ]);
+  await expect(page.getByRole('tab', { name: /Información.*tiene errores/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /Visuales/ })).not.toContainText('tiene errores');
+  await expect(page.getByLabel('Precio (€)', { exact: true }).first()).toHaveAccessibleDescription(
+    /El precio debe ser 0 o mayor\./,
+  );
+  await summary.getByRole('button', { name: 'Una edición no puede costar 0 €.' }).click();
+  const price = editions.getByLabel('Precio (€)', { exact: true });
+  await expect(price).toBeFocused();
+  await expect(price).toHaveAccessibleDescription('Una edición no puede costar 0 €.');
+  await price.fill('12');
+  await expect(price).toHaveAccessibleDescription('');
+  await expectNoAxeViolations(page);
+});
+
+test('what was sent is taken back as a draft, copied, put away and taken out again', async ({ page }) => {
+  test.setTimeout(90_000);
+  const creator = await createPerson();
+  const name = newName();
+  await signIn(page, creator, '/publicar');
+  await fillIn(page, name);
+  await send(page);
+  await expect(page.getByText('Producto creado y enviado a revisión.')).toBeVisible();
+  await page.goto(`/edit/${slugOf(name)}`);
+  await page.getByRole('button', { name: 'Cancelar el envío' }).click();
+  await expect(page).toHaveURL(/publicar[?]borrador=/);
+  await expect(nameField(page)).toHaveValue(name);
+  expect(await database()`select 1 from productos where slug = ${slugOf(name)}`).toHaveLength(0);
+
+  const product = await createProduct({ usuario_id: creator.id });
+  await page.goto(`/edit/${product.slug}`);
+  await page.getByRole('button', { name: 'Duplicar' }).click();
+  await expect(page).toHaveURL(/publicar[?]borrador=/);
+  await expect(nameField(page)).toHaveValue(product.name);
+  await expect(page.getByLabel('Dirección')).toHaveValue('');
+  await page.goto(`/edit/${product.slug}`);
+  await page.getByRole('button', { name: 'Archivar' }).click();
+  await page.getByRole('button', { name: 'Sí, archivar' }).click();
+  await expect(page.getByText('Producto archivado.')).toBeVisible();
+  await page.getByText('Archivados (1)').click();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: product.name }).click();
+  await page.getByRole('button', { name: 'Recuperar' }).click();
+  await expect(page.getByText('El producto vuelve a estar a la venta.')).toBeVisible();
+});
+
+test('a price alone is on sale at once, offers have dates, and coupons are paid by their creator', async ({ page }) => {
+  test.setTimeout(120_000);
+  const [creator, buyer] = [await createPerson(), await createPerson()];
+  const product = await createProduct({ usuario_id: creator.id, precio: 10 });
+  await signIn(page, creator, `/edit/${product.slug}`);
+  await page.getByLabel('Precio (€)', { exact: true }).first().fill('8');
+  await send(page);
+  await expect(page.getByText('El precio nuevo ya está a la venta.')).toBeVisible();
+  await page.goto(`/p/${product.slug}`);
+  await expect(page.getByText(/8,00\s€/).first()).toBeVisible();
+  expect((await database()`select visitas from productos where id = ${product.id}`)[0]?.visitas).toBe(0);
+  // Past the limits it waits for a moderator.
+  await page.goto(`/edit/${product.slug}`);
+  await page.getByLabel('Precio (€)', { exact: true }).first().fill('2');
+  await send(page);
+  await expect(page.getByText('El cambio de precio pasa de los límites: va a revisión.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Ofertas y cupones' }).click();
+  const offers = page.getByRole('region', { name: 'Ofertas con fechas' });
+  await offers.getByRole('button', { name: 'Programar la oferta' }).click();
+  await expect(offers.getByLabel('Hasta')).toHaveAccessibleDescription(/Revisa las fechas\./);
+  await offers.getByLabel('Producto o edición').selectOption({ index: 1 });
+  await offers.getByLabel('Precio de oferta (€)').fill('6');
+  await offers.getByLabel('Hasta').fill(await offers.getByLabel('Desde').inputValue());
+  await offers.getByLabel('Motivo (opcional)').fill('Aniversario');
+  await offers.getByRole('button', { name: 'Programar la oferta' }).click();
+  await expect(offers.getByText('En marcha')).toBeVisible();
+  const coupons = page.getByRole('region', { name: 'Cupones' });
+  await coupons.getByLabel('Producto').selectOption({ label: product.name });
+  await coupons.getByLabel('Código').fill('amigo');
+  await coupons.getByLabel('Descuento').fill('50');
+  await coupons.getByRole('button', { name: 'Crear el cupón' }).click();
+  await expect(coupons.getByLabel('Descuento')).toHaveAccessibleDescription(/Pasa de tu parte de la venta\./);
+  await coupons.getByLabel('Descuento').fill('10');
+  await coupons.getByRole('button', { name: 'Crear el cupón' }).click();
+  await expect(coupons.getByText('0 usos de ∞')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const other = await otherDevice(page, buyer, `/cart?producto=${product.slug}`);
+  const summary = other.getByRole('region', { name: 'Resumen' });
+  await expect(summary).toContainText(/6,00\s€/);
+  await other.getByLabel(/cupón/i).fill('AMIGO');
+  await other.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(summary).toContainText(/5,40\s€/);
+  await offers.getByRole('button', { name: /Terminar ahora/ }).click();
+  await expect(offers.getByText('Terminada')).toBeVisible();
+  await coupons.getByRole('button', { name: /Parar/ }).click();
+  await expect(coupons.getByText('Parado')).toBeVisible();
+  await other.goto(`/p/${product.slug}`);
+  await expect(other.getByText(/8,00\s€/).first()).toBeVisible();
+  await other.context().close();
+});
+
+test('a large upload is paused, loses its connection, is reloaded, and goes on where it was', async ({
+  page,
+}, testInfo) => {
+  test.setTimeout(120_000);
+  const path = testInfo.outputPath('mundo.zip');
+  await writeFile(path, randomBytes(40 * 1024 * 1024));
+  await signIn(page, await createPerson(), '/publicar');
+  await nameField(page).fill('Mundo enorme');
+  await saved(page);
+  await step(page, 'Producto');
+  const input = page.getByLabel('Subir un archivo: URL de descarga');
+  const offsets: number[] = [];
+  let isOut = false;
+  await page.route('**/storage/v1/upload/resumable/sign/**', async (route) => {
+    const request = route.request();
+    const offset = request.headers()['upload-offset'];
+    if (request.method() === 'PATCH' && offset) offsets.push(Number(offset));
+    // The connection goes in the middle.
+    if (isOut || (offsets.length === 3 && request.method() === 'PATCH')) {
+      isOut = true;
+      return route.abort('connectionreset');
+    }
+    return route.continue();
+  });
+  await input.setInputFiles(path);
+  await expect(page.getByText('Se ha perdido la conexión. Seguimos cuando vuelva.')).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('button', { name: 'Pausar' }).click();
+  await expect(page.getByText(/^En pausa: mundo\.zip/)).toBeVisible();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  isOut = false;
+  await step(page, 'Producto');
+  await expect(page.getByText(/La subida de mundo\.zip quedó a medias/)).toBeVisible();
+  const before = Math.max(...offsets);
+  offsets.length = 10;
+  await input.setInputFiles(path);
+  await expect(page.getByText('Archivo subido: mundo.zip')).toBeVisible({ timeout: 60_000 });
+  // The parts that had arrived are not sent again.
+  expect(before).toBeGreaterThan(0);
+  expect(offsets[10]).toBe(before);
+  await expect(page.getByText(/^SHA-256: [0-9a-f]{64}$/)).toBeVisible();
+  const [print] = await database()`select bytes::int from huellas_descarga order by created_at desc limit 1`;
+  expect(print?.bytes).toBe(40 * 1024 * 1024);
+});
+
+test('a submission that is taken back is gone from the desk', async ({ page }) => {
+  test.setTimeout(60_000);
+  const [creator, moderator] = [await createPerson(), await createModerator()];
+  const product = await createProduct({ usuario_id: creator.id });
+  await signIn(page, creator, `/edit/${product.slug}`);
+  await step(page, 'Producto');
+  await page.getByLabel('Tamaño aproximado').fill('12 MB');
+  await send(page);
+  await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
+  const desk = await moderatorTab(page);
+  await openDesk(desk, moderator, product.name);
+  await page.goto(`/edit/${product.slug}`);
+  await page.getByRole('button', { name: 'Cancelar el envío' }).click();
+  await expect(page.getByText('Envío cancelado. Tu texto es un borrador.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Aprobar' }).click();
+  await desk.goto('/moderation');
+  await expect(desk.getByRole('link', { name: new RegExp(product.name) })).toHaveCount(0);
+  expect(
+    (await database()`select tamano_aproximado from productos where id = ${product.id}`)[0]?.tamano_aproximado,
+  ).not.toBe('12 MB');
+  await desk.context().close();
+});
