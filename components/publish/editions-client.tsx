@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/text-area';
-import { type DraftEdition, draftLimits } from '@/lib/publish/types';
+import { type DraftEdition, draftLimits, emptyEdition } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
 import { PictureInput } from './picture-input-client';
@@ -64,6 +64,7 @@ function EditionFields({ edition, path, onChange }: FieldsProps) {
         kind="cover"
         label={t('editions.cover')}
         hint={t('editions.coverHint')}
+        {...wrong(`${path}.cover`)}
         value={edition.cover}
         onChange={(cover) => onChange({ cover })}
       />

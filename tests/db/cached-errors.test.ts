@@ -93,7 +93,11 @@ const sections: Array<[what: string, read: () => Promise<unknown>, question: Reg
   ['the trends', () => catalog.getTrending('es', 3), /\/productos\?/],
   ['the newest products', () => catalog.getNewest('es', 3), /\/productos\?/],
   ['the featured products', () => catalog.getFeatured('es', 3), /\/productos\?/],
-  ['related products', () => catalog.getRelated('es', { id: randomUUID(), slug: 'con-pack', category: 'plugin' }), /\/productos\?/],
+  [
+    'related products',
+    () => catalog.getRelated('es', { id: randomUUID(), slug: 'con-pack', category: 'plugin' }),
+    /\/productos\?/,
+  ],
   ['the banner of the hero', () => catalog.getBanner('con-pack'), /\/productos\?/],
   ['reviews on the home page', () => listPraise('es', 3), /\/resenas\?/],
 ];

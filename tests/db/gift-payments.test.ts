@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
 import { createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
@@ -38,7 +39,13 @@ const comesDue = () => sql`update regalos set fecha_entrega = hoy() - 1 where us
 
 async function start(method: 'tarjeta' | 'paypal', fechaEntrega: string | null): Promise<string> {
   const purchase = { producto: slug, edicion: null, bundle: null, cupon: null, destinatario: username };
-  const said = { minecraftName: null, mensaje: 'Para ti', fechaEntrega, intento: crypto.randomUUID() };
+  const said = {
+    minecraftName: null,
+    mensaje: 'Para ti',
+    fechaEntrega,
+    consentimiento: consentVersion,
+    intento: crypto.randomUUID(),
+  };
   const started = await startPayment(
     { id: giver, email: 'ana@gmail.com', locale: 'es' },
     { ...purchase, ...said },

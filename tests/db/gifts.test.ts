@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
 import {
   buy,
   createBundle,
@@ -31,6 +32,7 @@ const ask = (giver: string, { producto, bundle, cupon, destinatario, mensaje, fe
     p_mensaje: mensaje,
     p_fecha_entrega: fecha,
     p_clave: clave ?? randomUUID(),
+    p_consentimiento: consentVersion,
   });
 
 async function open(giver: string, wish: Wish): Promise<OpenPayment> {

@@ -42,8 +42,8 @@ describe('columns that no visitor and no signed-in person may read', () => {
       'esqueleto',
       'elige_nombre',
     ],
-      productos: ['download_link', 'temas', 'indice', 'oferta_fija'],
-      ediciones: ['download_link', 'oferta_fija'],
+    productos: ['download_link', 'temas', 'indice', 'oferta_fija'],
+    ediciones: ['download_link', 'oferta_fija'],
   };
 
   test.each(Object.keys(hidden))('%s', async (table) => {

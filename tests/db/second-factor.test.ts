@@ -137,6 +137,7 @@ describe('a session whose second step is missing', () => {
       p_mensaje: null,
       p_fecha_entrega: null,
       p_clave: randomUUID(),
+      p_consentimiento: consentVersion,
     }),
     crear_producto: () => ({ p_slug: `robado-${randomUUID()}`, p_contenido: content }),
     proponer_cambios: (p_producto) => ({ p_producto, p_contenido: content }),

@@ -316,7 +316,10 @@ test('a ban for good ends the subscription at Stripe, also when Stripe does not 
   const form = admin.getByRole('region', { name: 'Suspender la cuenta' });
   await form.getByLabel(/Motivo/).fill('Fraude con tarjetas');
   await form.getByRole('button', { name: 'Suspender' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: /^Suspender a/ }).click();
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Suspender a/ })
+    .click();
   const ordered = async () =>
     (
       await database()`select c.estado, c.intentos > 0 as tried from cancelaciones_club c

@@ -22,7 +22,15 @@ const kept = [
   '/no-existe.php',
   '/p/no-existe',
 ];
-const forVisitors = ['/login', '/login?mode=register', '/reset-password', '/search/fragua', '/plugins/filtros', '/baja', '/p/fragua-arcana/reviews'];
+const forVisitors = [
+  '/login',
+  '/login?mode=register',
+  '/reset-password',
+  '/search/fragua',
+  '/plugins/filtros',
+  '/baja',
+  '/p/fragua-arcana/reviews',
+];
 const forPeople = [
   '/profile',
   '/profile/orders',

@@ -42,7 +42,7 @@ async function Goods({ order }: { order: BoughtOrder }) {
           {order.download === 'no_descargable' && (
             <p className="flex items-start gap-2 text-sm">
               <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
-              {download('whitelistText', { name: order.minecraftName })}
+              {download('whitelistText', { name: order.minecraftName ?? '' })}
             </p>
           )}
           {order.download === 'sin_enlace' && <p className="text-sm text-muted">{download('missing')}</p>}

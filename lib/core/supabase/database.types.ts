@@ -6,14 +6,14 @@ export type Database = {
           Tables: {
             "adquisiciones": {
                   Row: {
-                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
+                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string | null,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name": string,"origen"?: string,"pago_id"?: string | null,"precio_pagado": number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id": string
+                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string | null,"origen"?: string,"pago_id"?: string | null,"precio_pagado": number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string,"origen"?: string,"pago_id"?: string | null,"precio_pagado"?: number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id"?: string
+                    "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string | null,"origen"?: string,"pago_id"?: string | null,"precio_pagado"?: number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -69,6 +69,32 @@ isOneToOne: false
                     {
       foreignKeyName: "auditoria_actor_id_fkey"
       columns: ["actor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"borradores": {
+                  Row: {
+                    "contenido": NonNullable<Json>,"created_at": string,"id": string,"producto_id": string | null,"updated_at": string,"usuario_id": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "contenido": NonNullable<Json>,"created_at"?: string,"id": string,"producto_id"?: string | null,"updated_at"?: string,"usuario_id": string,"version"?: number
+                  }
+                  Update: {
+                    "contenido"?: NonNullable<Json>,"created_at"?: string,"id"?: string,"producto_id"?: string | null,"updated_at"?: string,"usuario_id"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "borradores_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "borradores_usuario_id_fkey"
+      columns: ["usuario_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
@@ -266,17 +292,23 @@ isOneToOne: false
                   ]
                 },"codigos_cupones": {
                   Row: {
-                    "caduca_at": string | null,"codigo": string,"creado_at": string,"id": string,"percent_discount": number,"product_id": string,"usos_max": number | null,"usos_por_usuario": number | null
+                    "caduca_at": string | null,"codigo": string,"creado_at": string,"creador_id": string | null,"descuento_centimos": number | null,"desde_at": string | null,"id": string,"minimo_centimos": number | null,"parado_at": string | null,"percent_discount": number | null,"product_id": string,"usos_max": number | null,"usos_por_usuario": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "caduca_at"?: string | null,"codigo": string,"creado_at"?: string,"id"?: string,"percent_discount": number,"product_id": string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                    "caduca_at"?: string | null,"codigo": string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"product_id": string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
                   }
                   Update: {
-                    "caduca_at"?: string | null,"codigo"?: string,"creado_at"?: string,"id"?: string,"percent_discount"?: number,"product_id"?: string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                    "caduca_at"?: string | null,"codigo"?: string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"product_id"?: string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
                   }
                   Relationships: [
                     {
+      foreignKeyName: "codigos_cupones_creador_id_fkey"
+      columns: ["creador_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "codigos_cupones_product_id_fkey"
       columns: ["product_id"]
 isOneToOne: false
@@ -320,14 +352,14 @@ isOneToOne: false
                   ]
                 },"configuracion_global": {
                   Row: {
-                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
+                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"precio_cambio_maximo_porcentaje": number,"precio_cambios_por_dia": number,"precio_minimo": number,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Update: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Relationships: [
                     
@@ -366,6 +398,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"cuentas_relacionados": {
+                  Row: {
+                    "contada_at": string,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "contada_at"?: string,"producto_id": string
+                  }
+                  Update: {
+                    "contada_at"?: string,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cuentas_relacionados_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: true
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"descargas_hechas": {
                   Row: {
                     "adquisicion_id": string,"created_at": string,"id": number
@@ -388,14 +440,14 @@ isOneToOne: false
                   ]
                 },"descargas_por_subir": {
                   Row: {
-                    "created_at": string,"ruta": string,"usuario_id": string
+                    "bytes": number,"created_at": string,"ruta": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"ruta": string,"usuario_id": string
+                    "bytes"?: number,"created_at"?: string,"ruta": string,"usuario_id": string
                   }
                   Update: {
-                    "created_at"?: string,"ruta"?: string,"usuario_id"?: string
+                    "bytes"?: number,"created_at"?: string,"ruta"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -462,14 +514,14 @@ isOneToOne: false
                   ]
                 },"ediciones": {
                   Row: {
-                    "download_link": string | null,"fecha_lanzamiento": string | null,"id": string,"incluye": string,"incluye_en": string | null,"nombre": string,"oferta": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
+                    "download_link": string | null,"fecha_lanzamiento": string | null,"id": string,"incluye": string,"incluye_en": string | null,"nombre": string,"oferta": number | null,"oferta_fija": number | null,"orden": number,"portada_blur": string | null,"portada_url": string | null,"precio": number,"producto_id": string,"reserva": boolean,"retirada": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "download_link"?: string | null,"fecha_lanzamiento"?: string | null,"id"?: string,"incluye"?: string,"incluye_en"?: string | null,"nombre": string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean,"retirada"?: boolean
+                    "download_link"?: string | null,"fecha_lanzamiento"?: string | null,"id"?: string,"incluye"?: string,"incluye_en"?: string | null,"nombre": string,"oferta"?: number | null,"oferta_fija"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio": number,"producto_id": string,"reserva"?: boolean,"retirada"?: boolean
                   }
                   Update: {
-                    "download_link"?: string | null,"fecha_lanzamiento"?: string | null,"id"?: string,"incluye"?: string,"incluye_en"?: string | null,"nombre"?: string,"oferta"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean,"retirada"?: boolean
+                    "download_link"?: string | null,"fecha_lanzamiento"?: string | null,"id"?: string,"incluye"?: string,"incluye_en"?: string | null,"nombre"?: string,"oferta"?: number | null,"oferta_fija"?: number | null,"orden"?: number,"portada_blur"?: string | null,"portada_url"?: string | null,"precio"?: number,"producto_id"?: string,"reserva"?: boolean,"retirada"?: boolean
                   }
                   Relationships: [
                     {
@@ -674,6 +726,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"huellas_descarga": {
+                  Row: {
+                    "bytes": number,"created_at": string,"huella": string,"ruta": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "bytes": number,"created_at"?: string,"huella": string,"ruta": string,"usuario_id": string
+                  }
+                  Update: {
+                    "bytes"?: number,"created_at"?: string,"huella"?: string,"ruta"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "huellas_descarga_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"imagenes_producto": {
                   Row: {
                     "alto": number | null,"ancho": number | null,"blur": string | null,"edicion_id": string | null,"es_portada": boolean,"id": string,"orden": number,"producto_id": string,"url": string
@@ -864,6 +936,58 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"novedades_producto": {
+                  Row: {
+                    "clave": string,"contado_hasta": string | null,"created_at": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number | null,"producto_id": string,"terminada_at": string | null,"tipo": string,"novedad_vigente": boolean | null
+                  }
+                  ComputedFields: "novedad_vigente"
+                  Insert: {
+                    "clave": string,"contado_hasta"?: string | null,"created_at"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number | null,"producto_id": string,"terminada_at"?: string | null,"tipo": string
+                  }
+                  Update: {
+                    "clave"?: string,"contado_hasta"?: string | null,"created_at"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number | null,"producto_id"?: string,"terminada_at"?: string | null,"tipo"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "novedades_producto_edicion_id_fkey"
+      columns: ["edicion_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "novedades_producto_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"ofertas": {
+                  Row: {
+                    "cancelada_at": string | null,"creada_at": string,"descripcion": string,"descripcion_en": string | null,"desde": string,"edicion_id": string | null,"empezada_at": string | null,"hasta": string,"id": string,"precio": number,"producto_id": string,"publicada_at": string | null,"terminada_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cancelada_at"?: string | null,"creada_at"?: string,"descripcion"?: string,"descripcion_en"?: string | null,"desde": string,"edicion_id"?: string | null,"empezada_at"?: string | null,"hasta": string,"id"?: string,"precio": number,"producto_id": string,"publicada_at"?: string | null,"terminada_at"?: string | null
+                  }
+                  Update: {
+                    "cancelada_at"?: string | null,"creada_at"?: string,"descripcion"?: string,"descripcion_en"?: string | null,"desde"?: string,"edicion_id"?: string | null,"empezada_at"?: string | null,"hasta"?: string,"id"?: string,"precio"?: number,"producto_id"?: string,"publicada_at"?: string | null,"terminada_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "ofertas_edicion_id_producto_id_fkey"
+      columns: ["edicion_id","producto_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id","producto_id"]
+    },{
+      foreignKeyName: "ofertas_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"pagos": {
                   Row: {
                     "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
@@ -878,7 +1002,7 @@ isOneToOne: false
 "rectifica": string | null,
 "reembolso_id": string | null,
 "serie": string
-            } | null,"fin_reserva": string | null,"motivo_no_entrega": string | null,"motivo_no_reserva": string | null,"recomponer_pago": {
+            } | null,"fin_reserva": string | null,"motivo_no_entrega": string | null,"motivo_no_regalo": string | null,"motivo_no_reserva": string | null,"recomponer_pago": {
               "bundle_id": string | null,
 "caduca_at": string,
 "clave": string,
@@ -905,9 +1029,9 @@ isOneToOne: false
 "revertido_at": string | null,
 "total_centimos": number,
 "user_id": string
-            } | null,"reembolsable_de": number | null
+            } | null,"reembolsable_de": number | null,"regalo_en_espera": boolean | null
                   }
-                  ComputedFields: "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de"
+                  ComputedFields: "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_regalo" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de" | "regalo_en_espera"
                   Insert: {
                     "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
@@ -995,14 +1119,14 @@ isOneToOne: false
                   ]
                 },"preferencias_aviso": {
                   Row: {
-                    "correo_producto_nuevo": boolean,"correo_version_nueva": boolean,"user_id": string
+                    "correo_favoritos": boolean,"correo_producto_nuevo": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
+                    "correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
                   }
                   Update: {
-                    "correo_producto_nuevo"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
+                    "correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1015,14 +1139,14 @@ isOneToOne: true
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean | null,"oferta": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"campos_producto": Json | null,"contenido_de": Json | null,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"indice": unknown,"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"temas": string,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"campos_producto": Json | null,"contenido_de": Json | null,"motivo_no_venta": string | null
                   }
                   ComputedFields: "campos_producto" | "contenido_de" | "motivo_no_venta"
                   Insert: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"indice"?: unknown,"nombre": string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"temas"?: string,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Update: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: never,"oferta"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"indice"?: unknown,"nombre"?: string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"temas"?: string,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Relationships: [
                     {
@@ -1036,6 +1160,32 @@ isOneToOne: false
       columns: ["usuario_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"productos_relacionados": {
+                  Row: {
+                    "compradores": number,"producto_id": string,"puesto": number,"relacionado_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "compradores": number,"producto_id": string,"puesto": number,"relacionado_id": string
+                  }
+                  Update: {
+                    "compradores"?: number,"producto_id"?: string,"puesto"?: number,"relacionado_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "productos_relacionados_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "productos_relacionados_relacionado_id_fkey"
+      columns: ["relacionado_id"]
+isOneToOne: false
+      referencedRelation: "productos"
       referencedColumns: ["id"]
     }
                   ]
@@ -1076,6 +1226,26 @@ isOneToOne: false
       columns: ["pedido_por"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"regalos": {
+                  Row: {
+                    "abierto_at": string | null,"creado_at": string,"destinatario_id": string,"entregado_at": string | null,"fecha_entrega": string | null,"mensaje": string | null,"pago_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id": string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id": string,"user_id": string
+                  }
+                  Update: {
+                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "regalos_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: true
+      referencedRelation: "pagos"
       referencedColumns: ["id"]
     }
                   ]
@@ -1399,14 +1569,14 @@ isOneToOne: true
                   ]
                 },"visitas_producto": {
                   Row: {
-                    "dia": string,"producto_id": string,"visitante": string
+                    "dia": string,"fuente": string | null,"producto_id": string,"visitante": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "dia"?: string,"producto_id": string,"visitante": string
+                    "dia"?: string,"fuente"?: string | null,"producto_id": string,"visitante": string
                   }
                   Update: {
-                    "dia"?: string,"producto_id"?: string,"visitante"?: string
+                    "dia"?: string,"fuente"?: string | null,"producto_id"?: string,"visitante"?: string
                   }
                   Relationships: [
                     {
@@ -1452,6 +1622,9 @@ isOneToOne: false
             "abrir_caso":
 { Args: { "p_clave": string,"p_datos": Json,"p_pago": string,"p_tipo": string }; Returns: undefined
                            },
+"abrir_regalo":
+{ Args: { "p_minecraft_name": string,"p_pago": string }; Returns: Json
+                           },
 "abrir_sesion_club":
 { Args: { "p_idioma": string,"p_plan": string }; Returns: Json
                            },
@@ -1490,6 +1663,9 @@ isOneToOne: false
                            },
 "admin_guardar_cupon":
 { Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
+                           },
+"admin_limites_precio":
+{ Args: { "p_al_dia": number,"p_minimo": number,"p_porcentaje": number }; Returns: Json
                            },
 "admin_listar":
 { Args: { "p_filtros": Json,"p_lista": string }; Returns: Json
@@ -1536,14 +1712,23 @@ isOneToOne: false
 "anotar_cargos_club":
 { Args: { "p_cargos": Json,"p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']>,"p_visto_at": string }; Returns: undefined
                            },
+"anotar_fuente":
+{ Args: { "p_fuente": string,"p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
+                           },
 "anotar_hecho_disputa":
 { Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "anotar_hecho_reembolso":
 { Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
+"anotar_huella":
+{ Args: { "p_bytes": number,"p_huella": string,"p_ruta": string }; Returns: Json
+                           },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
+                           },
+"anotar_ofertas":
+{ Args: { "p_producto"?: string }; Returns: undefined
                            },
 "anotar_pasada":
 { Args: { "p_fallidas": (string)[] }; Returns: undefined
@@ -1554,11 +1739,17 @@ isOneToOne: false
 "antes_de_peticion":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"anunciar_ventas":
+{ Args: { "p_pago"?: string }; Returns: number
+                           },
 "aplicar_contenido":
 { Args: { "c": Json,"p_producto": string }; Returns: undefined
                            },
 "aplicar_suscripcion":
 { Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
+                           },
+"archivar_producto":
+{ Args: { "p_archivar": boolean,"p_producto": string }; Returns: Json
                            },
 "articulos_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: (string)[]
@@ -1569,8 +1760,14 @@ isOneToOne: false
 "avisar_de_cargo_club":
 { Args: { "p_ahora": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']>,"p_antes": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
                            },
+"avisar_favoritos":
+{ Args: { "p_limite"?: number }; Returns: number
+                           },
 "avisar_reembolso":
 { Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: undefined
+                           },
+"avisar_regalo":
+{ Args: { "p_pago": string }; Returns: Json
                            },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
@@ -1648,6 +1845,9 @@ isOneToOne: false
 "blur_valido":
 { Args: { "p_blur": string }; Returns: boolean
                            },
+"borrar_borrador":
+{ Args: { "p_id": string }; Returns: Json
+                           },
 "borrar_mi_cuenta":
 { Args: { "p_contrasena": string }; Returns: Json
                            },
@@ -1680,18 +1880,21 @@ isOneToOne: false
             }[]
                            },
 "buscar_productos":
-{ Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_orden"?: string,"p_precio_max"?: number,"p_texto": string }; Returns: {
-              "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string
+{ Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_genero"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_oferta"?: boolean,"p_orden"?: string,"p_precio_max"?: number,"p_texto"?: string,"p_version"?: string }; Returns: {
+              "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string,"usuarios_meta": Json
             }[]
                            },
 "caducar_pagos_sin_referencia":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
 "calcular_presupuesto":
-{ Args: { "p_club": number,"p_cupon": number,"p_oferta": number,"p_precio": number,"p_recargo": number }; Returns: Json
+{ Args: { "p_club": number,"p_cupon": number,"p_cupon_centimos"?: number,"p_cupon_limite"?: number,"p_oferta": number,"p_precio": number,"p_recargo": number }; Returns: Json
                            },
 "cambiar_ajuste":
 { Args: { "p_ajuste": string,"p_valor": boolean }; Returns: Json
+                           },
+"cambiar_precios":
+{ Args: { "p_ediciones": Json,"p_oferta": number,"p_precio": number,"p_producto": string }; Returns: Json
                            },
 "cambiar_reputacion":
 { Args: { "p_motivo": string,"p_reputacion": string,"p_usuario": string }; Returns: Json
@@ -1707,6 +1910,12 @@ isOneToOne: false
                            },
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json
+                           },
+"cancelar_envio":
+{ Args: { "p_borrador": string,"p_contenido": Json,"p_producto": string }; Returns: Json
+                           },
+"cancelar_oferta":
+{ Args: { "p_oferta": string }; Returns: Json
                            },
 "canjear_codigo":
 { Args: { "p_codigo": string,"p_minecraft_name": string }; Returns: Json
@@ -1767,8 +1976,14 @@ isOneToOne: false
 "con_imagenes_conocidas":
 { Args: { "c": Json,"p_producto": string }; Returns: Json
                            },
+"con_precios":
+{ Args: { "c": Json,"p_ediciones": Json,"p_oferta": number,"p_precio": number }; Returns: Json
+                           },
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
+                           },
+"condicion_busqueda":
+{ Args: { "p_categoria": string,"p_club": boolean,"p_genero": string,"p_gratis": boolean,"p_oferta": boolean,"p_precio_max": number,"p_texto": string,"p_version": string }; Returns: Record<string, unknown>
                            },
 "contar_codigo":
 { Args: { "p_usuario": string }; Returns: boolean
@@ -1794,6 +2009,12 @@ isOneToOne: false
                            },
 "contar_intento":
 { Args: { "p_clave": string,"p_limite": number,"p_tipo": string,"p_ventana": string }; Returns: boolean
+                           },
+"contar_productos":
+{ Args: { "p_categoria"?: string,"p_club"?: boolean,"p_genero"?: string,"p_gratis"?: boolean,"p_oferta"?: boolean,"p_precio_max"?: number,"p_texto"?: string,"p_version"?: string }; Returns: number
+                           },
+"contar_relacionados":
+{ Args: { "p_limite"?: number }; Returns: number
                            },
 "contar_reservas":
 { Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_cupon": string,"p_producto": string }; Returns: {
@@ -1821,11 +2042,19 @@ isOneToOne: false
 "cotizar_compra":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodo"?: string,"p_producto": string }; Returns: Json
                            },
+"creadores_de_pago":
+{ Args: { "p_pago": string }; Returns: {
+              "centimos": number,"nombre": string,"nombre_en": string,"pedido": string,"usuario_id": string,"ventas": number
+            }[]
+                           },
 "crear_codigos_recuperacion":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "crear_cuenta":
 { Args: { "p_datos": Json,"p_id": string }; Returns: undefined
+                           },
+"crear_cupon":
+{ Args: { "p_centimos": number,"p_codigo": string,"p_desde": string,"p_hasta": string,"p_minimo_centimos": number,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
                            },
 "crear_packs":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1836,16 +2065,27 @@ isOneToOne: false
 "crear_producto":
 { Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
                            },
+"crear_regalo":
+{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_mensaje": string,"p_metodo": string,"p_producto": string }; Returns: Json
+                           },
 "cuadrar_retiro":
 { Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: number
+                           },
+"cuota_descargas":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "cupon_utilizable":
 { Args: { "p_codigo": string,"p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
               "caduca_at": string | null,
 "codigo": string,
 "creado_at": string,
+"creador_id": string | null,
+"descuento_centimos": number | null,
+"desde_at": string | null,
 "id": string,
-"percent_discount": number,
+"minimo_centimos": number | null,
+"parado_at": string | null,
+"percent_discount": number | null,
 "product_id": string,
 "usos_max": number | null,
 "usos_por_usuario": number | null
@@ -1856,11 +2096,20 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"dar_articulo":
+{ Args: { "p_articulo": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
 "datos_pedido":
 { Args: { "p_pedido": string }; Returns: Json
                            },
 "datos_recibo":
 { Args: { "p_pago": string }; Returns: Json
+                           },
+"datos_regalo":
+{ Args: { "p_pago": string }; Returns: Json
+                           },
+"dejar_correos_favoritos":
+{ Args: { "p_sello": string,"p_usuario": string }; Returns: Json
                            },
 "dejar_turno":
 { Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
@@ -1874,6 +2123,9 @@ isOneToOne: false
 "describir_reembolso":
 { Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: Json
                            },
+"describir_regalo":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_regalo": Omit<Database["public"]['Tables']["regalos"]['Row'], Database["public"]['Tables']["regalos"]['ComputedFields']> }; Returns: Json
+                           },
 "devolver_codigo":
 { Args: { "p_usuario": string }; Returns: undefined
                            },
@@ -1886,8 +2138,14 @@ isOneToOne: false
 "devuelto_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
                            },
+"dia_de":
+{ Args: { "p_momento": string }; Returns: string
+                           },
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"elegir_correo_favoritos":
+{ Args: { "p_si": boolean }; Returns: Json
                            },
 "elegir_nombre":
 { Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
@@ -1919,6 +2177,9 @@ isOneToOne: false
 "entregar_pago":
 { Args: { "p_confirmado_at"?: string,"p_importe_centimos": number,"p_moneda": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"entregar_regalo":
+{ Args: { "p_pago": string }; Returns: Json
+                           },
 "enviar_respuesta":
 { Args: { "p_disputa": string,"p_texto": string }; Returns: Json
                            },
@@ -1936,6 +2197,9 @@ isOneToOne: false
                            },
 "es_su_producto":
 { Args: { "p_producto": string }; Returns: boolean
+                           },
+"escribir_con_medida":
+{ Args: { "p_clave": string,"p_datos": Json,"p_plantilla": string,"p_usuario": string }; Returns: undefined
                            },
 "escribir_factura":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
@@ -1992,6 +2256,9 @@ isOneToOne: false
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
                            },
+"estado_regalo":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_regalo": Omit<Database["public"]['Tables']["regalos"]['Row'], Database["public"]['Tables']["regalos"]['ComputedFields']> }; Returns: string
+                           },
 "estado_revision":
 { Args: { "p_producto": string }; Returns: Json
                            },
@@ -2006,6 +2273,11 @@ isOneToOne: false
                            },
 "ficha_usuario":
 { Args: { "u": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: Json
+                           },
+"filtros_catalogo":
+{ Args: { "p_categoria"?: string }; Returns: {
+              "productos": number,"tipo": string,"valor": string
+            }[]
                            },
 "fin_de_club":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -2024,6 +2296,12 @@ isOneToOne: false
 "gancho_contrasena":
 { Args: { "event": Json }; Returns: Json
                            },
+"guardar_avisos_creador":
+{ Args: { "p_resenas": boolean,"p_resumen": boolean }; Returns: Json
+                           },
+"guardar_borrador":
+{ Args: { "p_contenido": Json,"p_id": string,"p_producto": string,"p_version": number }; Returns: Json
+                           },
 "guardar_cupon":
 { Args: { "p_base": Json,"p_cambios": Json,"p_cupon": string }; Returns: Json
                            },
@@ -2041,6 +2319,9 @@ isOneToOne: false
                            },
 "guardar_usuario":
 { Args: { "p_base": Json,"p_cambios": Json,"p_motivo": string,"p_usuario": string }; Returns: Json
+                           },
+"hora_de":
+{ Args: { "p_momento": string }; Returns: string
                            },
 "hoy":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -2065,6 +2346,9 @@ isOneToOne: false
                            },
 "imagenes_validas":
 { Args: { "p_urls": (string)[] }; Returns: boolean
+                           },
+"ingreso_de":
+{ Args: { "p_articulo": Json,"p_presupuesto": Json }; Returns: number
                            },
 "inicio_del_dia":
 { Args: { "p_dia": string }; Returns: string
@@ -2170,11 +2454,17 @@ isOneToOne: false
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mi_espacio":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mi_extracto":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
 "mi_panel":
 { Args: { "p_dias": number }; Returns: Json
+                           },
+"mi_regalo":
+{ Args: { "p_pago": string }; Returns: Json
                            },
 "mi_reputacion":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2182,8 +2472,16 @@ isOneToOne: false
 "mi_saldo":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mi_venta":
+{ Args: { "p_pedido": string }; Returns: Json
+                           },
 "mis_codigos_recuperacion":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"mis_cupones":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "caduca_at": string,"codigo": string,"creado_at": string,"descuento_centimos": number,"desde_at": string,"id": string,"minimo_centimos": number,"parado_at": string,"percent_discount": number,"producto": string,"regalado_centimos": number,"retenidos": number,"slug": string,"usos": number,"usos_max": number,"usos_por_usuario": number,"vendido_centimos": number
+            }[]
                            },
 "mis_datos":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2191,13 +2489,34 @@ isOneToOne: false
 "mis_descargas":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mis_fuentes":
+{ Args: { "p_dias": number }; Returns: Json
+                           },
 "mis_movimientos":
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
             }[]
                            },
+"mis_regalos_en_espera":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"mis_resenas":
+{ Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number,"p_pendientes": boolean,"p_resena"?: string }; Returns: Json
+                           },
+"mis_ventas":
+{ Args: { "p_antes"?: number,"p_antes_at"?: string,"p_descuento"?: string,"p_desde"?: string,"p_estado"?: string,"p_hasta"?: string,"p_limite"?: number,"p_producto"?: string }; Returns: Json
+                           },
+"mis_ventas_totales":
+{ Args: { "p_descuento"?: string,"p_desde"?: string,"p_estado"?: string,"p_hasta"?: string,"p_producto"?: string }; Returns: Json
+                           },
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
+                           },
+"momento_de_precio":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"momento_regalo":
+{ Args: { "p_fecha": string }; Returns: string
                            },
 "motivo_no_borrar":
 { Args: { "p_usuario": string }; Returns: string
@@ -2211,8 +2530,17 @@ isOneToOne: false
 "motivo_no_entrega":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
                            },
+"motivo_no_mensaje":
+{ Args: { "p_mensaje": string }; Returns: string
+                           },
+"motivo_no_precio":
+{ Args: { "p_oferta": number,"p_oferta_nueva": number,"p_precio": number,"p_precio_nuevo": number }; Returns: string
+                           },
 "motivo_no_publica":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"motivo_no_regalo":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
                            },
 "motivo_no_reserva":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
@@ -2247,14 +2575,38 @@ isOneToOne: false
 "normalizar":
 { Args: { "p_texto": string }; Returns: string
                            },
+"novedad_vigente":
+{ Args: { "p_novedad": Omit<Database["public"]['Tables']["novedades_producto"]['Row'], Database["public"]['Tables']["novedades_producto"]['ComputedFields']> }; Returns: boolean
+                           },
 "objeto_reportado":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
+                           },
+"oferta_vigente":
+{ Args: { "p_edicion": string,"p_fija": number,"p_momento": string,"p_precio": number,"p_producto": string }; Returns: number
+                           },
+"ofertas_actuales":
+{ Args: { "p_limite"?: number }; Returns: {
+              "id": string,"minimo": number
+            }[]
+                           },
+"ofertas_por_anotar":
+{ Args: { "p_producto"?: string }; Returns: {
+              "edicion_id": string,"empieza": boolean,"momento": string,"oferta_id": string,"producto_id": string
+            }[]
+                           },
+"ofertas_por_mostrar":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "producto_id": string,"slug": string
+            }[]
                            },
 "olvidar_imagenes":
 { Args: { "p_rutas": (string)[] }; Returns: undefined
                            },
 "olvidar_intentos":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"olvidar_subida":
+{ Args: { "p_ruta": string }; Returns: Json
                            },
 "ordenar_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: undefined
@@ -2268,6 +2620,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "proveedor": string,"referencia": string
             }[]
+                           },
+"parar_cupon":
+{ Args: { "p_cupon": string }; Returns: Json
                            },
 "parte_de":
 { Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
@@ -2295,6 +2650,9 @@ isOneToOne: false
                            },
 "permitir_imagen":
 { Args: { "p_alto": number,"p_ancho": number,"p_blur": string,"p_bytes": number,"p_ruta": string,"p_sello": string }; Returns: Json
+                           },
+"permitir_subida":
+{ Args: { "p_bytes": number,"p_nombre": string }; Returns: Json
                            },
 "persona_completa":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -2327,6 +2685,9 @@ isOneToOne: false
 "problema_nombre":
 { Args: { "p_nombre": string }; Returns: string
                            },
+"programar_oferta":
+{ Args: { "p_descripcion": string,"p_descripcion_en": string,"p_desde": string,"p_edicion": string,"p_hasta": string,"p_precio": number,"p_producto": string }; Returns: Json
+                           },
 "proponer_cambios":
 { Args: { "p_contenido": Json,"p_producto": string }; Returns: Json
                            },
@@ -2344,11 +2705,6 @@ isOneToOne: false
                            },
 "puede_subir":
 { Args: { "p_ruta": string }; Returns: boolean
-                           },
-"puntuar_productos":
-{ Args: { "p_texto": string }; Returns: {
-              "producto_id": string,"puntos": number
-            }[]
                            },
 "rango_disputa":
 { Args: { "p_fase": string }; Returns: number
@@ -2424,11 +2780,25 @@ isOneToOne: false
 "reembolsable_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
                            },
+"regalo_en_espera":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: boolean
+                           },
+"regalo_espera":
+{ Args: { "p_pago": string }; Returns: boolean
+                           },
+"regalos_por_entregar":
+{ Args: Record<PropertyKey, never>; Returns: string[]
+                           },
 "registrar_evento":
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
                            },
 "registrar_visita":
 { Args: { "p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
+                           },
+"relacionados_de":
+{ Args: { "p_limite"?: number,"p_producto": string }; Returns: {
+              "id": string
+            }[]
                            },
 "repartir_total":
 { Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
@@ -2459,6 +2829,9 @@ isOneToOne: false
                            },
 "restituir_pago":
 { Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"resumir_ayer":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "retener_pago":
 { Args: { "p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
@@ -2552,11 +2925,19 @@ isOneToOne: false
 "usuario_ocupado":
 { Args: { "p_usuario": string }; Returns: boolean
                            },
+"ventas_de":
+{ Args: { "p_antes": number,"p_antes_at": string,"p_descuento": string,"p_desde": string,"p_estado": string,"p_hasta": string,"p_limite": number,"p_pedido": string,"p_producto": string,"p_usuario": string }; Returns: {
+              "club_centimos": number,"created_at": string,"cupon_centimos": number,"edicion": string,"estado": string,"id": number,"libre_at": string,"metodo": string,"neto_centimos": number,"nombre": string,"nombre_en": string,"oferta_centimos": number,"pagado_centimos": number,"paquete": string,"parte_centimos": number,"pedido": string,"porcentaje": number,"precio_centimos": number,"producto_id": string,"recargo_centimos": number,"regalo": boolean,"slug": string
+            }[]
+                           },
 "ver_codigo":
 { Args: { "p_codigo": string }; Returns: Json
                            },
 "ver_factura_club":
 { Args: { "p_factura": string }; Returns: Json
+                           },
+"versiones_validas":
+{ Args: { "p_versiones": (string)[] }; Returns: boolean
                            },
 "vetar":
 { Args: { "p_hasta": string,"p_motivo": string,"p_usuario": string }; Returns: Json

@@ -40,7 +40,7 @@ type Sale = { person: Visitor; product: Product; daysAgo: number; when: Date; is
 function purchaseOf(chance: Chance, person: Visitor, product: Product, daysAgo: number): Record<string, unknown> {
   const { edition } =
     product.editions && chance.isLucky(0.25)
-      ? { edition: chance.pick(product.editions.filter(({ reservation }) => !reservation)) }
+      ? { edition: chance.pick(product.editions.filter(({ releaseInDays }) => releaseInDays === undefined)) }
       : { edition: undefined };
   const isFree = product.price === 0;
   // PayPal is asked about its newest payments, and knows nothing of these.

@@ -38,7 +38,8 @@ begin
   v_pago := pg_temp.comprobar(public.crear_pago(
     p_producto => (e ->> 'producto')::uuid, p_edicion => (e ->> 'edicion')::uuid, p_bundle => (e ->> 'bundle')::uuid,
     p_metodo => e ->> 'metodo', p_cupon => e ->> 'cupon', p_destinatario => (e ->> 'para')::uuid,
-    p_minecraft_name => e ->> 'minecraft', p_clave => gen_random_uuid()::text), e);
+    p_minecraft_name => e ->> 'minecraft', p_clave => gen_random_uuid()::text,
+    p_consentimiento => (select max(version) from public.textos_consentimiento)), e);
   if v_pago ->> 'proveedor' not in ('stripe', 'paypal') then return; end if;
   perform pg_temp.ser(null);
   v_referencia := case v_pago ->> 'proveedor' when 'stripe' then 'cs_demo_' else 'DEMO-' end || (v_pago ->> 'pago_id');

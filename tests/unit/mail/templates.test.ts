@@ -289,7 +289,9 @@ describe('a receipt', () => {
     expect(mail.text).toContain('«Pido la entrega»');
     expect(mail.html).toContain('href="https://shop.test/profile/order/aaaaaaaa-1"');
     const none = { ...one, consentimiento: null, consentimiento_at: null };
-    expect((await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: none })).text).not.toContain('desistimiento');
+    expect((await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: none })).text).not.toContain(
+      'desistimiento',
+    );
   });
 
   it('of a purchase in UnCoins shows coins and no euro', async () => {
