@@ -214,10 +214,13 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
     hold: () => {
       clearTimeout(timer.current);
       live.current.isHeld = true;
+      writeLocal(key, null);
     },
     /** Goes on after it could not be sent. */
     release: () => {
-      live.current.isHeld = false;
+      const now = live.current;
+      now.isHeld = false;
+      if (now.isDirty) writeLocal(key, { ...now.identity, base: now.base, draft: now.draft });
       void send();
     },
     /** The draft has become a revision. */
