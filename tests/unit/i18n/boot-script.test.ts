@@ -36,7 +36,10 @@ function open({ lang = 'es', search = '', cookie = '', local = {}, session = {} 
       written.push(text);
     },
   };
-  const location = { search, reload: () => void (reloads += 1) };
+  const reload = () => {
+    reloads += 1;
+  };
+  const location = { search, reload };
   runInNewContext(bootScript, {
     document,
     location,
