@@ -14,6 +14,17 @@ function isPage(value: object): value is Page {
 /** Anybody can invent addresses: what is not there is not kept. */
 export const isNotFound = (value: object): boolean => isPage(value) && value.meta?.status === 404;
 
+/** Notes when the rendering of a page was begun; cached reads say so themselves. */
+export const noteBegin = <Value extends object>(value: Value, begun: number): Value =>
+  isPage(value) ? { ...value, begun } : value;
+
+/** When the making of an entry was begun, in milliseconds. */
+export function madeAt(value: object | undefined): number | undefined {
+  const { begun, timestamp } = (value ?? {}) as { begun?: unknown; timestamp?: unknown };
+  const found = begun ?? timestamp;
+  return typeof found === 'number' ? found : undefined;
+}
+
 /** Next sends the headers that are stored with a page; to a static page those are added that it has on Node as well. */
 export async function withHeaders<Value extends object>(value: Value): Promise<Value> {
   if (!isPage(value) || typeof value.meta?.postponed === 'string') return value;

@@ -1,7 +1,10 @@
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js';
+import { begin, finish } from './beginnings.mjs';
+import { isFresh } from './page-age.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
+/** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandlerValue} Entry */
 /** @typedef {{ pages: number, bytes: number }} Limits */
 
 // A CommonJS module of Next, whose class is the default export of its default export.
@@ -27,10 +30,11 @@ const keptIn = new Map();
 const files = () => globalThis.process.getBuiltinModule('node:fs/promises');
 
 /**
- * Next's own store of rendered pages, in memory and on disk, with two changes. It keeps at most so many pages beside
- * those of the build, and forgets the one that was unused for longest. And it stores what a page answers to a
- * navigation in the browser along with its HTML: Next.js 16.4 leaves that out, and then cannot read the page again, or
- * answers a navigation with an older version than a visit.
+ * Next's own store of rendered pages, in memory and on disk, with three changes. It keeps at most so many pages beside
+ * those of the build, and forgets the one that was unused for longest. It stores what a page answers to a navigation in
+ * the browser along with its HTML: Next.js 16.4 leaves that out, and then cannot read the page again, or answers a
+ * navigation with an older version than a visit. And a page is as old as the beginning of its rendering: what was
+ * revalidated while it was rendered may not be in it.
  */
 export class PageFiles extends FileSystemCache {
   /**
@@ -46,6 +50,7 @@ export class PageFiles extends FileSystemCache {
   async get(...args) {
     const entry = await super.get(...args);
     if (entry?.value?.kind === kind) await this.#touch(args[0]);
+    if (this.flushToDisk && args[1].kind === kind && !(entry && isFresh(entry))) begin(args[0]);
     return entry;
   }
 
@@ -58,8 +63,13 @@ export class PageFiles extends FileSystemCache {
       await files().mkdir(file.slice(0, file.lastIndexOf('/')), { recursive: true });
       await files().writeFile(file, value.rscData);
     }
+    const since = isKept ? finish(key) : 0;
     await super.set(key, value, context);
-    if (isKept) await this.#count(key, sizeOf(value));
+    if (!isKept) return;
+    const { cacheControl } = /** @type {Entry} */ (context);
+    FileSystemCache.memoryCache?.set(key, { value, lastModified: since, cacheControl });
+    await files().utimes(this.getFilePath(`${key}.html`, kind), since / 1000, since / 1000);
+    await this.#count(key, sizeOf(value));
   }
 
   /**

@@ -1,49 +1,14 @@
 import { redisUrl } from '../redis/client.mjs';
+import { begin, finish } from './beginnings.mjs';
+import { isFresh, tagsOf } from './page-age.mjs';
 import { readShared, writeShared } from './store.mjs';
-import { announceTags, isExpired, isStale, syncTags, toOwn, toShared } from './tag-log.mjs';
+import { announceTags, isExpired, syncTags, toOwn, toShared } from './tag-log.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandlerValue} Entry */
 /** @typedef {typeof import('next/dist/server/lib/incremental-cache/file-system-cache.js').default} PagesOfOneNode */
 
 const shared = new Set(['APP_PAGE', 'APP_ROUTE']);
-/** When the pages that are being made were begun, by their key; what is revalidated in the same millisecond is later. */
-const begun = new Map();
-/** A page that was begun longer ago came to nothing, as do most of those that anybody can invent. */
-const longestMs = 60_000;
-const mostBegun = 10_000;
-
-/** @param {string} key */
-function begin(key) {
-  const now = Date.now();
-  for (const [other, since] of begun) {
-    if (now - since < longestMs && begun.size < mostBegun) break;
-    begun.delete(other);
-  }
-  if (!begun.has(key)) begun.set(key, now - 1);
-}
-
-/** When the page that is stored now was begun: what was revalidated since then is not in it. @param {string} key */
-function finish(key) {
-  const since = begun.get(key) ?? Date.now();
-  begun.delete(key);
-  return since;
-}
-
-/** @param {Entry} entry @returns {string[]} */
-function tagsOf({ value }) {
-  const header = value && 'headers' in value ? value.headers?.['x-next-cache-tags'] : undefined;
-  return typeof header === 'string' ? header.split(',') : [];
-}
-
-/** @param {Entry} entry */
-function isFresh(entry) {
-  const { lastModified = 0, cacheControl } = entry;
-  const { revalidate } = cacheControl ?? {};
-  const isOld = typeof revalidate === 'number' && Date.now() > lastModified + revalidate * 1000;
-  return !isOld && !isStale(tagsOf(entry), lastModified);
-}
-
 /**
  * Lets all nodes share their prerendered pages, where there is a Redis (docs/several-nodes.md). What a node has in
  * memory or from its build is asked first; what it has not, or is not fresh, it asks of Redis. New pages go into memory

@@ -64,6 +64,21 @@ it('a page that was kept is read whole by the next process', async () => {
   expect(await textOf(open(PageFiles), '/es/p/a')).toEqual(['<html>b</html>', 'data of b', 'tree of b']);
 });
 
+const revalidate = (cache: PageFiles, tag: string) =>
+  (cache as unknown as { revalidateTag: (tag: string, durations: object) => Promise<void> }).revalidateTag(tag, {
+    expire: 0,
+  });
+
+it('what was revalidated while a page was rendered is not in it', async () => {
+  const cache = open(PageFiles);
+  expect(await textOf(cache, '/es/p/late')).toBeNull();
+  await revalidate(cache, 'product:late');
+  await set(cache, '/es/p/late', page('late'));
+  expect(await textOf(cache, '/es/p/late')).toBeNull();
+  await set(cache, '/es/p/late', page('late'));
+  expect(await textOf(cache, '/es/p/late')).not.toBeNull();
+});
+
 it('keeps so many pages, and forgets the one that was unused for longest', async () => {
   const limits = { pages: 3, bytes: 1_000_000 };
   const cache = open(PageFiles, limits);
@@ -150,4 +165,15 @@ it('an address that names nothing gets the 404 of the build, without being rende
   expect(await textOf(cache, '/es')).toBeNull();
   build('/_not-found', 'nowhere', 404);
   expect((await textOf(cache, '/api/some'))?.[0]).toBe('<html>nowhere</html>');
+});
+
+// The last test here: Next.js has one memory for all caches of a process, and keeps it.
+it('nor is it in what is kept in memory', async () => {
+  const cache = open(PageFiles, undefined, 1_000_000);
+  expect(await textOf(cache, '/es/p/later')).toBeNull();
+  await revalidate(cache, 'product:later');
+  await set(cache, '/es/p/later', page('later'));
+  expect(await textOf(cache, '/es/p/later')).toBeNull();
+  await set(cache, '/es/p/later', page('later'));
+  expect(await textOf(cache, '/es/p/later')).not.toBeNull();
 });
