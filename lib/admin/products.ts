@@ -4,7 +4,7 @@ import { productStatuses } from '@/lib/catalog/types';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const columns =
-  'id,nombre,slug,precio,oferta,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada),revisiones_producto(id)';
+  'id,nombre,slug,precio,oferta,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
 
 const amount = z.union([z.string(), z.number()]).transform(Number);
 
@@ -26,7 +26,6 @@ const row = z
     created_at: z.string(),
     usuarios_meta: z.object({ display_name: z.string() }).nullable(),
     ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), retirada: z.boolean() })),
-    revisiones_producto: z.array(z.object({ id: z.string() })),
   })
   .transform((product) => ({
     id: product.id,
@@ -45,22 +44,21 @@ const row = z
     orders: product.adquirido,
     createdAt: product.created_at,
     creator: product.usuarios_meta?.display_name ?? '',
-    /** The revision that waits in the queue, which alone decides about the state then. */
-    waitingRevision: product.revisiones_producto[0]?.id ?? null,
     editions: product.ediciones.filter(({ retirada }) => !retirada).map(({ id, nombre }) => ({ id, name: nombre })),
   }));
 
-export type AdminProduct = z.output<typeof row>;
+/** `waitingRevision` is the one that waits in the queue, which alone decides about the state then. */
+export type AdminProduct = z.output<typeof row> & { waitingRevision: string | null };
 
 /** One product in any state, or null. */
 export async function getProduct(id: string): Promise<AdminProduct | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const { data, error } = await (await createRequestClient())
-    .from('productos')
-    .select(columns)
-    .eq('id', id)
-    .eq('revisiones_producto.estado', 'pendiente')
-    .maybeSingle();
+  const client = await createRequestClient();
+  const [found, waiting] = await Promise.all([
+    client.from('productos').select(columns).eq('id', id).maybeSingle(),
+    client.from('revisiones_producto').select('id').eq('producto_id', id).eq('estado', 'pendiente').maybeSingle(),
+  ]);
+  const error = found.error ?? waiting.error;
   if (error) throw new Error(`admin product query failed: ${error.message}`);
-  return data ? row.parse(data) : null;
+  return found.data ? { ...row.parse(found.data), waitingRevision: waiting.data?.id ?? null } : null;
 }

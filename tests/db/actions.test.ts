@@ -351,6 +351,19 @@ test('what pages read has the shape that they expect', async () => {
   expect(world.log).not.toHaveBeenCalled();
 });
 
+test('the product of the panel says whether a revision of it waits', async () => {
+  as(admin);
+  const { getProduct } = await import('@/lib/admin/products');
+  const id = await createProduct(sql);
+  expect(await getProduct(id)).toMatchObject({ id, waitingRevision: null });
+  const [sent] = await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+    select id, usuario_id, to_jsonb(p), false from productos p where id = ${id} returning id`;
+  expect(await getProduct(id)).toMatchObject({ id, waitingRevision: sent?.id });
+  const { getDispute, listOpenDisputes, listRefunds, countClubDisputes } = await import('@/lib/admin/disputes');
+  expect([await getDispute(id), await listOpenDisputes(), await countClubDisputes()]).toEqual([null, [], 0]);
+  expect(await listRefunds(null)).toMatchObject({ next: null });
+});
+
 test('what the chores read has the shape that they expect', async () => {
   const [related, favourites, account, days, releases, hopeless, club, payouts, payments, reversals, pictures] =
     await Promise.all([

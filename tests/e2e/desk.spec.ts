@@ -138,7 +138,10 @@ test('a chargeback is told to the admins at once, answered once from the desk, a
   });
 
   await provider().stripe.closeDispute(session, 'won');
-  await expectBooks(person, { payments: ['entregado'], orders: 1, cases: 0 });
+  await expectBooks(person, { payments: ['entregado'], orders: 1 });
+  const open = await database()`select 1 from casos_admin c join pagos p on p.id = c.pago_id
+    where p.user_id = ${person.id} and not c.resuelto`;
+  expect(open).toEqual([]);
   await page.goto('/dashboard-admin/disputes');
   await expect(page.getByRole('article').filter({ hasText: person.username })).toHaveCount(0);
   await page.getByRole('link', { name: 'Decididas' }).click();
