@@ -62,18 +62,21 @@ test('a draft names no way out of its folder, by whatever field, and what is sol
   const pass = (await begun.json()) as Record<'endpoint' | 'token' | 'bucket' | 'name' | 'downloadLink', string>;
   const { downloadLink } = pass;
   const base64 = (text: string) => Buffer.from(text).toString('base64');
-  const sent = await fetch(pass.endpoint, {
+  const signed = { 'tus-resumable': '1.0.0', 'x-signature': pass.token };
+  const opened = await fetch(pass.endpoint, {
     method: 'POST',
     headers: {
-      'tus-resumable': '1.0.0',
-      'x-signature': pass.token,
+      ...signed,
       'upload-length': '8',
       'upload-metadata': `bucketName ${base64(pass.bucket)},objectName ${base64(pass.name)}`,
-      'content-type': 'application/offset+octet-stream',
     },
+  });
+  const sent = await fetch(new URL(opened.headers.get('location') ?? '', pass.endpoint), {
+    method: 'PATCH',
+    headers: { ...signed, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     body: 'PK torre',
   });
-  expect(sent.status).toBe(201);
+  expect([opened.status, sent.status]).toEqual([201, 204]);
   const finish = (size: number) =>
     shop.post('/api/product-file', { data: { step: 'finish', link: downloadLink, print: 'a'.repeat(64), size } });
   expect([(await finish(9)).status(), (await finish(8)).status()]).toEqual([409, 200]);

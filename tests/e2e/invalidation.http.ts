@@ -107,16 +107,7 @@ test('an admin who takes a product off sale does so at once, also where it was l
   const edit = {
     id: product.id,
     slugBefore: product.slug,
-    name: product.name,
-    slug: product.slug,
-    price: '9',
-    offer: '',
-    status: 'rejected',
-    isAvailable: true,
-    inStock: true,
-    units: '',
-    isFeatured: false,
-    trailer: '',
+    edit: { base: { status: 'approved' }, changes: { status: 'rejected' } },
   };
   const action = (await listActions(product.id)).get('editProduct');
   if (!action) throw new Error('no such action');

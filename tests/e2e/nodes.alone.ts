@@ -62,9 +62,8 @@ async function look(shop: Shop | undefined, { slug }: Product) {
 async function rename({ id, slug }: Product, name: string): Promise<void> {
   const action = (await listActions(id)).get('editProduct');
   if (!action) throw new Error('no action editProduct in the build');
-  const facts = { price: '9', offer: '', status: 'approved', units: '', trailer: '' };
-  const flags = { isAvailable: true, inStock: true, isFeatured: false };
-  const args = [{ id, slugBefore: slug, slug, name, ...facts, ...flags }];
+  const [now] = await database()`select nombre from productos where id = ${id}`;
+  const args = [{ id, slugBefore: slug, edit: { base: { name: now?.nombre }, changes: { name } } }];
   expect(await outcomeOf(await sendAction(on(admin), action.path, action.id, { args }))).toBe('done');
 }
 
