@@ -137,7 +137,9 @@ test('the search box takes what players type, and keeps it', async ({ page }) =>
 
 test('offers stand on a page of their own, and are a filter of every list', async ({ page }) => {
   await page.goto('/ofertas');
-  await expect(page.getByRole('article').filter({ hasText: 'Fragua Arcana' })).toContainText('9,99');
+  await expect(
+    page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Fragua Arcana', exact: true }) }),
+  ).toContainText('9,99');
   const product = await createProduct({ precio: 10, oferta: 6 });
   await page.goto(`/search/${encodeURIComponent(product.name)}?ofertas=1`);
   await expect(page.getByRole('article').filter({ hasText: product.name })).toContainText('6,00');

@@ -1,10 +1,12 @@
 /**
  * Encodes any text as one segment of a path: the only place where a name or a search becomes part of an address. A lone
- * surrogate cannot be encoded in UTF-8 and becomes U+FFFD. `.` and `..` cannot be segments in any encoding, so they get
- * a space, which everything that reads a segment trims.
+ * surrogate cannot be encoded in UTF-8 and becomes U+FFFD. `.` and `..` cannot be segments in any encoding, and Next.js
+ * cuts `.rsc` off the end of an address, so these get a space, which everything that reads a segment trims.
  */
-export const toSegment = (text: string): string =>
-  encodeURIComponent(/^\.{1,2}$/.test(text) ? `${text} ` : text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+export const toSegment = (text: string): string => {
+  const whole = text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return encodeURIComponent(/^\.{1,2}$|\.rsc$/.test(whole) ? `${whole} ` : whole);
+};
 
 /** The address of a creator's public profile. */
 export const creatorPath = (displayName: string): string => `/account/${toSegment(displayName)}`;

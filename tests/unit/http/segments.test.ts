@@ -51,6 +51,7 @@ describe('the address of results', () => {
     ['50%', '/search/50%25'],
     ['a/b', '/search/a%2Fb'],
     ['..', '/search/..%20'],
+    ['x.rsc', '/search/x.rsc%20'],
     ['  ', '/search'],
     ['x'.repeat(500), `/search/${'x'.repeat(80)}`],
   ])('for %s is %s', (text, path) => {
