@@ -28,11 +28,6 @@ const purchase = z.object({
   intento: z.uuid().default(() => crypto.randomUUID()),
 });
 
-type Named = { destinatario: string | null; minecraftName: string | null };
-
-const isNamed = ({ destinatario, minecraftName: name }: Named) => destinatario !== null || name !== null;
-const nameMissing = { path: ['minecraftName'], error: 'nombre_minecraft_no_valido' };
-
 const oneThing = ({ producto, bundle }: { producto: string | null; bundle: string | null }) =>
   (producto === null) !== (bundle === null);
 
@@ -43,17 +38,16 @@ const oneThing = ({ producto, bundle }: { producto: string | null; bundle: strin
  */
 export const checkoutSessionBody = purchase
   .extend({ metodoPago: z.literal('tarjeta').default('tarjeta') })
-  .refine(oneThing, 'datos_no_validos')
-  .refine(isNamed, nameMissing);
+  .refine(oneThing, 'datos_no_validos');
 
 /**
  * Body of POST /api/create-order (docs/behaviour/checkout.md, "Paths that start a payment"). `precio`, `userId`,
  * `productoId` and `esReserva` are accepted but ignored.
  */
-export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos').refine(isNamed, nameMissing);
+export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos');
 
 /** Input of the free claim and of a payment in coins. */
-export const claimInput = purchase.refine(oneThing, 'datos_no_validos').refine(isNamed, nameMissing);
+export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
 
 /** Input after turning back at the provider: what was to be bought, and for whom. */
 export const leaveInput = purchase

@@ -17,7 +17,7 @@ export async function followOffers(): Promise<number> {
   const changed = await readRpcRows(createAdminClient(), 'ofertas_por_mostrar', {}, 'producto_id', row);
   makeStale({
     now: changed.map(({ slug }) => tags.product(slug)),
-    soon: changed.map(({ slug }) => tags.card(slug)),
+    soon: [...changed.map(({ slug }) => tags.card(slug)), ...(changed.length > 0 ? [tags.offers] : [])],
   });
   return changed.length;
 }

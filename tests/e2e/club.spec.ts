@@ -116,7 +116,7 @@ test('leaving says what ends and what keeping it costs, lasts to the end of what
   await expectNoAxeViolations(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Reclamar' }).click();
   await expect(page).toHaveURL(/\/profile\/order\//);
-  await expect(page.getByText('Incluido en tu Club', { exact: true })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Incluido en tu Club' })).toBeVisible();
 
   await page.goto('/profile/club');
   await page.getByRole('button', { name: 'Cancelar suscripción' }).click();

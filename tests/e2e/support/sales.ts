@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { consentVersion } from '../../../lib/checkout/consent.ts';
 import { actingAs, database } from './database.ts';
 import { createPerson, type Person } from './people.ts';
 
@@ -13,7 +14,7 @@ export async function sell(product: { id: string }, buyer?: Person): Promise<Mad
   await actingAs(person, async (sql) => {
     const [row] = await sql`select crear_pago(p_producto => ${product.id}, p_edicion => null, p_bundle => null,
       p_metodo => 'tarjeta', p_cupon => null, p_destinatario => null, p_minecraft_name => 'jugador_1',
-      p_clave => ${randomUUID()}) as made`;
+      p_clave => ${randomUUID()}, p_consentimiento => ${consentVersion}) as made`;
     if (!row?.made.ok) throw new Error(`no payment: ${row?.made.error}`);
     payment = row.made.pago_id;
     cents = row.made.total_centimos;
