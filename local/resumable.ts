@@ -104,7 +104,11 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     allowedHeaders: ['Authorization', 'X-Upsert', 'Upload-Expires', 'ApiKey', 'x-signature'],
     namingFunction: () => randomUUID(),
     // Hosted Storage says `413` in the same words.
-    maxSize: async (request, id) => limitOf(String((await metadataOf(request, id ?? ''))?.bucketName)),
+    maxSize: async (request, id) => {
+      // A browser that asks what it may send names no upload yet: the size limit of a bucket comes with the upload.
+      if (request.method === 'OPTIONS') return 0;
+      return limitOf(String((await metadataOf(request, id ?? ''))?.bucketName));
+    },
     async onIncomingRequest(request, id) {
       if (request.method !== 'OPTIONS') await admit(request.headers, await metadataOf(request, id));
     },

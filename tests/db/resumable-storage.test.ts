@@ -98,3 +98,22 @@ test('the bucket says how large a file may be', async () => {
   expect((await begin(token, name, 5 * 1024 ** 3 + 1)).status).toBe(413);
   expect((await begin(token, name, 5 * 1024 ** 3)).status).toBe(201);
 });
+
+test('a browser may ask before it sends, from the pages of the shop', async () => {
+  for (const [path, method] of [
+    ['', 'POST'],
+    ['/an-upload', 'PATCH'],
+  ]) {
+    const answer = await fetch(`${endpoint}${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://localhost:3000',
+        'access-control-request-method': String(method),
+        'access-control-request-headers': 'tus-resumable,x-signature',
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-methods')).toContain(method);
+    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-signature');
+  }
+});

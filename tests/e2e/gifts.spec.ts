@@ -31,6 +31,7 @@ async function payGift(page: Page, message: string, day = ''): Promise<void> {
   await page.getByRole('link', { name: /Siguiente|Ir al pago/ }).click();
   await page.getByLabel('Mensaje (opcional)').fill(message);
   if (day) await page.getByLabel('Día de entrega (opcional)').fill(day);
+  await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await page.waitForURL(/\/pay\/cs_/);
   await payWith(page, goodCard);

@@ -3,7 +3,11 @@ import Link from 'next/link';
 /** The mark of the shop: a block seen from its corner, and its name; the short one shows no name on a phone. */
 export function Logo({ isShort = false }: { isShort?: boolean }) {
   return (
-    <Link href="/" className="flex min-h-11 items-center gap-2.5 font-display text-xl font-extrabold tracking-tight">
+    <Link
+      href="/"
+      prefetch={false}
+      className="flex min-h-11 items-center gap-2.5 font-display text-xl font-extrabold tracking-tight"
+    >
       <svg aria-hidden viewBox="0 0 32 32" className="size-8">
         <path d="M16 2 29 9v14l-13 7L3 23V9z" className="fill-buy in-data-club:fill-club" />
         <path d="M3 9l13 7v14L3 23z" className="fill-buy-strong in-data-club:fill-club" />
