@@ -98,8 +98,9 @@ test('a member sees one price, and of claiming one way; what is theirs is downlo
   await expect(amount.locator('s')).toHaveText(/14,99\s€/);
   await expect(page.getByText('Tu precio con el Club').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByText('6,99 € con Club').first()).toBeHidden();
-  await page.goto('/plugins');
-  const card = page.getByRole('article').filter({ hasText: 'Fragua Arcana' });
+  await page.goto('/search/fragua');
+  const link = page.getByRole('link', { name: 'Fragua Arcana', exact: true });
+  const card = page.getByRole('article').filter({ has: link });
   await expect(card.locator('s').filter({ visible: true })).toHaveText(/14,99\s€/);
   await page.goto('/p/neon-sur');
   await expect(page.getByRole('link', { name: 'Ya es tuyo · Descargar' })).toHaveAttribute(
