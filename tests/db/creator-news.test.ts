@@ -211,7 +211,7 @@ test('whatever was written above can be read: at the bell, and by the mails', as
   });
   expect(unread).toEqual([]);
   expect(new Set(rows.map(({ tipo }) => tipo))).toEqual(
-    new Set(['venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'resena', 'respuesta']),
+    new Set(['caso', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'resena', 'respuesta']),
   );
   const t = createTranslator({ locale: 'es', messages: es, namespace: 'mail' }) as unknown as MailTexts;
   const client = undefined as unknown as MailContext['client'];
