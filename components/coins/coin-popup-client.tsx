@@ -35,7 +35,7 @@ export function CoinPopup({ label, className, trigger }: Props) {
           align="end"
           sideOffset={8}
           aria-label={t('title')}
-          className="z-50 w-80 space-y-3 rounded-card border border-line bg-surface p-4 shadow-card"
+          className="z-50 w-80 max-w-[calc(100vw-1rem)] space-y-3 rounded-card border border-line bg-surface p-4 shadow-card"
         >
           <p className="font-bold">{t('title')}</p>
           {error && <Notice tone="bad">{t('error')}</Notice>}

@@ -10,13 +10,16 @@ const colors = {
   reembolsada_en_parte: 'text-bad',
 } as const;
 
-/** What became of a sale, and until when it is held. */
+const isHeld = ({ state, heldUntil }: Sale) =>
+  state === 'retenida' || (state === 'reembolsada_en_parte' && new Date(heldUntil) > new Date());
+
+/** What became of a sale, and until when what is left of it is held. */
 export async function SaleState({ sale }: { sale: Sale }) {
   const [t, format] = await Promise.all([getTranslations('dashboard.sales'), getFormatter()]);
   return (
     <>
       <b className={classNames('font-semibold', colors[sale.state])}>{t(`states.${sale.state}`)}</b>
-      {sale.state === 'retenida' && (
+      {isHeld(sale) && (
         <span className="block text-xs text-muted">
           {t('until', { date: format.dateTime(new Date(sale.heldUntil), 'day') })}
         </span>

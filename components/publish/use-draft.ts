@@ -16,7 +16,7 @@ type Local = Identity & { base: string; draft: ProductDraft };
 const pauseMs = 700;
 const retryMs = 5_000;
 const throwAway = (id: string) =>
-  void fetch(`/api/product-draft?id=${id}`, { method: 'DELETE' }).catch(() => undefined);
+  void fetch(`/api/product-draft?id=${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined);
 
 /** What a browser sends for a page that is being left, at most. */
 const keepaliveBytes = 60_000;
@@ -214,10 +214,13 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
     hold: () => {
       clearTimeout(timer.current);
       live.current.isHeld = true;
+      writeLocal(key, null);
     },
     /** Goes on after it could not be sent. */
     release: () => {
-      live.current.isHeld = false;
+      const now = live.current;
+      now.isHeld = false;
+      if (now.isDirty) writeLocal(key, { ...now.identity, base: now.base, draft: now.draft });
       void send();
     },
     /** The draft has become a revision. */

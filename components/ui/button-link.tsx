@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { type ButtonLook, buttonStyles } from './button-styles';
+import { CarefulLink } from './careful-link-client';
 
-type Props = ComponentProps<typeof Link> & ButtonLook;
+type Props = ComponentProps<typeof CarefulLink> & ButtonLook;
 
 export function ButtonLink({ variant, size, className, ...rest }: Props) {
-  return <Link {...rest} className={buttonStyles({ variant, size, className })} />;
+  return <CarefulLink {...rest} className={buttonStyles({ variant, size, className })} />;
 }

@@ -14,11 +14,11 @@ function isSlow(): boolean {
 const never = () => () => {};
 
 /** A link whose page is loaded ahead, except on a slow connection, where the page that is open has to come first. */
-export function CarefulLink(props: Omit<ComponentProps<typeof Link>, 'prefetch'>) {
+export function CarefulLink({ prefetch, ...rest }: ComponentProps<typeof Link>) {
   const mayPrefetch = useSyncExternalStore(
     never,
     () => !isSlow(),
     () => false,
   );
-  return <Link {...props} prefetch={mayPrefetch ? undefined : false} />;
+  return <Link {...rest} prefetch={mayPrefetch ? prefetch : false} />;
 }

@@ -7,10 +7,10 @@ const widths = [64, 128, 200, 280, 390, 640, 828, 1080, 1440, 1920];
 const optimized = (src: string, width: number) =>
   `/_next/image?url=${encodeURIComponent(isPicture(src) ? src : '/default-cover.webp')}&w=${width}&q=75`;
 
-/** The widths that a browser may choose from: a picture of a fixed size is never asked for larger than three times it. */
+/** The widths that a browser may choose from: for a picture of a fixed size, up to three times it. */
 function widthsFor(sizes: string): number[] {
-  const fixed = /^(\d+)px$/.exec(sizes)?.[1];
-  return fixed === undefined ? widths : widths.filter((width, index) => index === 0 || width <= Number(fixed) * 3);
+  const fixed = Number(/^(\d+)px$/.exec(sizes)?.[1] ?? Number.POSITIVE_INFINITY);
+  return widths.filter((_, index) => (widths[index - 1] ?? 0) < fixed * 3);
 }
 
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' | 'alt'> & {

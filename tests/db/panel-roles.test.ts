@@ -44,6 +44,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
     may: admins,
     args: { p_usuario: creator, p_cambios: sql.json({ uncoins: 5 }), p_motivo: 'prueba' },
   },
+  admin_limites_precio: { may: admins, args: { p_porcentaje: 50, p_al_dia: 3, p_minimo: 0.5 } },
   admin_generar_codigos: { may: admins, args: { p_producto: product, p_edicion: null, p_cuantos: 1 } },
   admin_guardar_cupon: {
     may: admins,

@@ -201,7 +201,7 @@ test('what the balance no longer covers is not approved, and the debt is carried
   await expect(own.getByLabel('Importe (€)')).toBeDisabled();
   const month = dayInSpain().slice(0, 7);
   const csv = await (await page.request.get(`/api/creator/statement?mes=${month}&formato=csv`)).text();
-  expect(csv).toMatch(/Saldo final;.*"-20,00"/);
+  expect(csv).toMatch(/"Saldo final";.*"-20,00"/);
 });
 
 test('a payout that PayPal never answers for is settled by hand, and the books hold', async ({ page }) => {

@@ -96,7 +96,7 @@ test('the figures of a product are there by span, with bars in the language and 
   await expect(page.getByRole('region', { name: 'De dónde vienen las visitas' })).toContainText('boletin');
   const revenue = page.getByRole('figure').filter({ hasText: 'Ingresos' });
   await expect(revenue.locator('.recharts-bar-rectangle path').first()).toBeVisible();
-  await expect(revenue.locator('.recharts-yAxis')).toContainText('€');
+  await expect(revenue.locator('.recharts-wrapper')).toContainText('€');
   await revenue.getByText('Ver las cifras').click();
   await expect(revenue.getByRole('row', { name: /2,00 €/ })).toHaveCount(1);
   await expectNoAxeViolations(page);

@@ -4,7 +4,7 @@ import { database } from './support/database.ts';
 import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
-import { agree, buyerData, expectBooks, goodCard, goToCheckout, payWith, thanks } from './support/shopping.ts';
+import { agree, expectBooks, goodCard, goToCheckout, payWith, thanks } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Regalar' });

@@ -131,8 +131,10 @@ test('a price alone is on sale at once, offers have dates, and coupons are paid 
   await page.getByLabel('Precio (€)', { exact: true }).first().fill('8');
   await send(page);
   await expect(page.getByText('El precio nuevo ya está a la venta.')).toBeVisible();
+  const visit = page.waitForResponse((response) => response.url().endsWith('/api/visit'));
   await page.goto(`/p/${product.slug}`);
   await expect(page.getByText(/8,00\s€/).first()).toBeVisible();
+  await visit;
   expect((await database()`select visitas from productos where id = ${product.id}`)[0]?.visitas).toBe(0);
   // Past the limits it waits for a moderator.
   await page.goto(`/edit/${product.slug}`);
@@ -164,7 +166,7 @@ test('a price alone is on sale at once, offers have dates, and coupons are paid 
   const other = await otherDevice(page, buyer, `/cart?producto=${product.slug}`);
   const summary = other.getByRole('region', { name: 'Resumen' });
   await expect(summary).toContainText(/6,00\s€/);
-  await other.getByLabel(/cupón/i).fill('AMIGO');
+  await other.getByLabel('Código de descuento').fill('AMIGO');
   await other.getByRole('button', { name: 'Aplicar' }).click();
   await expect(summary).toContainText(/5,40\s€/);
   await offers.getByRole('button', { name: /Terminar ahora/ }).click();

@@ -96,9 +96,28 @@ test('a product under review is seen by its creator and the staff, and by nobody
   }
 });
 
-/** By how many pixels the page is wider than the screen. */
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/**
+ * What is wider than the screen: the page itself, or something that is cut off at its edge. What scrolls by itself may be
+ * wider, and what is as wide as the screen on purpose.
+ */
+const findWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const scrolls = (element: Element) => {
+      for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+        if (!at.querySelector(':scope > header') && getComputedStyle(at).overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    const cut = [...document.querySelectorAll('header *, main *, footer *')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect();
+      return width > 0 && right > clientWidth + 1 && !element.closest('.full-bleed') && !scrolls(element);
+    });
+    return [
+      ...(scrollWidth > clientWidth ? [`the page by ${scrollWidth - clientWidth} px`] : []),
+      ...cut.slice(0, 1).map((element) => `${element.tagName} «${element.textContent?.trim().slice(0, 40)}»`),
+    ];
+  });
 
 /** Addresses that stand for a page with a parameter, and forms of a page that look different. */
 async function examples(): Promise<Record<string, string[]>> {
@@ -137,8 +156,7 @@ for (const [who, chosen] of [
     for (const path of chosen.flatMap((name) => known[name] ?? (/[[*]/.test(name) ? [] : [name]))) {
       await page.goto(path);
       await expect(page.getByRole('heading').first(), path).toBeVisible();
-      const pixels = await overflow(page);
-      if (pixels > 0) wide.push(`${path}: ${pixels} px`);
+      wide.push(...(await findWide(page)).map((what) => `${path}: ${what}`));
     }
     expect(wide).toEqual([]);
   });

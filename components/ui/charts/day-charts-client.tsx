@@ -54,6 +54,10 @@ function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
           maximumFractionDigits: 2,
         })
       : format.number(value, { notation: 'compact' });
+  const values = days.map(({ value }) => value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  // A few orders, or a few cents, do not fill the whole height.
+  const fewest = isMoney ? 100 : 4;
   const total = days.reduce((sum, { value }) => sum + value, 0);
   return (
     <figure className="min-w-0 rounded-card border border-line bg-surface p-4">
@@ -81,7 +85,7 @@ function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
             <YAxis
               width={isMoney ? 60 : 40}
               allowDecimals={isMoney}
-              domain={[(least: number) => Math.min(least, 0), (most: number) => Math.max(most, isMoney ? 100 : 4)]}
+              domain={[least < 0 ? 'auto' : 0, most < fewest ? fewest : 'auto']}
               tick={tick}
               tickLine={false}
               axisLine={false}

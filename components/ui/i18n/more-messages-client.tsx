@@ -1,12 +1,17 @@
 'use client';
 
-import { NextIntlClientProvider, useMessages } from 'next-intl';
-import type { ComponentProps, ReactNode } from 'react';
+import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 
 type Props = { messages: ComponentProps<typeof NextIntlClientProvider>['messages']; children: ReactNode };
 
 /** Adds messages to those that a layout has already sent. */
 export function MoreMessages({ messages, children }: Props) {
   const sent = useMessages();
-  return <NextIntlClientProvider messages={{ ...sent, ...messages }}>{children}</NextIntlClientProvider>;
+  const all = useMemo(() => ({ ...sent, ...messages }), [sent, messages]);
+  return (
+    <NextIntlClientProvider locale={useLocale()} messages={all}>
+      {children}
+    </NextIntlClientProvider>
+  );
 }

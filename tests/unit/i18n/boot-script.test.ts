@@ -36,13 +36,17 @@ function open({ lang = 'es', search = '', cookie = '', local = {}, session = {} 
       written.push(text);
     },
   };
-  const location = { search, reload: () => void (reloads += 1) };
+  const reload = () => {
+    reloads += 1;
+  };
+  const location = { search, reload };
   runInNewContext(bootScript, {
     document,
     location,
     localStorage,
     sessionStorage: storage(session),
     URLSearchParams,
+    addEventListener: () => {},
   });
   return { kept: localStorage.kept.get('i18nextLng'), cookie: written.at(-1)?.split(';')[0], reloads };
 }

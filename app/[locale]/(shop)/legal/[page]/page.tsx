@@ -27,9 +27,9 @@ export default async function LegalTextPage({ params }: Props) {
   const html = await getLegalPage(page, locale, t('pending'));
   return (
     <div className="mx-auto max-w-3xl">
-      <nav aria-label={t('title')} className="mb-6 text-sm">
+      <div className="mb-6 text-sm text-muted">
         <LegalLinks current={page} />
-      </nav>
+      </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own Markdown; what is filled in is escaped */}
       <article className="legal-text rich-text" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
