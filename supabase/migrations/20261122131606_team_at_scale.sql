@@ -5,28 +5,28 @@ set local lock_timeout = '5s';
 
 SET local check_function_bodies = off;
 
--- not read by the previous release: only other functions call these
+-- not read by the previous release
 DROP FUNCTION "public"."lista_cargos"(text, text, uuid[]);
 
--- not read by the previous release: only other functions call these
+-- not read by the previous release
 DROP FUNCTION "public"."lista_codigos"(text, text, uuid[]);
 
--- not read by the previous release: only other functions call these
+-- not read by the previous release
 DROP FUNCTION "public"."lista_pagos"(text, text, uuid[]);
 
--- not read by the previous release: only other functions call these
+-- not read by the previous release
 DROP FUNCTION "public"."lista_pedidos"(text, text, uuid[]);
 
--- not read by the previous release: only other functions call these
+-- not read by the previous release
 DROP FUNCTION "public"."lista_productos"(text, text, uuid[]);
 
--- not read by the previous release: only other functions call these
+-- not read by the previous release
 DROP FUNCTION "public"."lista_retiros"(text, text, uuid[]);
 
--- not read by the previous release: only other functions call these
+-- not read by the previous release
 DROP FUNCTION "public"."lista_usuarios"(text, text, uuid[]);
 
--- not read by the previous release: only other functions call these
+-- not read by the previous release
 DROP FUNCTION "public"."personas_llamadas"(text);
 
 CREATE TABLE "public"."personas_busqueda" (

@@ -44,7 +44,8 @@ test('what was done to a person is shown with it, newest first', async () => {
 });
 
 const list = async (who: string, filters: Record<string, unknown>) =>
-  (await db.callAs(who, 'admin_listar', { p_lista: 'usuarios', p_filtros: sql.json(filters as never) })) as Answer & {
+  (await db.callAs(who, 'admin_listar', { p_lista: 'usuarios', p_filtros: sql.json(filters as never) })) as unknown as {
+    ok: boolean;
     total: number | null;
     filas: Array<{ id: string; clave: string | number }>;
   };
