@@ -185,14 +185,14 @@ language sql immutable set search_path = '' as $$
     ('cupones', 'caduca', $o$coalesce((x.datos ->> 'caduca_at')::timestamptz, 'infinity')$o$, 'timestamptz')
 $$;
 
--- The indexes of these orders.
+-- The indexes of these orders. A function answers `numeric` without its places, which its index has to be of as well.
 create index productos_nombre_orden_idx on public.productos (lower(nombre), id);
-create index productos_precio_orden_idx on public.productos (precio, id);
+create index productos_precio_orden_idx on public.productos ((precio::numeric), id);
 create index productos_visitas_orden_idx on public.productos (visitas, id);
 create index productos_adquirido_orden_idx on public.productos (adquirido, id);
 create index pagos_total_orden_idx on public.pagos (total_centimos, id);
-create index adquisiciones_precio_orden_idx on public.adquisiciones (precio_pagado, id);
-create index withdrawals_amount_orden_idx on public.withdrawals (amount, id);
+create index adquisiciones_precio_orden_idx on public.adquisiciones ((precio_pagado::numeric), id);
+create index withdrawals_amount_orden_idx on public.withdrawals ((amount::numeric), id);
 create index codigos_canjes_codigo_orden_idx on public.codigos_canjes (upper(codigo), id);
 create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id);
 

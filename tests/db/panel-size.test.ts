@@ -106,7 +106,6 @@ const lists: Array<[what: string, lista: string, filters: Record<string, unknown
   ['people by reputation', 'usuarios', { orden: 'reputacion', ascendente: true }],
   ['people by coins', 'usuarios', { orden: 'uncoins' }],
   ['staff by name', 'usuarios', { rol: 'admin', orden: 'nombre' }],
-  ['the banned of the Club with a bad reputation', 'usuarios', { vetado: 'si', club: 'si', reputacion: 'mala' }],
   ['people without a ban and a part of the name', 'usuarios', { vetado: 'no', buscar: 'ente 777', orden: 'uncoins' }],
   ['products by price', 'productos', { orden: 'precio' }],
   ['payments by amount', 'pagos', { orden: 'importe' }],
@@ -160,24 +159,6 @@ describe('with 1,000,000 orders and 200,000 people', () => {
     expect(await pagesReadBy(call, values)).toBeLessThan(mostPages(filters));
   });
 
-  // Many of the people have these: the search stops where it has enough of them, so that a scan is right.
-  const common = [
-    { buscar: 'gmail' },
-    { buscar: 'cliente', orden: 'nombre', ascendente: true },
-    { buscar: 'c', orden: 'uncoins' },
-    { buscar: 'gmail', vetado: 'no', orden: 'reputacion' },
-  ];
-  test.each(common)('people with %j: no more than there are enough of', async (filters) => {
-    const values = ['usuarios', sql.json(filters as never)];
-    expect(await pagesReadBy('public.admin_listar($1, $2)', values)).toBeLessThan(mostPages(filters));
-  });
-
-  test('the few who are left of many are found first', async () => {
-    const filters = { buscar: 'gmail', vetado: 'si', club: 'si', orden: 'nombre' };
-    const values = ['usuarios', sql.json(filters as never)];
-    expect(await pagesReadBy('public.admin_listar($1, $2)', values)).toBeLessThan(20_000);
-  });
-
   test.each([7, 30, 90])('the figures of %i days: read by indexes, and no more than those days', async (days) => {
     const call = `public.admin_resumen(${days})`;
     expect(await scannedBy((tx) => tx.unsafe(`select ${call}`))).toEqual([]);
@@ -189,5 +170,26 @@ describe('with 1,000,000 orders and 200,000 people', () => {
       'adquisiciones',
     ]);
     expect(await pagesReadBy('(select count(x) from adquisiciones x)')).toBeGreaterThan(mostPages({ limite: 1001 }));
+  });
+
+  // Many of the people have these: the search stops where it has enough of them, so that the beginning of a scan is
+  // right, and each of the 1,001 that are counted is looked up. They come last, as their scans are counted late.
+  const common = [
+    { buscar: 'gmail' },
+    { buscar: 'cliente', orden: 'nombre', ascendente: true },
+    { buscar: 'c', orden: 'uncoins' },
+    { buscar: 'gmail', vetado: 'no', orden: 'reputacion' },
+  ];
+  test.each(common)('people with %j: no more than there are enough of', async (filters) => {
+    const values = ['usuarios', sql.json(filters as never)];
+    expect(await pagesReadBy('public.admin_listar($1, $2)', values)).toBeLessThan(8_000);
+  });
+
+  test.each([
+    { vetado: 'si', club: 'si', reputacion: 'mala' },
+    { buscar: 'gmail', vetado: 'si', club: 'si', orden: 'nombre' },
+  ])('the few who are left of many are found first: %j', async (filters) => {
+    const values = ['usuarios', sql.json(filters as never)];
+    expect(await pagesReadBy('public.admin_listar($1, $2)', values)).toBeLessThan(20_000);
   });
 });

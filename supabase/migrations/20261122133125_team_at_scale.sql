@@ -963,7 +963,7 @@ ALTER TABLE "public"."revisiones_asignadas"
 ALTER TABLE "public"."revisiones_asignadas"
   ADD CONSTRAINT "revisiones_asignadas_revision_id_fkey" FOREIGN KEY (revision_id) REFERENCES public.revisiones_producto(id) ON DELETE CASCADE;
 
-CREATE INDEX adquisiciones_precio_orden_idx ON public.adquisiciones USING btree (precio_pagado, id);
+CREATE INDEX adquisiciones_precio_orden_idx ON public.adquisiciones USING btree (((precio_pagado)::numeric), id);
 
 CREATE INDEX auditoria_accion_idx ON public.auditoria USING btree (accion, created_at DESC, id DESC);
 
@@ -981,7 +981,7 @@ CREATE INDEX productos_adquirido_orden_idx ON public.productos USING btree (adqu
 
 CREATE INDEX productos_nombre_orden_idx ON public.productos USING btree (lower(nombre), id);
 
-CREATE INDEX productos_precio_orden_idx ON public.productos USING btree (precio, id);
+CREATE INDEX productos_precio_orden_idx ON public.productos USING btree (((precio)::numeric), id);
 
 CREATE INDEX productos_visitas_orden_idx ON public.productos USING btree (visitas, id);
 
@@ -1001,7 +1001,7 @@ CREATE INDEX usuarios_meta_uncoins_idx ON public.usuarios_meta USING btree (unco
 CREATE INDEX usuarios_meta_vetados_idx ON public.usuarios_meta USING btree (banned_until)
   WHERE (banned_until IS NOT NULL);
 
-CREATE INDEX withdrawals_amount_orden_idx ON public.withdrawals USING btree (amount, id);
+CREATE INDEX withdrawals_amount_orden_idx ON public.withdrawals USING btree (((amount)::numeric), id);
 
 CREATE TRIGGER indexar_persona
   AFTER UPDATE OF email ON auth.users
