@@ -1,10 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { AdminAct } from '@/lib/admin/acts';
-
-const asText = (values: Record<string, unknown>) =>
-  Object.entries(values)
-    .map(([name, value]) => `${name}: ${value === null ? '—' : String(value)}`)
-    .join(', ');
+import { ActChanges } from './act-changes';
 
 /** Acts of admins: who, what, before and after, why and when. Nobody can change them. */
 export function ActList({ acts }: { acts: AdminAct[] }) {
@@ -19,9 +15,7 @@ export function ActList({ acts }: { acts: AdminAct[] }) {
             <b>{t.has(`acts.${act.action as 'vetar'}`) ? t(`acts.${act.action as 'vetar'}`) : act.action}</b> ·{' '}
             {act.actor ?? t('system')} · <time dateTime={act.at}>{format.dateTime(new Date(act.at), 'moment')}</time>
           </p>
-          <p className="break-words text-muted">
-            {asText(act.before)} → {asText(act.after)}
-          </p>
+          <ActChanges before={act.before} after={act.after} />
           {act.reason && <p>{act.reason}</p>}
         </li>
       ))}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import type { PanelList } from '@/components/panel/define-list';
 import { requireAdmin } from '@/lib/account/access';
 import { parseListFilter, type Query } from '@/lib/admin/query';
 import { listPath, type PanelListName, panelLists } from './lists';
@@ -11,15 +12,15 @@ export async function listMetadata(name: PanelListName): Promise<Metadata> {
 
 /** The page of a list of the panel, for admins. The search stands in its address. */
 export async function ListPage({ name, searchParams }: { name: PanelListName; searchParams: Promise<Query> }) {
-  const { choices, render } = panelLists[name];
+  const list: PanelList = panelLists[name];
   const path = listPath(name);
-  const filter = parseListFilter(await searchParams, choices);
+  const filter = parseListFilter(await searchParams, list.choices, list);
   await requireAdmin(path);
   const t = await getTranslations('admin');
   return (
     <>
       <h1 className="text-3xl font-extrabold">{t(name)}</h1>
-      {render({ filter, path })}
+      {list.render({ filter, path })}
     </>
   );
 }

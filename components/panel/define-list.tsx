@@ -1,4 +1,5 @@
-import { Download } from 'lucide-react';
+import { ArrowDown, ArrowUp, Download } from 'lucide-react';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ComponentProps, ReactNode } from 'react';
 import type { z } from 'zod';
@@ -10,7 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { type ListFile, type ListFilter, readList } from '@/lib/admin/lists';
-import { toListQuery } from '@/lib/admin/query';
+import { orderValue, toListQuery } from '@/lib/admin/query';
 
 const control = 'mt-1.5 h-12 w-full rounded-control border border-line bg-canvas px-3.5';
 
@@ -20,6 +21,8 @@ type Column<Row> = {
   className?: string;
   /** Set for amounts at the end of a row. */
   isRight?: boolean;
+  /** What the list is ordered by from its title: one of its `orders`, or its date. */
+  order?: string;
 };
 
 type ListView<Row, Choice extends string> = {
@@ -28,6 +31,8 @@ type ListView<Row, Choice extends string> = {
   choiceLabel: string;
   choiceName: (choice: Choice) => string;
   columns: Array<Column<Row>>;
+  /** The names of its other filters, and of their values; a day has none. */
+  more?: Array<{ name: string; label: string; options?: Array<[string, string]> }>;
   empty: string;
   /** The text for a list that cannot be read. */
   failed: string;
@@ -54,13 +59,23 @@ export type PanelList = ListFile & {
   render: (props: TableProps) => ReactNode;
 };
 
-type FilterProps = { filter: ListFilter; searchLabel: string; choiceLabel: string; options: Array<[string, string]> };
+/** The order that a list has without being asked for one. */
+const byDate = 'fecha';
+
+type FilterProps = {
+  filter: ListFilter;
+  searchLabel: string;
+  choiceLabel: string;
+  options: Array<[string, string]>;
+  more: NonNullable<ListView<never, never>['more']>;
+  orders: Array<[name: string, title: string]>;
+};
 
 /** The search, filter and order above a list: a plain form, so that the result has an address. */
-async function Filter({ filter, searchLabel, choiceLabel, options }: FilterProps) {
+async function Filter({ filter, searchLabel, choiceLabel, options, more, orders }: FilterProps) {
   const t = await getTranslations('admin.list');
   return (
-    <form className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_12rem_auto]">
+    <form className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <label className="text-sm font-medium">
         {searchLabel}
         <input name="q" defaultValue={filter.search} maxLength={200} className={control} />
@@ -76,11 +91,41 @@ async function Filter({ filter, searchLabel, choiceLabel, options }: FilterProps
           ))}
         </select>
       </label>
+      {more.map(({ name, label, options: values }) => (
+        <label key={name} htmlFor={`filter-${name}`} className="text-sm font-medium">
+          {label}
+          {values ? (
+            <select id={`filter-${name}`} name={name} defaultValue={filter.more[name] ?? ''} className={control}>
+              <option value="">{t('all')}</option>
+              {values.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input
+              id={`filter-${name}`}
+              type="date"
+              name={name}
+              defaultValue={filter.more[name] ?? ''}
+              className={control}
+            />
+          )}
+        </label>
+      ))}
       <label className="text-sm font-medium">
         {t('order')}
-        <select name="orden" defaultValue={filter.isAscending ? 'asc' : ''} className={control}>
+        <select name="orden" defaultValue={orderValue(filter.order, filter.isAscending)} className={control}>
           <option value="">{t('newest')}</option>
           <option value="asc">{t('oldest')}</option>
+          {orders.flatMap(([name, title]) =>
+            [true, false].map((isAscending) => (
+              <option key={`${name}-${isAscending}`} value={orderValue(name, isAscending)}>
+                {t(isAscending ? 'ascending' : 'descending', { column: title })}
+              </option>
+            )),
+          )}
         </select>
       </label>
       <Button type="submit">{t('apply')}</Button>
@@ -88,17 +133,51 @@ async function Filter({ filter, searchLabel, choiceLabel, options }: FilterProps
   );
 }
 
-function Rows<Row extends { id: string }>({ columns, rows }: { columns: Array<Column<Row>>; rows: Row[] }) {
+type RowsProps<Row> = {
+  columns: Array<Column<Row>>;
+  rows: Row[];
+  filter: ListFilter;
+  address: (change: Partial<ListFilter>) => string;
+};
+
+/** The title of a column; one that the list can be ordered by is a link, which turns the order round where it has it. */
+function Title<Row>({ column, filter, address }: { column: Column<Row> } & Pick<RowsProps<Row>, 'filter' | 'address'>) {
+  const { title, isRight, order } = column;
+  const className = classNames('px-4 py-3 font-medium', isRight && 'text-right');
+  if (!order) {
+    return (
+      <th scope="col" className={className}>
+        {title}
+      </th>
+    );
+  }
+  const isCurrent = (filter.order ?? byDate) === order;
+  const isAscending = isCurrent ? !filter.isAscending : order !== byDate;
+  const change = { order: order === byDate ? null : order, isAscending, after: null };
+  const Arrow = filter.isAscending ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={isCurrent ? (filter.isAscending ? 'ascending' : 'descending') : undefined}
+      className={className}
+    >
+      <Link href={address(change)} prefetch={false} className="inline-flex min-h-11 items-center gap-1 hover:underline">
+        {title}
+        {isCurrent && <Arrow aria-hidden className="size-4" />}
+      </Link>
+    </th>
+  );
+}
+
+function Rows<Row extends { id: string }>({ columns, rows, filter, address }: RowsProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full min-w-3xl text-left text-sm">
         <thead className="text-muted">
           <tr>
-            {columns.map(({ title, isRight }) => (
-              <th key={title} scope="col" className={classNames('px-4 py-3 font-medium', isRight && 'text-right')}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <Title key={column.title} column={column} filter={filter} address={address} />
             ))}
           </tr>
         </thead>
@@ -132,8 +211,15 @@ async function ListTable<Row extends { id: string }, Choice extends string>({
         searchLabel={shown.searchLabel}
         choiceLabel={shown.choiceLabel}
         options={choices.map((choice) => [choice, shown.choiceName(choice)])}
+        more={shown.more ?? []}
+        orders={shown.columns.flatMap(({ order, title }) => (order && order !== byDate ? [[order, title]] : []))}
       />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {found.ok && found.value.total !== null && (
+          <p className="mr-auto text-muted">
+            {t(found.value.total > 1_000 ? 'countMore' : 'count', { count: Math.min(found.value.total, 1_000) })}
+          </p>
+        )}
         <a href={address({ after: null }, `/api/admin-export/${source}`)} download className={buttonStyles({})}>
           <Download aria-hidden className="size-4" />
           {t('export')}
@@ -142,7 +228,9 @@ async function ListTable<Row extends { id: string }, Choice extends string>({
       </div>
       {!found.ok && <Notice tone="bad">{shown.failed}</Notice>}
       {found.ok && found.value.rows.length === 0 && <EmptyState icon={shown.icon} title={shown.empty} />}
-      {found.ok && found.value.rows.length > 0 && <Rows columns={shown.columns} rows={found.value.rows} />}
+      {found.ok && found.value.rows.length > 0 && (
+        <Rows columns={shown.columns} rows={found.value.rows} filter={filter} address={address} />
+      )}
       {found.ok && found.value.next && <ButtonLink href={address({ after: found.value.next })}>{t('more')}</ButtonLink>}
     </div>
   );
@@ -157,6 +245,13 @@ async function ListTable<Row extends { id: string }, Choice extends string>({
 export function defineList<Row extends { id: string }, Choice extends string>(
   definition: ListDefinition<Row, Choice>,
 ): PanelList {
-  const { source, fileColumns, choices } = definition;
-  return { source, fileColumns, choices, render: (props) => <ListTable definition={definition} {...props} /> };
+  const { source, fileColumns, choices, orders = [], more = {} } = definition;
+  return {
+    source,
+    fileColumns,
+    choices,
+    orders,
+    more,
+    render: (props) => <ListTable definition={definition} {...props} />,
+  };
 }

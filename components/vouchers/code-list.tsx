@@ -30,6 +30,7 @@ export const codes = defineList({
   source: 'codigos',
   row,
   choices: ['libre', 'canjeado'],
+  orders: ['codigo'],
   fileColumns: ['id', 'momento', 'codigo', 'producto', 'edicion', 'canjeado', 'canjeado_at', 'por'],
   async view() {
     const [t, format] = await Promise.all([getTranslations('admin.codeList'), getFormatter()]);
@@ -41,7 +42,7 @@ export const codes = defineList({
       empty: t('empty'),
       failed: t('failed'),
       columns: [
-        { title: t('code'), className: 'font-mono font-semibold', cell: (code) => code.code },
+        { title: t('code'), order: 'codigo', className: 'font-mono font-semibold', cell: (code) => code.code },
         {
           title: t('product'),
           cell: (code) => (
@@ -66,6 +67,7 @@ export const codes = defineList({
         { title: t('by'), cell: (code) => code.redeemedBy ?? '—' },
         {
           title: t('created'),
+          order: 'fecha',
           className: 'whitespace-nowrap',
           cell: (code) => format.dateTime(new Date(code.createdAt), 'day'),
         },

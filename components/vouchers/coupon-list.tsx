@@ -9,6 +9,7 @@ export const coupons = defineList({
   source: 'cupones',
   row: couponRow,
   choices: ['vigente', 'caducado'],
+  orders: ['codigo', 'descuento', 'caduca'],
   fileColumns: ['id', 'momento', 'codigo', 'slug', 'percent_discount', 'caduca_at', 'usos_max', 'usos_por_usuario'],
   clientMessages: ['admin'],
   async view() {
@@ -22,15 +23,17 @@ export const coupons = defineList({
       failed: t('failed'),
       action: <EditCoupon coupon={null} />,
       columns: [
-        { title: t('code'), className: 'font-mono font-semibold', cell: (coupon) => coupon.code },
+        { title: t('code'), order: 'codigo', className: 'font-mono font-semibold', cell: (coupon) => coupon.code },
         { title: t('product'), cell: (coupon) => coupon.productName },
         {
           title: t('percent'),
+          order: 'descuento',
           className: 'tabular-nums',
           cell: (coupon) => (coupon.percent === null ? '' : `${coupon.percent} %`),
         },
         {
           title: t('expires'),
+          order: 'caduca',
           cell: (coupon) => (coupon.expiresAt ? format.dateTime(new Date(coupon.expiresAt), 'day') : t('never')),
         },
         { title: t('maxUses'), className: 'tabular-nums', cell: (coupon) => coupon.maxUses ?? t('unlimited') },

@@ -1,34 +1,55 @@
-import type { Cursor, ListFilter } from './lists';
+import type { Cursor, ListFile, ListFilter } from './lists';
 
 /** The parameters of a panel page's address. */
 export type Query = Record<string, string | string[] | undefined>;
 
-const textOf = (value: Query[string]): string => (typeof value === 'string' ? value.slice(0, 200) : '');
+const textOf = (value: Query[string], length = 200): string =>
+  typeof value === 'string' ? value.slice(0, length) : '';
 
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** An id has no `~`; the value before it may. */
 function cursorOf(value: Query[string]): Cursor | null {
-  const [at = '', id = ''] = textOf(value).split('~');
-  return id === '' || Number.isNaN(Date.parse(at)) ? null : { at, id };
+  const text = textOf(value, 400);
+  const end = text.lastIndexOf('~');
+  return end < 0 || end === text.length - 1 ? null : { at: text.slice(0, end), id: text.slice(end + 1) };
 }
 
 /**
- * What the address of a panel list asks for: `q` searches, `filtro` filters, `orden=asc` begins with the oldest, `tras`
- * continues after a row. Values that make no sense are ignored.
+ * What the address of a panel list asks for: `q` searches, `filtro` and the list's other filters narrow it, `orden` is
+ * what it is ordered by, with `-` before it from the end on, or `asc` for the oldest first, `tras` continues after a row.
+ * Values that make no sense are ignored.
  */
-export function parseListFilter(query: Query, choices: readonly string[]): ListFilter {
+export function parseListFilter(query: Query, choices: readonly string[], list: Partial<ListFile> = {}): ListFilter {
+  const { orders = [], more = {} } = list;
+  const asked = textOf(query.orden);
+  const order = orders.find((name) => name === asked.replace(/^-/, '')) ?? null;
+  const set = Object.entries(more).flatMap(([name, values]): Array<[string, string]> => {
+    const value = textOf(query[name]);
+    return (values === 'day' ? isDay(value) : values.includes(value)) ? [[name, value]] : [];
+  });
   return {
     search: textOf(query.q).trim(),
     choice: choices.find((choice) => choice === query.filtro) ?? null,
-    isAscending: query.orden === 'asc',
+    order,
+    isAscending: order ? !asked.startsWith('-') : asked === 'asc',
+    more: Object.fromEntries(set),
     after: cursorOf(query.tras),
   };
 }
 
-/** The reverse of the function above: the parameters that ask for the same list. */
-export function toListQuery({ search, choice, isAscending, after }: ListFilter): URLSearchParams {
+/** The value of `orden` for an order: by what, null for the date, and in which direction. */
+export const orderValue = (order: string | null, isAscending: boolean): string =>
+  order ? `${isAscending ? '' : '-'}${order}` : isAscending ? 'asc' : '';
+
+/** The reverse of `parseListFilter`: the parameters that ask for the same list. */
+export function toListQuery({ search, choice, order, isAscending, more, after }: ListFilter): URLSearchParams {
+  const ordered = orderValue(order, isAscending);
   return new URLSearchParams({
     ...(search ? { q: search } : {}),
     ...(choice ? { filtro: choice } : {}),
-    ...(isAscending ? { orden: 'asc' } : {}),
+    ...more,
+    ...(ordered ? { orden: ordered } : {}),
     ...(after ? { tras: `${after.at}~${after.id}` } : {}),
   });
 }

@@ -13,6 +13,7 @@ export const requestPages = [
   '/dashboard/sales',
   '/dashboard/sales/*',
   '/dashboard-admin',
+  '/dashboard-admin/audit',
   '/dashboard-admin/books',
   '/dashboard-admin/cases',
   '/dashboard-admin/charges',

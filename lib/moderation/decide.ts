@@ -3,9 +3,20 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { staleByApproval } from '@/lib/catalog/stale';
-import { callRpc } from '@/lib/core/action/rpc';
+import { succeed } from '@/lib/core/action/result';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
+
+const chosen = z.object({ id: z.uuid(), print: z.string().max(40) });
+const refusals = [
+  'revision_no_existe',
+  'ya_resuelta',
+  'es_suya',
+  'motivo_no_valido',
+  'ha_cambiado',
+  'la_tiene_otra_persona',
+] as const;
 
 /**
  * Approves a revision, which puts it on sale, or rejects it with reasons (docs/behaviour/moderation.md, "Revision
@@ -14,20 +25,86 @@ import { sendPendingMails } from '@/lib/mail/server';
 export const decideRevision = defineAction('decideRevision', {
   who: 'moderator',
   input: z.object({
-    id: z.uuid(),
+    ...chosen.shape,
     approve: z.boolean(),
     reasons: z.array(z.string().max(40)).max(8),
     note: z.string().trim().max(2_000),
   }),
-  from: (id: string, approve: boolean, reasons: string[], note: string) => ({ id, approve, reasons, note }),
-  run: ({ id, approve, reasons, note }) =>
+  from: ({ id, print }: z.input<typeof chosen>, approve: boolean, reasons: string[], note: string) => ({
+    id,
+    print,
+    approve,
+    reasons,
+    note,
+  }),
+  run: ({ id, print, approve, reasons, note }) =>
     callRpc(
       createRequestClient(),
-      'resolver_revision',
-      { p_revision: id, p_aprobar: approve, p_motivos: reasons, p_nota: note },
-      ['revision_no_existe', 'ya_resuelta', 'es_suya', 'motivo_no_valido'],
+      'decidir_revision',
+      { p_revision: id, p_huella: print, p_aprobar: approve, p_motivos: reasons, p_nota: note },
+      refusals,
     ),
   tags: ({ id, approve }) => (approve ? staleByApproval(id) : {}),
   paths: ['/moderation'],
   afterwards: [sendPendingMails],
+});
+
+/**
+ * Approves several revisions, or rejects them with the same reasons, each in a transaction of its own: one that is
+ * refused does not stop the others. One that is another than when it was shown (`print`) is refused.
+ *
+ * @returns by the id of each revision `done`, or why it was not decided
+ */
+export const decideRevisions = defineAction('decideRevisions', {
+  who: 'moderator',
+  input: z.object({
+    list: z.array(chosen).min(1).max(50),
+    approve: z.boolean(),
+    reasons: z.array(z.string().max(40)).max(8),
+    note: z.string().trim().max(2_000),
+  }),
+  from: (list: Array<z.input<typeof chosen>>, approve: boolean, reasons: string[], note: string) => ({
+    list,
+    approve,
+    reasons,
+    note,
+  }),
+  run: async ({ list, approve, reasons, note }) => {
+    const client = createRequestClient();
+    const outcomes: Record<string, string> = {};
+    for (const { id, print } of list) {
+      const asked = { p_revision: id, p_huella: print, p_aprobar: approve, p_motivos: reasons, p_nota: note };
+      const result = await callRpc(client, 'decidir_revision', asked, refusals).catch(
+        logFailure('a revision could not be decided'),
+      );
+      outcomes[id] = result.ok ? 'done' : result.error;
+    }
+    return succeed(outcomes);
+  },
+  tags: async ({ approve }, outcomes) => {
+    const done = Object.keys(outcomes).filter((id) => approve && outcomes[id] === 'done');
+    const stale = await Promise.all(done.map(staleByApproval));
+    return { now: stale.flatMap(({ now = [] }) => now), soon: stale.flatMap(({ soon = [] }) => soon) };
+  },
+  paths: ['/moderation'],
+  afterwards: [sendPendingMails],
+});
+
+/**
+ * Hands a waiting revision to somebody, or to nobody. `had` is who had it on the page where that was asked: of two who
+ * take it at once, one gets it.
+ */
+export const assignRevision = defineAction('assignRevision', {
+  who: 'moderator',
+  input: z.object({ id: z.uuid(), to: z.uuid().nullable(), had: z.uuid().nullable() }),
+  from: (id: string, to: string | null, had: string | null) => ({ id, to, had }),
+  run: ({ id, to, had }) =>
+    callRpc(createRequestClient(), 'asignar_revision', { p_revision: id, p_a: to, p_tenia: had }, [
+      'revision_no_existe',
+      'ya_resuelta',
+      'la_tiene_otra_persona',
+      'no_modera',
+      'es_suya',
+    ]),
+  paths: ['/moderation'],
 });

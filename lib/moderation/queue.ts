@@ -8,53 +8,81 @@ import type { ProductDraft } from '@/lib/publish/types';
 import { revisionStates } from '@/lib/publish/types';
 import { parseStoragePath } from '@/lib/storage/path';
 import { signRead } from '@/lib/storage/server';
+import type { QueueFilter } from './queue-filter';
 
 const secondsToLook = 15 * 60;
 
-const queueRow = z.object({
-  id: z.string(),
-  enviada_at: z.string(),
-  es_nueva: z.boolean(),
-  contenido: z.object({ nombre: z.string() }),
-  productos: z.object({ slug: z.string() }),
-  usuarios_meta: z.object({ display_name: z.string() }),
-});
+const queueRow = z
+  .object({
+    id: z.string(),
+    enviada_at: z.string(),
+    es_nueva: z.boolean(),
+    nombre: z.string(),
+    slug: z.string(),
+    creador: z.string(),
+    autor_id: z.string(),
+    huella: z.string(),
+    moderador_id: z.string().nullable(),
+    moderador: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    name: row.nombre,
+    slug: row.slug,
+    creator: row.creador,
+    creatorId: row.autor_id,
+    sentAt: row.enviada_at,
+    isNew: row.es_nueva,
+    /** What it was when it was read: a decision about many is held against it. */
+    print: row.huella,
+    takenBy: row.moderador_id === null ? null : { id: row.moderador_id, name: row.moderador ?? '' },
+  }));
 
-export type QueueItem = { id: string; name: string; slug: string; creator: string; sentAt: string; isNew: boolean };
+export type QueueItem = z.output<typeof queueRow>;
 
-export const queuePage = 50;
+const queuePage = 50;
 
 /**
- * What waits for a decision, the oldest first.
+ * What waits for a decision, the oldest first, for the signed-in moderator.
  *
- * @param page from 0; a page behind the end is the first one
+ * @returns a page, where the next one begins, and how many there are, up to 1,001 (on the first page only)
  */
-export async function listQueue(page: number): Promise<{ items: QueueItem[]; total: number }> {
-  const { data, count, error } = await (await createRequestClient())
-    .from('revisiones_producto')
-    .select(
-      'id,enviada_at,es_nueva,contenido,productos(slug),usuarios_meta!revisiones_producto_autor_id_fkey(display_name)',
-      { count: 'exact' },
-    )
-    .eq('estado', 'pendiente')
-    .order('enviada_at')
-    .order('id')
-    .range(page * queuePage, (page + 1) * queuePage - 1);
-  // Decisions have emptied this page meanwhile: the API refuses an offset behind the last row.
-  if (error?.code === 'PGRST103') return listQueue(0);
-  if (error) throw new Error(`review queue query failed: ${error.message}`);
-  const items = z
-    .array(queueRow)
-    .parse(data)
-    .map((row) => ({
-      id: row.id,
-      name: row.contenido.nombre,
-      slug: row.productos.slug,
-      creator: row.usuarios_meta.display_name,
-      sentAt: row.enviada_at,
-      isNew: row.es_nueva,
-    }));
-  return { items, total: count ?? items.length };
+export async function listQueue(
+  filter: QueueFilter,
+): Promise<{ items: QueueItem[]; next: string | null; total: number | null }> {
+  const [at, id] = filter.after?.split('~') ?? [];
+  const answer = z.object({ filas: z.array(queueRow), total: z.number().nullable() });
+  const { filas, total } = await readRpc(
+    createRequestClient(),
+    'cola_revision',
+    {
+      p_filtros: {
+        buscar: filter.search,
+        tipo: filter.kind,
+        de: filter.whose,
+        dias: filter.days,
+        clave: at ?? null,
+        id: id ?? null,
+        limite: queuePage + 1,
+      },
+    },
+    answer,
+  );
+  const items = filas.slice(0, queuePage);
+  const last = items.at(-1);
+  return { items, next: filas.length > queuePage && last ? `${last.sentAt}~${last.id}` : null, total };
+}
+
+/** Who may be handed a revision, by name. */
+export async function listModerators(): Promise<Array<{ id: string; name: string }>> {
+  const person = z.object({ id: z.string(), display_name: z.string() });
+  const { moderadores } = await readRpc(
+    createRequestClient(),
+    'moderadores',
+    {},
+    z.object({ moderadores: z.array(person) }),
+  );
+  return moderadores.map(({ id, display_name: name }) => ({ id, name }));
 }
 
 const states = z.enum(revisionStates);
@@ -66,6 +94,8 @@ const revisionRow = z.object({
   slug: z.string(),
   creador: z.string(),
   antes: z.unknown(),
+  huella: z.string(),
+  moderador: z.object({ id: z.string(), name: z.string() }).nullable(),
   despues: z.unknown(),
   suyos: z.record(z.string(), z.string()),
   historia: z.array(
@@ -82,6 +112,9 @@ export type Revision = {
   productId: string;
   slug: string;
   creator: string;
+  /** What it was when it was read: a decision is held against it. */
+  print: string;
+  takenBy: { id: string; name: string } | null;
   /** What is on sale now; null for a product that never was on sale. */
   before: ProductDraft | null;
   after: ProductDraft;
@@ -118,6 +151,8 @@ export async function getRevision(id: string): Promise<Revision | null> {
     productId: row.producto_id,
     slug: row.slug,
     creator: row.creador,
+    print: row.huella,
+    takenBy: row.moderador,
     before: row.antes ? toDraft(row.slug, row.antes) : null,
     after,
     names: row.suyos,

@@ -21,7 +21,9 @@ begin
   return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', v_revision.estado,
     'enviada_at', v_revision.enviada_at, 'producto_id', v_producto.id, 'slug', v_producto.slug,
     'creador', (select u.display_name from public.usuarios_meta u where u.id = v_producto.usuario_id),
-    'despues', v_revision.contenido,
+    'despues', v_revision.contenido, 'huella', md5(v_revision.contenido::text),
+    'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.revisiones_asignadas a
+      join public.usuarios_meta u on u.id = a.moderador_id where a.revision_id = p_revision),
     -- A product that was never on sale has nothing to be compared with.
     'antes', case when v_producto.status = 'approved' then public.contenido_de(v_producto) end,
     'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p

@@ -62,7 +62,9 @@ begin
   update public.codigos_cupones set parado_at = coalesce(parado_at, now())
   where id = p_cupon and creador_id = auth.uid() returning * into v_cupon;
   if v_cupon.id is null then return public.rechazo('no_existe'); end if;
-  perform public.anotar('parar_cupon', 'cupon', p_cupon::text, null, jsonb_build_object('codigo', v_cupon.codigo));
+  if v_cupon.parado_at = now() then
+    perform public.anotar('parar_cupon', 'cupon', p_cupon::text, null, jsonb_build_object('codigo', v_cupon.codigo));
+  end if;
   return jsonb_build_object('ok', true);
 end
 $$;

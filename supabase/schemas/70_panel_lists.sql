@@ -1,19 +1,10 @@
 -- Every list of the panel, page by page.
 
--- Who is meant by an id, an e-mail address, a username, or a part of a name: up to 100 people.
+-- Who is meant by an id, or any part of a name, a username or an e-mail address: up to 100 people.
 create function public.personas_llamadas(p_texto text) returns uuid[]
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if public.leer_uuid(p_texto) is not null then return array[p_texto::uuid]; end if;
-  if p_texto like '%@%' then
-    return array(select id from auth.users where email = lower(p_texto) and not is_sso_user);
-  end if;
-  return array(
-    select id from public.usuarios_meta
-    where display_name ilike '%' || regexp_replace(p_texto, '([\\%_])', '\\\1', 'g') || '%'
-      or lower(username) = lower(p_texto)
-    limit 100);
-end
+language sql stable security definer set search_path = '' as $$
+  select case when public.leer_uuid(p_texto) is not null then array[public.leer_uuid(p_texto)]
+    else public.personas_con(p_texto, 100) end;
 $$;
 
 -- A person as an admin sees them in a list.
@@ -31,24 +22,14 @@ $$;
 -- is left finds the index that is made for it. So they take no setting and no rights of their own: written as
 -- `begin atomic`, their names were looked up when they were made.
 
-create function public.lista_usuarios(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
-language sql stable
-begin atomic
-  select x.id, x.created_at, public.ficha_usuario(x)
-  from public.usuarios_meta x
-  where (p_buscar is null or x.id = any (p_personas)
-      or x.display_name ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%')
-    and (p_filtro is null or x.role = p_filtro);
-end;
-
 create function public.lista_productos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
+returns table (id uuid, momento timestamptz, datos jsonb, nombre text, precio numeric, visitas integer, adquirido integer)
 language sql stable
 begin atomic
   select x.id, x.created_at, jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio,
     'oferta', x.oferta, 'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
-    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))
+    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)),
+    lower(x.nombre), x.precio, x.visitas, x.adquirido
   from public.productos x
   where (p_buscar is null or x.nombre ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%'
       or x.slug = lower(p_buscar) or x.id = public.leer_uuid(p_buscar))
@@ -56,12 +37,13 @@ begin atomic
 end;
 
 create function public.lista_pagos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
+returns table (id uuid, momento timestamptz, datos jsonb, total integer)
 language sql stable
 begin atomic
   select x.id, x.creado_at, jsonb_build_object('estado', x.estado, 'metodo', x.metodo,
     'total_centimos', x.total_centimos, 'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
-    'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
+    'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id)),
+    x.total_centimos
   from public.pagos x
   where (p_buscar is null or x.referencia = p_buscar or x.user_id = any (p_personas)
       or x.id = public.leer_uuid(p_buscar))
@@ -69,7 +51,7 @@ begin atomic
 end;
 
 create function public.lista_pedidos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
+returns table (id uuid, momento timestamptz, datos jsonb, precio numeric)
 language sql stable
 begin atomic
   select x.id, x.created_at, jsonb_build_object('origen', x.origen, 'precio_pagado', x.precio_pagado,
@@ -77,7 +59,8 @@ begin atomic
     'pago_id', x.pago_id, 'user_id', x.user_id,
     'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
     'producto', (select p.nombre from public.productos p where p.id = x.producto_id),
-    'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id))
+    'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id)),
+    x.precio_pagado
   from public.adquisiciones x
   where (p_buscar is null or x.user_id = any (p_personas) or x.id = public.leer_uuid(p_buscar)
       or x.producto_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
@@ -98,12 +81,13 @@ begin atomic
 end;
 
 create function public.lista_retiros(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
+returns table (id uuid, momento timestamptz, datos jsonb, importe numeric)
 language sql stable
 begin atomic
   select x.id, x.created_at, jsonb_build_object('estado', x.estado, 'amount', x.amount,
     'paypal_email', x.paypal_email, 'motivo', x.motivo,
-    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id))
+    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)),
+    x.amount
   from public.withdrawals x
   where (p_buscar is null or x.usuario_id = any (p_personas) or lower(x.paypal_email) = lower(p_buscar)
       or x.id = public.leer_uuid(p_buscar))
@@ -111,13 +95,14 @@ begin atomic
 end;
 
 create function public.lista_codigos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
+returns table (id uuid, momento timestamptz, datos jsonb, codigo text)
 language sql stable
 begin atomic
   select x.id, x.creado_at, jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
     'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
     'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
-    'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion))
+    'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion)),
+    upper(x.codigo)
   from public.codigos_canjes x
   where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
       or x.id_producto = (select p.id from public.productos p where p.slug = lower(p_buscar)))
@@ -151,7 +136,7 @@ begin atomic
 end;
 
 create function public.lista_cargos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
+returns table (id uuid, momento timestamptz, datos jsonb, importe integer)
 language sql stable
 begin atomic
   select x.id, x.created_at, jsonb_build_object('estado', x.estado, 'plan', x.plan, 'centimos', x.centimos,
@@ -159,7 +144,8 @@ begin atomic
     'pagado_at', x.pagado_at, 'factura_proveedor', x.factura_proveedor, 'cargo', x.cargo, 'user_id', x.user_id,
     'socio', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
     'factura', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f
-      where f.cargo_club_id = x.id and f.rectifica is null))
+      where f.cargo_club_id = x.id and f.rectifica is null)),
+    x.centimos
   from public.cargos_club x
   where (p_buscar is null or x.user_id = any (p_personas) or x.factura_proveedor = p_buscar or x.cargo = p_buscar
       or x.intento = p_buscar or x.id = public.leer_uuid(p_buscar))
@@ -170,7 +156,6 @@ end;
 create function public.listas_admin() returns table (lista text, tipo_id text, por_personas boolean)
 language sql immutable set search_path = '' as $$
   values
-    ('usuarios', 'uuid', true),
     ('productos', 'uuid', false),
     ('pagos', 'uuid', true),
     ('pedidos', 'uuid', true),
@@ -182,39 +167,76 @@ language sql immutable set search_path = '' as $$
     ('cargos', 'uuid', true)
 $$;
 
--- One page of a list: `buscar`, `filtro`, `ascendente`, `limite`, and `momento` and `id` of the row to go on after.
--- Only the direction and the place to go on are put together here: an order cannot be an argument.
+-- What a list may be ordered by beside its moment: a column of its function, or, where the list is short, of what is shown.
+create function public.ordenes_admin() returns table (lista text, orden text, expresion text, tipo text)
+language sql immutable set search_path = '' as $$
+  values
+    ('productos', 'nombre', 'x.nombre', 'text'),
+    ('productos', 'precio', 'x.precio', 'numeric'),
+    ('productos', 'visitas', 'x.visitas', 'integer'),
+    ('productos', 'pedidos', 'x.adquirido', 'integer'),
+    ('pagos', 'importe', 'x.total', 'integer'),
+    ('pedidos', 'precio', 'x.precio', 'numeric'),
+    ('retiros', 'importe', 'x.importe', 'numeric'),
+    ('codigos', 'codigo', 'x.codigo', 'text'),
+    ('cargos', 'importe', 'x.importe', 'integer'),
+    ('cupones', 'codigo', $o$upper(x.datos ->> 'codigo')$o$, 'text'),
+    ('cupones', 'descuento', $o$coalesce((x.datos ->> 'percent_discount')::integer, 0)$o$, 'integer'),
+    ('cupones', 'caduca', $o$coalesce((x.datos ->> 'caduca_at')::timestamptz, 'infinity')$o$, 'timestamptz')
+$$;
+
+-- The indexes of these orders. A function answers `numeric` without its places, which its index has to be of as well.
+create index productos_nombre_orden_idx on public.productos (lower(nombre), id);
+create index productos_precio_orden_idx on public.productos ((precio::numeric), id);
+create index productos_visitas_orden_idx on public.productos (visitas, id);
+create index productos_adquirido_orden_idx on public.productos (adquirido, id);
+create index pagos_total_orden_idx on public.pagos (total_centimos, id);
+create index adquisiciones_precio_orden_idx on public.adquisiciones ((precio_pagado::numeric), id);
+create index withdrawals_amount_orden_idx on public.withdrawals ((amount::numeric), id);
+create index codigos_canjes_codigo_orden_idx on public.codigos_canjes (upper(codigo), id);
+create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id);
+
+-- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and `clave` (the value that orders it; older
+-- pages call that of the date `momento`) and `id` of the row to go on after. Only the order and the place to go on are put
+-- together here: an order cannot be an argument.
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f jsonb := public.leer_json(p_filtros);
   l record;
+  o record;
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
-  v_filtro text := nullif(f ->> 'filtro', '');
-  v_momento timestamptz;
+  v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
   v_sube boolean;
   v_limite integer;
   v_filas jsonb;
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  v_momento := (f ->> 'momento')::timestamptz;
+  if p_lista = 'usuarios' then return public.pagina_personas(f); end if;
+  if p_lista = 'auditoria' then return public.pagina_auditoria(f); end if;
   v_sube := coalesce((f ->> 'ascendente')::boolean, false);
   v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
   select * into l from public.listas_admin() where lista = p_lista;
   if l.lista is null then return public.rechazo('no_existe'); end if;
+  select x.expresion, x.tipo into o from (
+    select expresion, tipo, orden from public.ordenes_admin() where lista = p_lista
+    union all select 'x.momento', 'timestamptz', 'fecha') x
+  where x.orden = coalesce(nullif(f ->> 'orden', ''), 'fecha');
+  if o.expresion is null then return public.rechazo('datos_no_validos'); end if;
   execute format(
     $q$select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select x.id, x.momento, x.datos from public.%1$I($1, $2, $3) x
+      select x.id, x.momento, %5$s as clave, x.datos from public.%1$I($1, $2, $3) x
       where %2$s
-      order by x.momento %3$s, x.id %3$s limit $6) r$q$,
+      order by %5$s %3$s, x.id %3$s limit $6) r$q$,
     'lista_' || l.lista,
-    case when v_momento is null then 'true'
-      else format('x.momento %1$s= $4 and (x.momento, x.id) %1$s ($4, $5::%2$s)',
-        case when v_sube then '>' else '<' end, l.tipo_id) end,
-    case when v_sube then 'asc' else 'desc' end)
+    case when v_clave is null then 'true'
+      else format('%3$s %1$s= $4::%4$s and (%3$s, x.id) %1$s ($4::%4$s, $5::%2$s)',
+        case when v_sube then '>' else '<' end, l.tipo_id, o.expresion, o.tipo) end,
+    case when v_sube then 'asc' else 'desc' end, null, o.expresion)
   into v_filas
-  using v_buscar, v_filtro, case when v_buscar is not null and l.por_personas then public.personas_llamadas(v_buscar) end,
-    v_momento, f ->> 'id', v_limite;
+  using v_buscar, nullif(f ->> 'filtro', ''),
+    case when v_buscar is not null and l.por_personas then public.personas_llamadas(v_buscar) end,
+    v_clave, f ->> 'id', v_limite;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow

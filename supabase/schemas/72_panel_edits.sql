@@ -54,8 +54,12 @@ begin
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave)
     values (p_usuario, v_movimiento, 'ajuste', 'ajuste:' || gen_random_uuid());
   end if;
-  perform public.anotar('editar_usuario', 'usuario', p_usuario::text, public.parte_de(to_jsonb(v_antes), v_cambios),
-    v_cambios, btrim(p_motivo));
+  -- Role and reputation have acts of their own.
+  v_cambios := public.lo_cambiado(v_cambios - array['role', 'reputacion'], to_jsonb(v_antes));
+  if v_cambios <> '{}' then
+    perform public.anotar('editar_usuario', 'usuario', p_usuario::text, public.parte_de(to_jsonb(v_antes), v_cambios),
+      v_cambios, btrim(p_motivo));
+  end if;
   return jsonb_build_object('ok', true);
 exception
   when unique_violation then return public.rechazo('nombre_ocupado');
@@ -71,6 +75,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   c jsonb := public.leer_json(p_cambios);
   v_antes public.productos;
+  v_despues public.productos;
   v_precio numeric;
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
@@ -100,9 +105,12 @@ begin
     unidades = case when c ? 'unidades' then (c ->> 'unidades')::integer else unidades end,
     destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end,
     video_trailer = case when c ? 'video_trailer' then nullif(c ->> 'video_trailer', '') else video_trailer end
-  where id = p_producto;
-  perform public.anotar('editar_producto', 'producto', p_producto::text, public.parte_de(to_jsonb(v_antes), c), c);
-  return jsonb_build_object('ok', true, 'slug', coalesce(c ->> 'slug', v_antes.slug));
+  where id = p_producto returning * into v_despues;
+  c := public.lo_cambiado(public.parte_de(to_jsonb(v_despues), c), to_jsonb(v_antes));
+  if c <> '{}' then
+    perform public.anotar('editar_producto', 'producto', p_producto::text, public.parte_de(to_jsonb(v_antes), c), c);
+  end if;
+  return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception
   when unique_violation then return public.rechazo('slug_ocupado');
   when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range then

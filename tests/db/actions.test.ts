@@ -280,7 +280,12 @@ describe('an admin', () => {
     expect(await actions.clarifyWithdrawal({ id: nobody, paid: true, reference: 'TX12345', note: 'visto' })).toEqual(
       fail('retiro_no_existe'),
     );
-    expect(await actions.decideRevision(nobody, true, [], '')).toEqual(fail('revision_no_existe'));
+    const revision = { id: nobody, print: '' };
+    expect(await actions.decideRevision(revision, true, [], '')).toEqual(fail('revision_no_existe'));
+    expect(await actions.decideRevisions([revision], true, [], '')).toEqual(
+      succeed({ [nobody]: 'revision_no_existe' }),
+    );
+    expect(await actions.assignRevision(nobody, null, null)).toEqual(fail('revision_no_existe'));
     expect(await actions.settleReport({ id: nobody, isFounded: true, note: 'visto' })).toEqual(fail('no_existe'));
     const refund = { paymentId: nobody, reason: 'porque sí', amount: '1,00', inCoins: false, key: randomUUID() };
     expect(await actions.refundPayment(refund)).toEqual(fail('pago_no_existe'));

@@ -8,6 +8,7 @@ const { sql } = db;
 const admin = await createUser(sql, { role: 'admin' });
 
 type Row = { id: string | number; momento: string; datos: Record<string, unknown> };
+type Keyed = Row & { clave: string | number };
 type Filters = Record<string, unknown>;
 const list = async (p_lista: string, filters: Filters = {}): Promise<Row[]> => {
   const answer = await db.callAs(admin, 'admin_listar', { p_lista, p_filtros: sql.json(filters as never) });
@@ -102,6 +103,30 @@ describe('the lists of the panel', () => {
       expect(new Set(seen.map(({ id }) => id)).size).toBe(25);
     }
     expect(await ids('codigos', { buscar: row?.slug, filtro: 'canjeado' })).toEqual([]);
+  });
+
+  test('are ordered by their columns, page by page', async () => {
+    for (let n = 0; n < 3; n++) await createSale();
+    for (const { lista, orden } of await sql`select lista, orden from ordenes_admin()`) {
+      for (const ascendente of [true, false]) {
+        const whole = await ids(lista, { orden, ascendente, limite: 1000 });
+        const seen: Array<string | number> = [];
+        let last: Keyed | undefined;
+        do {
+          const from = last ? { clave: String(last.clave), id: last.id } : {};
+          const page = (await list(lista, { orden, ascendente, limite: 7, ...from })) as Keyed[];
+          seen.push(...page.map(({ id }) => id));
+          last = page.length === 7 ? page.at(-1) : undefined;
+        } while (last);
+        expect(seen, `${lista} ${orden}`).toEqual(whole);
+      }
+    }
+    const prices = (await list('productos', { orden: 'precio', ascendente: true, limite: 1000 })).map(({ datos }) =>
+      Number(datos.precio),
+    );
+    expect(prices).toEqual([...prices].sort((a, b) => a - b));
+    const asked = { p_lista: 'productos', p_filtros: sql.json({ orden: 'id; drop table pagos' }) };
+    expect(await db.callAs(admin, 'admin_listar', asked)).toEqual({ ok: false, error: 'datos_no_validos' });
   });
 
   test('begin with the newest, or with the oldest', async () => {

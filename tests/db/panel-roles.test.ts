@@ -65,9 +65,15 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   admin_retiro: { may: admins, args: { p_retiro: nothing } },
   admin_saldo: { may: admins, args: { p_usuario: creator } },
   admin_usuario: { may: admins, args: { p_usuario: creator } },
+  asignar_revision: { may: moderators, args: { p_revision: nothing, p_a: null, p_tenia: null } },
   cambiar_ajuste: { may: admins, args: { p_ajuste: 'status_down', p_valor: false } },
   cambiar_reputacion: { may: admins, args: { p_usuario: creator, p_reputacion: 'buena', p_motivo: 'prueba' } },
   cambiar_rol: { may: admins, args: { p_usuario: creator, p_rol: 'user' } },
+  cola_revision: { may: moderators, args: { p_filtros: sql.json({}) } },
+  decidir_revision: {
+    may: moderators,
+    args: { p_revision: nothing, p_huella: '', p_aprobar: true, p_motivos: [], p_nota: '' },
+  },
   enviar_respuesta: { may: admins, args: { p_disputa: nothing, p_texto: 'prueba' } },
   guardar_cupon: { may: admins, args: { p_cupon: nothing, p_base: sql.json({}), p_cambios: sql.json({}) } },
   guardar_producto: { may: admins, args: { p_producto: product, p_base: sql.json({}), p_cambios: sql.json({}) } },
@@ -78,6 +84,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   },
   levantar_veto: { may: admins, args: { p_usuario: creator, p_motivo: 'prueba' } },
   listar_reportes: { may: moderators, args: { p_abiertos: true, p_pagina: 0 } },
+  moderadores: { may: moderators, args: {} },
   moderar_resena: { may: moderators, args: { p_resena: nothing, p_oculta: true, p_motivo: 'prueba' } },
   pedir_reembolso: { may: admins, args: { p_pago: nothing, p_motivo: 'prueba' } },
   pedir_reembolso_parcial: {

@@ -43,6 +43,99 @@ test('what was done to a person is shown with it, newest first', async () => {
   });
 });
 
+const list = async (who: string, filters: Record<string, unknown>) =>
+  (await db.callAs(who, 'admin_listar', { p_lista: 'usuarios', p_filtros: sql.json(filters as never) })) as unknown as {
+    ok: boolean;
+    total: number | null;
+    filas: Array<{ id: string; clave: string | number }>;
+  };
+
+test('any part of a name, a username or a mail finds a person, without accents, and as it is now', async () => {
+  const admin = await createUser(sql, { role: 'admin' });
+  const word = crypto.randomUUID().slice(0, 8);
+  const person = await createUser(sql, { display_name: `Íñigo ${word}` });
+  const mail = `grupo.${crypto.randomUUID().slice(0, 8)}@gmail.com`;
+  await sql`update auth.users set email = ${mail} where id = ${person}`;
+  const [{ username } = { username: '' }] = await sql`select username from usuarios_meta where id = ${person}`;
+  for (const typed of [`inigo ${word}`, `GO ${word.slice(0, 6)}`, mail.slice(3, 12), mail, username.slice(1)]) {
+    expect(await find(admin, typed), typed).toEqual([person]);
+  }
+  expect(await find(admin, `${word} ${username}`)).toEqual([]);
+  await sql`update usuarios_meta set display_name = ${`Otra ${word}x`} where id = ${person}`;
+  expect(await find(admin, `inigo ${word}`)).toEqual([]);
+  expect(await find(admin, `otra ${word}x`)).toEqual([person]);
+  await sql`update auth.users set email = ${`otro.${mail}`} where id = ${person}`;
+  expect(await find(admin, `otro.${mail}`)).toEqual([person]);
+});
+
+test('one or two characters are the beginning of a word', async () => {
+  const admin = await createUser(sql, { role: 'admin' });
+  const person = await createUser(sql, { display_name: 'Ωβ Delta' });
+  expect(await find(admin, 'Ωβ')).toEqual([person]);
+  expect(await find(admin, 'β')).toEqual([]);
+});
+
+test('filters narrow together, each order goes on page by page, and the first page counts', async () => {
+  const admin = await createUser(sql, { role: 'admin' });
+  const word = crypto.randomUUID().slice(0, 8);
+  const people: string[] = [];
+  for (let n = 0; n < 9; n++) {
+    people.push(
+      await createUser(sql, {
+        display_name: `${word} ${'hgfedcbai'[n]}`,
+        club: n % 2 === 0,
+        reputacion: n % 3 === 0 ? 'mala' : 'buena',
+        banned_until: n % 4 === 0 ? '2090-01-01' : n === 1 ? '2020-01-01' : null,
+      }),
+    );
+  }
+  const names = async (filters: Record<string, unknown>) =>
+    (await list(admin, { buscar: word, ...filters })).filas.map(({ id }) => people.indexOf(id)).sort((a, b) => a - b);
+  expect(await names({ club: 'si' })).toEqual([0, 2, 4, 6, 8]);
+  expect(await names({ club: 'si', reputacion: 'mala' })).toEqual([0, 6]);
+  expect(await names({ vetado: 'si' })).toEqual([0, 4, 8]);
+  expect(await names({ vetado: 'no', club: 'no' })).toEqual([1, 3, 5, 7]);
+  expect(await names({ vetado: 'si', reputacion: 'mala', club: 'si', rol: 'user' })).toEqual([0]);
+  expect(await names({ rol: 'admin' })).toEqual([]);
+  for (const orden of ['fecha', 'nombre', 'reputacion', 'uncoins']) {
+    for (const ascendente of [true, false]) {
+      const whole = (await list(admin, { buscar: word, orden, ascendente })).filas.map(({ id }) => id);
+      const seen: string[] = [];
+      for (let last: { id: string; clave: string | number } | undefined; seen.length < 9; ) {
+        const asked = {
+          buscar: word,
+          orden,
+          ascendente,
+          limite: 4,
+          ...(last ? { clave: String(last.clave), id: last.id } : {}),
+        };
+        const page = await list(admin, asked);
+        expect(page.total).toBe(last ? null : 9);
+        expect(page.filas.length).toBeGreaterThan(0);
+        seen.push(...page.filas.map(({ id }) => id));
+        last = page.filas.at(-1);
+      }
+      expect(seen, `${orden} ${ascendente}`).toEqual(whole);
+      if (orden === 'nombre') {
+        const letters = whole.map((id) => 'hgfedcbai'[people.indexOf(id)]).join('');
+        expect(letters).toBe(ascendente ? 'abcdefghi' : 'ihgfedcba');
+      }
+    }
+  }
+  for (const wrong of [
+    { orden: 'correo' },
+    { orden: 'uncoins', clave: 'x', id: people[0] },
+    { clave: '2026-01-01', id: 'x' },
+  ]) {
+    expect(await list(admin, wrong)).toEqual({ ok: false, error: 'datos_no_validos' });
+  }
+});
+
+test('nobody reads what people are found by', async () => {
+  const admin = await createUser(sql, { role: 'admin' });
+  await expect(db.asUser(admin, (tx) => tx`select * from personas_busqueda`)).rejects.toThrow('permission denied');
+});
+
 test('a search by name stays on its index', async () => {
   const plan = await sql.begin(async (transaction) => {
     await transaction.unsafe('set local enable_seqscan = off');

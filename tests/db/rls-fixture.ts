@@ -57,6 +57,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id) values (${admin}, 'x', 'producto', ${producto})`;
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
     values (${producto}, ${creator}, '{}', false)`;
+  await sql`insert into revisiones_asignadas (revision_id, moderador_id)
+    select id, ${creator} from revisiones_producto where producto_id = ${producto}`;
   await sql`insert into mensajes_revision (producto_id, autor_id, texto) values (${producto}, ${creator}, 'Hola')`;
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
   await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('producto', ${producto}, ${user}, 'otro')`;
@@ -163,6 +165,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       pagos: own('user_id'),
       palabras_busqueda: `palabra = 'producto'`,
       permisos: own('user_id'),
+      personas_busqueda: own('id'),
       preferencias_aviso: own('user_id'),
       productos: `id = '${producto}'`,
       productos_relacionados: `producto_id = '${producto}'`,
@@ -173,6 +176,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       reservas: own('user_id'),
       resenas: `producto_id = '${producto}'`,
       respuestas_disputa: `disputa_id in (select id from disputas where pago_id = '${payment.id}')`,
+      revisiones_asignadas: `moderador_id = '${creator}'`,
       revisiones_pago: `pago_id = '${payment.id}'`,
       revisiones_producto: `producto_id = '${producto}'`,
       sesiones_recuperadas: own('user_id'),

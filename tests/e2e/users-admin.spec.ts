@@ -17,7 +17,7 @@ test('an admin finds a person, changes what may be changed, and the log says who
   await giveCoins(person, 40);
   const admin = await signInAsAdmin(page, '/dashboard-admin/users');
   await expectNoAxeViolations(page);
-  await page.getByLabel('Nombre, correo o id').fill(person.email);
+  await page.getByLabel('Parte del nombre, usuario o correo, o id').fill(person.email);
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: person.username }).click();

@@ -37,6 +37,7 @@ export const charges = defineList({
   source: 'cargos',
   row,
   choices: chargeStates,
+  orders: ['importe'],
   fileColumns: [
     'id',
     'momento',
@@ -69,6 +70,7 @@ export const charges = defineList({
       columns: [
         {
           title: t('date'),
+          order: 'fecha',
           className: 'whitespace-nowrap',
           cell: (charge) => format.dateTime(new Date(charge.bookedAt), 'moment'),
         },
@@ -88,6 +90,7 @@ export const charges = defineList({
         },
         {
           title: t('amount'),
+          order: 'importe',
           isRight: true,
           className: 'font-semibold tabular-nums',
           cell: (charge) => formatCents(charge.cents, locale),

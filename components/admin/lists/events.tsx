@@ -40,6 +40,7 @@ export const events = defineList({
       columns: [
         {
           title: t('date'),
+          order: 'fecha',
           className: 'whitespace-nowrap',
           cell: (event) => format.dateTime(new Date(event.receivedAt), 'moment'),
         },

@@ -3,6 +3,7 @@ import type { PanelList } from '@/components/panel/define-list';
 import { codes } from '@/components/vouchers/code-list';
 import { coupons } from '@/components/vouchers/coupon-list';
 import type { ListFile } from '@/lib/admin/lists';
+import { audit } from './audit';
 import { charges } from './charges';
 import { events } from './events';
 import { orders } from './orders';
@@ -25,6 +26,7 @@ export const panelLists = {
   coupons,
   codes,
   events,
+  audit,
 } satisfies Record<string, PanelList>;
 
 export type PanelListName = keyof typeof panelLists;

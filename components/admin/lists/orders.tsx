@@ -40,6 +40,7 @@ export const orders = defineList({
   source: 'pedidos',
   row,
   choices: orderOrigins,
+  orders: ['precio'],
   fileColumns: [
     'id',
     'momento',
@@ -65,6 +66,7 @@ export const orders = defineList({
       columns: [
         {
           title: t('date'),
+          order: 'fecha',
           className: 'whitespace-nowrap',
           cell: (order) => format.dateTime(new Date(order.createdAt), 'moment'),
         },
@@ -96,6 +98,7 @@ export const orders = defineList({
         },
         {
           title: t('paid'),
+          order: 'precio',
           isRight: true,
           className: 'font-semibold tabular-nums',
           cell: (order) => formatCents(order.paidCents, locale),

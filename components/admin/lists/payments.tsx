@@ -33,6 +33,7 @@ export const payments = defineList({
   source: 'pagos',
   row,
   choices: paymentStates,
+  orders: ['importe'],
   fileColumns: ['id', 'momento', 'comprador', 'nombre', 'metodo', 'estado', 'total_centimos', 'referencia'],
   async view() {
     const [t, p, format, locale] = await Promise.all([
@@ -51,6 +52,7 @@ export const payments = defineList({
       columns: [
         {
           title: t('date'),
+          order: 'fecha',
           className: 'whitespace-nowrap',
           cell: (payment) => format.dateTime(new Date(payment.createdAt), 'moment'),
         },
@@ -63,6 +65,7 @@ export const payments = defineList({
         { title: t('state'), className: 'whitespace-nowrap', cell: (payment) => p(`states.${payment.state}`) },
         {
           title: t('amount'),
+          order: 'importe',
           isRight: true,
           className: 'font-semibold tabular-nums',
           cell: (payment) =>

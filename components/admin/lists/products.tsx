@@ -33,6 +33,7 @@ export const products = defineList({
   source: 'productos',
   row,
   choices: productStatuses,
+  orders: ['nombre', 'precio', 'visitas', 'pedidos'],
   fileColumns: ['id', 'momento', 'nombre', 'slug', 'creador', 'precio', 'oferta', 'status', 'visitas', 'adquirido'],
   async view() {
     const [t, states, format, locale] = await Promise.all([
@@ -51,19 +52,32 @@ export const products = defineList({
       columns: [
         {
           title: t('name'),
+          order: 'nombre',
           cell: (product) => <RowLink href={`/dashboard-admin/products/${product.id}`}>{product.name}</RowLink>,
         },
         { title: t('creator'), cell: (product) => product.creator },
         {
           title: t('price'),
+          order: 'precio',
           className: 'whitespace-nowrap tabular-nums',
           cell: (product) => formatCents(product.priceCents, locale),
         },
         { title: t('status'), cell: (product) => states(product.status) },
-        { title: t('views'), className: 'tabular-nums', cell: (product) => format.number(product.views) },
-        { title: t('orders'), className: 'tabular-nums', cell: (product) => format.number(product.orders) },
+        {
+          title: t('views'),
+          order: 'visitas',
+          className: 'tabular-nums',
+          cell: (product) => format.number(product.views),
+        },
+        {
+          title: t('orders'),
+          order: 'pedidos',
+          className: 'tabular-nums',
+          cell: (product) => format.number(product.orders),
+        },
         {
           title: t('since'),
+          order: 'fecha',
           className: 'whitespace-nowrap',
           cell: (product) => format.dateTime(new Date(product.createdAt), 'day'),
         },

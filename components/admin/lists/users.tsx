@@ -2,15 +2,20 @@ import { Users } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { defineList } from '@/components/panel/define-list';
 import { Badge } from '@/components/ui/badge';
+import { reputations } from '@/lib/account/constants';
 import { userRow } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
 import { RowLink } from '../row-link';
 
-/** The people of the shop, searched by name, e-mail or id. */
+const yesNo = ['si', 'no'] as const;
+
+/** The people of the shop, searched by id or any part of their name, username or mail. */
 export const users = defineList({
   source: 'usuarios',
   row: userRow,
   choices: roles,
+  more: { reputacion: reputations, club: yesNo, vetado: yesNo },
+  orders: ['nombre', 'reputacion', 'uncoins'],
   fileColumns: [
     'id',
     'momento',
@@ -24,7 +29,7 @@ export const users = defineList({
     'banned_until',
   ],
   async view() {
-    const [t, reputations, format] = await Promise.all([
+    const [t, texts, format] = await Promise.all([
       getTranslations('admin.userList'),
       getTranslations('profile.reputations'),
       getFormatter(),
@@ -34,11 +39,17 @@ export const users = defineList({
       searchLabel: t('search'),
       choiceLabel: t('role'),
       choiceName: (role) => t(`roles.${role}`),
+      more: [
+        { name: 'reputacion', label: t('reputation'), options: reputations.map((value) => [value, texts(value)]) },
+        { name: 'club', label: t('club'), options: yesNo.map((value) => [value, t(`clubChoices.${value}`)]) },
+        { name: 'vetado', label: t('ban'), options: yesNo.map((value) => [value, t(`banChoices.${value}`)]) },
+      ],
       empty: t('empty'),
       failed: t('failed'),
       columns: [
         {
           title: t('name'),
+          order: 'nombre',
           cell: (user) => (
             <>
               <RowLink href={`/dashboard-admin/users/${user.id}`}>{user.displayName}</RowLink>
@@ -48,10 +59,16 @@ export const users = defineList({
         },
         { title: t('email'), cell: (user) => user.email },
         { title: t('role'), cell: (user) => t(`roles.${user.role}`) },
-        { title: t('reputation'), cell: (user) => reputations(user.reputation) },
-        { title: t('uncoins'), className: 'tabular-nums', cell: (user) => format.number(user.uncoins) },
+        { title: t('reputation'), order: 'reputacion', cell: (user) => texts(user.reputation) },
+        {
+          title: t('uncoins'),
+          order: 'uncoins',
+          className: 'tabular-nums',
+          cell: (user) => format.number(user.uncoins),
+        },
         {
           title: t('since'),
+          order: 'fecha',
           className: 'whitespace-nowrap',
           cell: (user) => format.dateTime(new Date(user.createdAt), 'day'),
         },

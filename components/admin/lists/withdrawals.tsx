@@ -32,6 +32,7 @@ export const withdrawals = defineList({
   source: 'retiros',
   row,
   choices: withdrawalStates,
+  orders: ['importe'],
   fileColumns: ['id', 'momento', 'creador', 'paypal_email', 'amount', 'estado', 'motivo'],
   clientMessages: ['admin'],
   async view() {
@@ -65,6 +66,7 @@ export const withdrawals = defineList({
         },
         {
           title: t('date'),
+          order: 'fecha',
           className: 'whitespace-nowrap',
           cell: (item) => (
             <RowLink href={`/dashboard-admin/withdrawals/${item.id}`}>
@@ -85,6 +87,7 @@ export const withdrawals = defineList({
         },
         {
           title: t('amount'),
+          order: 'importe',
           className: 'font-semibold whitespace-nowrap tabular-nums',
           cell: (item) => formatCents(item.amountCents, locale),
         },

@@ -1117,6 +1117,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"personas_busqueda": {
+                  Row: {
+                    "id": string,"texto": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id": string,"texto": string
+                  }
+                  Update: {
+                    "id"?: string,"texto"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "personas_busqueda_id_fkey"
+      columns: ["id"]
+isOneToOne: true
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"preferencias_aviso": {
                   Row: {
                     "correo_favoritos": boolean,"correo_producto_nuevo": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
@@ -1350,6 +1370,32 @@ isOneToOne: false
       columns: ["enviada_por"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"revisiones_asignadas": {
+                  Row: {
+                    "desde": string,"moderador_id": string,"revision_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "desde"?: string,"moderador_id": string,"revision_id": string
+                  }
+                  Update: {
+                    "desde"?: string,"moderador_id"?: string,"revision_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "revisiones_asignadas_moderador_id_fkey"
+      columns: ["moderador_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "revisiones_asignadas_revision_id_fkey"
+      columns: ["revision_id"]
+isOneToOne: true
+      referencedRelation: "revisiones_producto"
       referencedColumns: ["id"]
     }
                   ]
@@ -1757,6 +1803,9 @@ isOneToOne: false
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"asignar_revision":
+{ Args: { "p_a": string,"p_revision": string,"p_tenia": string }; Returns: Json
+                           },
 "avisar_de_cargo_club":
 { Args: { "p_ahora": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']>,"p_antes": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
                            },
@@ -1967,6 +2016,9 @@ isOneToOne: false
 "codigo_nuevo":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"cola_revision":
+{ Args: { "p_filtros": Json }; Returns: Json
+                           },
 "comentar_revision":
 { Args: { "p_producto": string,"p_texto": string }; Returns: Json
                            },
@@ -2107,6 +2159,9 @@ isOneToOne: false
                            },
 "datos_regalo":
 { Args: { "p_pago": string }; Returns: Json
+                           },
+"decidir_revision":
+{ Args: { "p_aprobar": boolean,"p_huella": string,"p_motivos": (string)[],"p_nota": string,"p_revision": string }; Returns: Json
                            },
 "dejar_correos_favoritos":
 { Args: { "p_sello": string,"p_usuario": string }; Returns: Json
@@ -2381,12 +2436,12 @@ isOneToOne: false
                            },
 "lista_cargos":
 { Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
+              "datos": Json,"id": string,"importe": number,"momento": string
             }[]
                            },
 "lista_codigos":
 { Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
+              "codigo": string,"datos": Json,"id": string,"momento": string
             }[]
                            },
 "lista_cupones":
@@ -2404,17 +2459,17 @@ isOneToOne: false
                            },
 "lista_pagos":
 { Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
+              "datos": Json,"id": string,"momento": string,"total": number
             }[]
                            },
 "lista_pedidos":
 { Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
+              "datos": Json,"id": string,"momento": string,"precio": number
             }[]
                            },
 "lista_productos":
 { Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
+              "adquirido": number,"datos": Json,"id": string,"momento": string,"nombre": string,"precio": number,"visitas": number
             }[]
                            },
 "lista_reportes":
@@ -2424,12 +2479,7 @@ isOneToOne: false
                            },
 "lista_retiros":
 { Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
-            }[]
-                           },
-"lista_usuarios":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
+              "datos": Json,"id": string,"importe": number,"momento": string
             }[]
                            },
 "listar_reportes":
@@ -2439,6 +2489,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "lista": string,"por_personas": boolean,"tipo_id": string
             }[]
+                           },
+"lo_cambiado":
+{ Args: { "p_de": Json,"p_otro": Json }; Returns: Json
                            },
 "marcar_avisos_leidos":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2509,6 +2562,9 @@ isOneToOne: false
 "mis_ventas_totales":
 { Args: { "p_descuento"?: string,"p_desde"?: string,"p_estado"?: string,"p_hasta"?: string,"p_producto"?: string }; Returns: Json
                            },
+"moderadores":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
                            },
@@ -2566,6 +2622,9 @@ isOneToOne: false
 "nombre_libre":
 { Args: { "p_deseado": string,"p_usuario": string }; Returns: string
                            },
+"nombre_objeto":
+{ Args: { "p_id": string,"p_tipo": string }; Returns: string
+                           },
 "nombre_por_elegir":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
@@ -2611,6 +2670,17 @@ isOneToOne: false
 "ordenar_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: undefined
                            },
+"ordenes_admin":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "expresion": string,"lista": string,"orden": string,"tipo": string
+            }[]
+                           },
+"pagina_auditoria":
+{ Args: { "f": Json }; Returns: Json
+                           },
+"pagina_personas":
+{ Args: { "f": Json }; Returns: Json
+                           },
 "pagos_por_revisar":
 { Args: { "p_limite"?: number }; Returns: {
               "id": string,"proveedor": string,"referencia": string
@@ -2629,6 +2699,9 @@ isOneToOne: false
                            },
 "parte_porcentual":
 { Args: { "p_centimos": number,"p_porcentaje": number }; Returns: number
+                           },
+"patron_persona":
+{ Args: { "p_texto": string }; Returns: string
                            },
 "pedir_cancelacion_club":
 { Args: { "p_modo": string,"p_motivo": string,"p_reembolsar"?: boolean,"p_suscripcion": string }; Returns: undefined
@@ -2656,6 +2729,9 @@ isOneToOne: false
                            },
 "persona_completa":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"personas_con":
+{ Args: { "p_limite": number,"p_texto": string }; Returns: (string)[]
                            },
 "personas_llamadas":
 { Args: { "p_texto": string }; Returns: (string)[]
@@ -2885,6 +2961,9 @@ isOneToOne: false
 "siguiente_factura":
 { Args: { "p_serie": string }; Returns: number
                            },
+"sin_acentos":
+{ Args: { "p_texto": string }; Returns: string
+                           },
 "sin_vacio":
 { Args: { "p_valor": Json }; Returns: Json
                            },
@@ -2898,6 +2977,9 @@ isOneToOne: false
                            },
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
+                           },
+"texto_persona":
+{ Args: { "p_correo": string,"p_nombre": string,"p_usuario": string }; Returns: string
                            },
 "tiene_base":
 { Args: { "p_base": Json,"p_cambios": Json }; Returns: boolean

@@ -3,21 +3,25 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { Assign } from '@/components/moderation/assign-client';
+import { ChooseRevision, DecideMany } from '@/components/moderation/decide-many-client';
+import { QueueFilterForm } from '@/components/moderation/queue-filter-form';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
-import { parsePage } from '@/lib/core/http/page';
-import { listQueue, queuePage } from '@/lib/moderation/queue';
+import { listModerators, listQueue } from '@/lib/moderation/queue';
+import { parseQueueFilter, queueAddress } from '@/lib/moderation/queue-filter';
 
-type Props = { searchParams: Promise<{ pagina?: string }> };
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('moderation'))('title'), robots: { index: false } };
 }
 
-/** The review queue, the oldest first. */
+/** The review queue, the oldest first: searched, filtered, shared out, and decided one by one or many together. */
 export default async function ModerationPage({ searchParams }: Props) {
   const t = await getTranslations('moderation');
   return (
@@ -31,26 +35,43 @@ export default async function ModerationPage({ searchParams }: Props) {
 }
 
 async function Queue({ searchParams }: Props) {
-  const page = parsePage((await searchParams).pagina);
-  await requireModerator('/moderation');
-  const [t, format, { items, total }] = await Promise.all([
+  const filter = parseQueueFilter(await searchParams);
+  const me = await requireModerator('/moderation');
+  const [t, format, { items, next, total }, moderators] = await Promise.all([
     getTranslations('moderation'),
     getFormatter(),
-    listQueue(page),
+    listQueue(filter),
+    listModerators(),
   ]);
-  if (items.length === 0) return <EmptyState icon={<ClipboardCheck />} title={t('empty')} />;
+  const others = moderators.filter(({ id }) => id !== me.id);
   return (
-    <>
-      <p className="mb-4 text-muted">{t('waiting', { count: total })}</p>
+    <ClientMessages namespaces={['moderation', 'admin']}>
+      <QueueFilterForm filter={filter} />
+      {items.length === 0 && <EmptyState icon={<ClipboardCheck />} title={t('empty')} />}
+      {total !== null && total > 0 && (
+        <p className="mb-4 text-muted">
+          {total > 1_000 ? t('queue.waitingMore', { count: 1_000 }) : t('waiting', { count: total })}
+        </p>
+      )}
+      {items.length > 0 && <DecideMany />}
       <ol className="space-y-2">
         {items.map((item) => (
-          <li key={item.id}>
+          <li
+            key={item.id}
+            className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-card border border-line bg-surface px-2 py-2"
+          >
+            <ChooseRevision
+              id={item.id}
+              name={item.name}
+              print={item.print}
+              label={t('queue.chooseOne', { name: item.name })}
+            />
             <Link
               href={`/moderation/${item.id}`}
-              className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card border border-line bg-surface px-4 py-3 hover:bg-raised"
+              className="flex min-h-12 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 rounded-control px-2 hover:bg-raised"
             >
               <span className="min-w-0">
-                <span className="block font-semibold">{item.name}</span>
+                <span className="block font-semibold break-words">{item.name}</span>
                 <span className="text-sm text-muted">{item.creator}</span>
               </span>
               <span className="flex items-center gap-3 text-sm text-muted">
@@ -58,14 +79,21 @@ async function Queue({ searchParams }: Props) {
                 <time dateTime={item.sentAt}>{format.dateTime(new Date(item.sentAt), 'precise')}</time>
               </span>
             </Link>
+            <Assign
+              id={item.id}
+              name={item.name}
+              takenBy={item.takenBy}
+              me={{ id: me.id, isAdmin: me.role === 'admin' }}
+              others={others}
+            />
           </li>
         ))}
       </ol>
-      {total > (page + 1) * queuePage && (
-        <ButtonLink href={`/moderation?pagina=${page + 1}`} className="mt-4">
+      {next && (
+        <ButtonLink href={queueAddress(filter, next)} className="mt-4">
           {t('more')}
         </ButtonLink>
       )}
-    </>
+    </ClientMessages>
   );
 }

@@ -15,7 +15,7 @@ export const GET = orOutage(async (request: Request, { params }: { params: Promi
   const list = listFiles.find(({ source }) => source === asked);
   if (!list) return Response.json({ error: 'no_existe' }, { status: 404 });
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const filter = { ...parseListFilter(query, [query.filtro ?? '']), after: null };
+  const filter = { ...parseListFilter(query, [query.filtro ?? ''], list), after: null };
   const pages = exportPages(await createRequestClient(), list, filter);
   return csvStream(`unstore-${list.source}.csv`, list.fileColumns, pages);
 });

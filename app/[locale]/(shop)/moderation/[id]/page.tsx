@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { Assign } from '@/components/moderation/assign-client';
 import { Decide } from '@/components/moderation/decide-client';
 import { DifferenceList } from '@/components/moderation/difference-list';
 import { ReviewThread } from '@/components/publish/review-thread-client';
@@ -11,7 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { requireModerator } from '@/lib/account/access';
 import { findDifferences } from '@/lib/moderation/difference';
-import { getRevision } from '@/lib/moderation/queue';
+import { getRevision, listModerators } from '@/lib/moderation/queue';
 import { listReviewMessages } from '@/lib/publish/server';
 
 type Props = { params: Promise<{ id: string }> };
@@ -32,11 +33,12 @@ async function Desk({ params }: Props) {
   const me = await requireModerator(`/moderation/${id}`);
   const revision = await getRevision(id);
   if (!revision) notFound();
-  const [t, states, format, messages] = await Promise.all([
+  const [t, states, format, messages, moderators] = await Promise.all([
     getTranslations('moderation'),
     getTranslations('publish.review.states'),
     getFormatter(),
     listReviewMessages(revision.productId, me.id),
+    listModerators(),
   ]);
   return (
     <div className="space-y-8">
@@ -79,7 +81,16 @@ async function Desk({ params }: Props) {
       )}
       <ClientMessages namespaces={['moderation', 'publish']}>
         {revision.state === 'pendiente' ? (
-          <Decide id={revision.id} />
+          <>
+            <Assign
+              id={revision.id}
+              name={revision.after.name}
+              takenBy={revision.takenBy}
+              me={{ id: me.id, isAdmin: me.role === 'admin' }}
+              others={moderators.filter((person) => person.id !== me.id)}
+            />
+            <Decide id={revision.id} print={revision.print} />
+          </>
         ) : (
           <Notice tone="plain">{t('decided', { state: states(revision.state) })}</Notice>
         )}

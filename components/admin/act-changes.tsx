@@ -1,0 +1,50 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import { actFields } from '@/lib/admin/acts';
+
+type Values = Record<string, unknown>;
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What an act changed: each field by its name in the reader's language, with its value before and after. */
+export function ActChanges({ before, after }: { before: Values; after: Values }) {
+  const t = useTranslations('admin.auditList');
+  const format = useFormatter();
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => !isEqual(before[field] ?? null, after[field] ?? null),
+  );
+  if (changed.length === 0) return null;
+
+  function text(field: string, value: unknown): string {
+    if (value === undefined || value === null || value === '') return t('nothing');
+    if (value === 'infinity') return t('forGood');
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (typeof value === 'number') return format.number(field.endsWith('centimos') ? value / 100 : value);
+    if (typeof value === 'string') {
+      return /^\d{4}-\d{2}-\d{2}T/.test(value) ? format.dateTime(new Date(value), 'moment') : value;
+    }
+    return Array.isArray(value) && value.every((item) => typeof item === 'string')
+      ? value.join(', ')
+      : JSON.stringify(value);
+  }
+
+  return (
+    <dl className="min-w-60 space-y-1">
+      {changed.map((field) => {
+        const name = actFields.find((known) => known === field);
+        return (
+          <div key={field} className="break-words">
+            <dt className="inline text-muted">{name ? t(`fields.${name}`) : field}: </dt>
+            <dd className="inline">
+              {field in before && (
+                <>
+                  <del className="text-muted">{text(field, before[field])}</del>
+                  <span aria-hidden> → </span>
+                </>
+              )}
+              {text(field, after[field])}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { assignRevision } from '@/lib/moderation/decide';
+
+type Person = { id: string; name: string };
+type Props = {
+  id: string;
+  /** What it is about, for readers who hear the buttons alone. */
+  name: string;
+  takenBy: Person | null;
+  me: { id: string; isAdmin: boolean };
+  others: Person[];
+};
+
+/** Who has a revision, with what the signed-in moderator may do about it: take it, hand it over, let go of it. */
+export function Assign({ id, name, takenBy, me, others }: Props) {
+  const t = useTranslations('moderation.queue');
+  const router = useRouter();
+  const [to, setTo] = useState('');
+  const { run, pending, problem } = useAction(
+    (person: string | null) => assignRevision(id, person, takenBy?.id ?? null),
+    {
+      messages: useProblemText('moderation.errors'),
+      onDone: () => {
+        setTo('');
+        router.refresh();
+      },
+      onFail: () => router.refresh(),
+    },
+  );
+  const isMine = takenBy?.id === me.id;
+  const mayGive = isMine || me.isAdmin || takenBy === null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      <span className={isMine ? 'font-semibold' : 'text-muted'}>
+        {takenBy ? (isMine ? t('mine') : t('takenBy', { name: takenBy.name })) : t('free')}
+      </span>
+      {!takenBy && (
+        <Button pending={pending} aria-label={t('takeOne', { name })} onClick={() => run(me.id)}>
+          {t('take')}
+        </Button>
+      )}
+      {takenBy && mayGive && (
+        <Button pending={pending} aria-label={t('releaseOne', { name })} onClick={() => run(null)}>
+          {t('release')}
+        </Button>
+      )}
+      {mayGive && others.length > 0 && (
+        <>
+          <select
+            aria-label={t('handOne', { name })}
+            value={to}
+            onChange={(event) => setTo(event.target.value)}
+            className="h-11 max-w-44 rounded-control border border-line bg-canvas px-2"
+          >
+            <option value="">{t('handTo')}</option>
+            {others
+              .filter((person) => person.id !== takenBy?.id)
+              .map((person) => (
+                <option key={person.id} value={person.id}>
+                  {person.name}
+                </option>
+              ))}
+          </select>
+          {to !== '' && (
+            <Button pending={pending} onClick={() => run(to)}>
+              {t('hand')}
+            </Button>
+          )}
+        </>
+      )}
+      {problem && (
+        <span role="alert" className="text-bad">
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}

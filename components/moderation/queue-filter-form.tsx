@@ -1,0 +1,35 @@
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import { type QueueFilter, queueAges, queueKinds, queueOwners } from '@/lib/moderation/queue-filter';
+
+/** The search and the filters above the queue: a plain form, so that the result has an address. */
+export function QueueFilterForm({ filter }: { filter: QueueFilter }) {
+  const t = useTranslations('moderation.queue');
+  const all = { value: '', label: t('all') };
+  return (
+    <form className="mb-6 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem_auto]">
+      <Field label={t('search')} name="q" defaultValue={filter.search} maxLength={200} />
+      <Select
+        label={t('kind')}
+        name="tipo"
+        defaultValue={filter.kind ?? ''}
+        options={[all, ...queueKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))]}
+      />
+      <Select
+        label={t('whose')}
+        name="de"
+        defaultValue={filter.whose ?? ''}
+        options={[all, ...queueOwners.map((value) => ({ value, label: t(`owners.${value}`) }))]}
+      />
+      <Select
+        label={t('age')}
+        name="dias"
+        defaultValue={filter.days ?? ''}
+        options={[all, ...queueAges.map((value) => ({ value, label: t('days', { count: Number(value) }) }))]}
+      />
+      <Button type="submit">{t('apply')}</Button>
+    </form>
+  );
+}

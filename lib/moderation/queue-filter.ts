@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+export const queueKinds = ['nueva', 'cambio'] as const;
+export const queueOwners = ['mias', 'libres', 'otras'] as const;
+/** Days that a revision has waited at least. */
+export const queueAges = ['1', '3', '7'] as const;
+
+const after = z.string().regex(/^\d{4}-\d{2}-\d{2}T[\d:.+-]+~[\da-f-]{36}$/);
+const schema = z.object({
+  q: z.string().trim().max(200).catch(''),
+  tipo: z.enum(queueKinds).nullable().catch(null),
+  de: z.enum(queueOwners).nullable().catch(null),
+  dias: z.enum(queueAges).nullable().catch(null),
+  tras: after.nullable().catch(null),
+});
+
+/** What the address of the queue asks for; values that make no sense are ignored. */
+export const parseQueueFilter = (query: Record<string, string | string[] | undefined>) => {
+  const { q, tipo, de, dias, tras } = schema.parse(query);
+  return { search: q, kind: tipo, whose: de, days: dias, after: tras };
+};
+
+export type QueueFilter = ReturnType<typeof parseQueueFilter>;
+
+/** The address of the page of the queue that goes on after a row. */
+export function queueAddress({ search, kind, whose, days }: QueueFilter, after: string): string {
+  const entries = Object.entries({ q: search, tipo: kind, de: whose, dias: days, tras: after });
+  return `/moderation?${new URLSearchParams(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))}`;
+}

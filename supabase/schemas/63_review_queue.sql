@@ -1,0 +1,165 @@
+-- The queue of revisions as the work of several people: who has taken which, and decisions about many at once.
+
+create table public.revisiones_asignadas (
+  revision_id uuid primary key references public.revisiones_producto (id) on delete cascade,
+  moderador_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  desde timestamptz not null default now()
+);
+create index revisiones_asignadas_moderador_id_idx on public.revisiones_asignadas (moderador_id);
+create index revisiones_cola_nombre_idx on public.revisiones_producto
+  using gin ((contenido ->> 'nombre') extensions.gin_trgm_ops) where estado = 'pendiente';
+
+alter table public.revisiones_asignadas enable row level security;
+
+-- Whoever had the revision that a creator has replaced has the new one.
+create function public.heredar_asignacion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.revisiones_asignadas a set revision_id = new.id
+  from public.revisiones_producto r
+  where r.id = a.revision_id and r.producto_id = new.producto_id and r.estado = 'sustituida';
+  return null;
+end
+$$;
+create trigger heredar_asignacion after insert on public.revisiones_producto
+  for each row execute function public.heredar_asignacion();
+
+-- What is decided or withdrawn is nobody's task any more.
+create function public.soltar_decidida() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.revisiones_asignadas where revision_id = new.id;
+  return null;
+end
+$$;
+create trigger soltar_decidida after update of estado on public.revisiones_producto
+  for each row when (new.estado not in ('pendiente', 'sustituida')) execute function public.soltar_decidida();
+
+-- Who may be handed a revision: the staff that is not banned.
+create function public.moderadores() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true, 'moderadores', coalesce((
+    select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by lower(u.display_name))
+    from public.usuarios_meta u
+    where u.role in ('moderador', 'admin') and u.borrada_at is null
+      and (u.banned_until is null or u.banned_until <= now())), '[]'));
+end
+$$;
+grant execute on function public.moderadores() to authenticated;
+
+-- Gives a waiting revision to somebody, or to nobody. `p_tenia` is who had it on the page where that was asked: of two
+-- who take it at once, one gets it, and the other reads who has it.
+create function public.asignar_revision(p_revision uuid, p_a uuid, p_tenia uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_revision public.revisiones_producto;
+  v_tiene uuid;
+begin
+  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
+  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
+  select moderador_id into v_tiene from public.revisiones_asignadas where revision_id = p_revision;
+  if v_tiene is not distinct from p_a then return jsonb_build_object('ok', true); end if;
+  if v_tiene is distinct from p_tenia then
+    return public.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
+      select display_name from public.usuarios_meta where id = v_tiene));
+  end if;
+  if p_a is not null and not exists (select from public.usuarios_meta u where u.id = p_a
+    and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
+    return public.rechazo('no_modera');
+  end if;
+  -- What somebody else has is taken from them by themselves or an admin.
+  if v_tiene <> auth.uid() and not public.es_admin() then return public.rechazo('la_tiene_otra_persona'); end if;
+  if p_a = v_revision.autor_id and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
+    return public.rechazo('es_suya');
+  end if;
+  if p_a is null then
+    delete from public.revisiones_asignadas where revision_id = p_revision;
+  else
+    insert into public.revisiones_asignadas (revision_id, moderador_id) values (p_revision, p_a)
+    on conflict (revision_id) do update set moderador_id = excluded.moderador_id, desde = now();
+  end if;
+  perform public.anotar('asignar_revision', 'producto', v_revision.producto_id::text,
+    jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_tiene)),
+    jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = p_a)));
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.asignar_revision(uuid, uuid, uuid) to authenticated;
+
+-- One page of what waits, the oldest first: `buscar` a product or a creator, `tipo` nueva or cambio, `de` mias, libres or
+-- otras, `dias` it has waited at least; `clave` and `id` of the row to go on after. With how many there are, up to 1,001,
+-- and the state of what each page shows (`huella`), which a decision about many is held against.
+create function public.cola_revision(p_filtros jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f jsonb := public.leer_json(p_filtros);
+  v_buscar text := nullif(btrim(f ->> 'buscar'), '');
+  v_donde text := $q$r.estado = 'pendiente'$q$;
+  v_limite integer;
+  v_filas jsonb;
+  v_total integer;
+begin
+  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 101);
+  if v_buscar is not null then
+    v_donde := v_donde || $q$ and (r.contenido ->> 'nombre' ilike $1 or r.autor_id = any ($2))$q$;
+  end if;
+  if f ->> 'tipo' <> '' then v_donde := v_donde || case when f ->> 'tipo' = 'nueva' then ' and r.es_nueva' else ' and not r.es_nueva' end; end if;
+  if f ->> 'dias' <> '' then
+    v_donde := v_donde || format(' and r.enviada_at <= now() - make_interval(days => %s)', (f ->> 'dias')::integer);
+  end if;
+  v_donde := v_donde || case f ->> 'de'
+    when 'mias' then format(' and r.id in (select a.revision_id from public.revisiones_asignadas a where a.moderador_id = %L)', auth.uid())
+    when 'libres' then ' and not exists (select from public.revisiones_asignadas a where a.revision_id = r.id)'
+    when 'otras' then format(' and exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> %L)', auth.uid())
+    else '' end;
+  if f ->> 'clave' is null then
+    execute format('select count(*) from (select from public.revisiones_producto r where %s limit 1001) x', v_donde) into v_total
+    using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', public.personas_llamadas(v_buscar);
+  else
+    v_donde := v_donde || format(' and (r.enviada_at, r.id) > (%L::timestamptz, %L::uuid)', f ->> 'clave', f ->> 'id');
+  end if;
+  execute format($q$select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
+      select r.id, r.enviada_at, r.es_nueva, r.autor_id, r.contenido ->> 'nombre' as nombre, md5(r.contenido::text) as huella,
+        (select p.slug from public.productos p where p.id = r.producto_id) as slug,
+        (select u.display_name from public.usuarios_meta u where u.id = r.autor_id) as creador,
+        a.moderador_id, (select u.display_name from public.usuarios_meta u where u.id = a.moderador_id) as moderador
+      from public.revisiones_producto r left join public.revisiones_asignadas a on a.revision_id = r.id
+      where %s order by r.enviada_at, r.id limit $3) x$q$, v_donde)
+  into v_filas
+  using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', public.personas_llamadas(v_buscar), v_limite;
+  return jsonb_build_object('ok', true, 'filas', v_filas, 'total', v_total);
+exception
+  when invalid_text_representation or invalid_datetime_format or datetime_field_overflow
+    or numeric_value_out_of_range then
+    return public.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.cola_revision(jsonb) to authenticated;
+
+-- Decides about one of many: only as it was when it was shown, and not about what another person has taken.
+create function public.decidir_revision(p_revision uuid, p_huella text, p_aprobar boolean, p_motivos text[], p_nota text)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_revision public.revisiones_producto;
+begin
+  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  -- The product before its revision, as in `resolver_revision`.
+  perform 1 from public.productos
+  where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
+  select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
+  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
+  if md5(v_revision.contenido::text) is distinct from p_huella then return public.rechazo('ha_cambiado'); end if;
+  if exists (select from public.revisiones_asignadas where revision_id = p_revision and moderador_id <> auth.uid()) then
+    return public.rechazo('la_tiene_otra_persona');
+  end if;
+  return public.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
+end
+$$;
+grant execute on function public.decidir_revision(uuid, text, boolean, text[], text) to authenticated;

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 3 });
+const { sql } = db;
+const json = (value: Record<string, unknown>) => sql.json(value as never);
+const admin = await createUser(sql, { role: 'admin' });
+
+type Row = { id: number; clave: string; datos: Record<string, unknown> };
+const page = async (filters: Record<string, unknown>) => {
+  const answer = await db.callAs(admin, 'admin_listar', { p_lista: 'auditoria', p_filtros: json(filters) });
+  expect(answer).toMatchObject({ ok: true });
+  return answer.filas as Row[];
+};
+const actsAbout = async (buscar: string, more: Record<string, unknown> = {}) =>
+  (await page({ buscar, ...more })).map(({ datos }) => datos.accion);
+
+describe('the log of everything', () => {
+  test('is narrowed by who, what, about what, and when', async () => {
+    const person = await createUser(sql);
+    await db.callAs(admin, 'vetar', { p_usuario: person, p_hasta: null, p_motivo: 'Reventa' });
+    await db.callAs(admin, 'levantar_veto', { p_usuario: person, p_motivo: 'Aclarado' });
+    expect(await actsAbout(person)).toEqual(['levantar_veto', 'vetar']);
+    expect(await actsAbout(person, { ascendente: true })).toEqual(['vetar', 'levantar_veto']);
+    expect(await actsAbout(person, { accion: 'vetar' })).toEqual(['vetar']);
+    expect(await actsAbout(person, { filtro: 'producto' })).toEqual([]);
+    const [{ today } = { today: '' }] = await sql`select hoy()::text as today`;
+    expect(await actsAbout(person, { desde: today, hasta: today })).toHaveLength(2);
+    expect(await actsAbout(person, { hasta: '2020-01-01' })).toEqual([]);
+    const [who] = await sql`select display_name, username from usuarios_meta where id = ${admin}`;
+    for (const buscar of [admin, who?.display_name, who?.username]) {
+      expect((await actsAbout(buscar)).length, buscar).toBeGreaterThan(1);
+    }
+    const [act] = await page({ buscar: person, accion: 'vetar' });
+    expect(act?.datos).toMatchObject({
+      actor: who?.display_name,
+      motivo: 'Reventa',
+      antes: { banned_until: null },
+      despues: { banned_until: 'infinity' },
+    });
+    const [name] = await sql`select display_name from usuarios_meta where id = ${person}`;
+    expect(act?.datos.objeto).toBe(name?.display_name);
+  });
+
+  test('goes on page by page, also within one moment', async () => {
+    const person = await createUser(sql);
+    await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id, despues)
+      select ${admin}, 'vetar', 'usuario', ${person}, ${json({ n: 1 })} from generate_series(1, 7)`;
+    const seen: number[] = [];
+    for (let last: Row | undefined; seen.length < 7; ) {
+      const rows = await page({
+        buscar: person,
+        limite: 3,
+        ...(last ? { clave: last.clave, id: String(last.id) } : {}),
+      });
+      expect(rows.length).toBeGreaterThan(0);
+      seen.push(...rows.map(({ id }) => id));
+      last = rows.at(-1);
+    }
+    expect(new Set(seen).size).toBe(7);
+  });
+
+  test.each([{ desde: 'ayer' }, { orden: 'precio' }, { clave: 'x', id: '1' }])('refuses %j', async (filters) => {
+    expect(await db.callAs(admin, 'admin_listar', { p_lista: 'auditoria', p_filtros: json(filters) })).toEqual({
+      ok: false,
+      error: 'datos_no_validos',
+    });
+  });
+
+  test('is for admins alone', async () => {
+    const moderator = await createUser(sql, { role: 'moderador' });
+    const asked = { p_lista: 'auditoria', p_filtros: json({}) };
+    expect(await db.callAs(moderator, 'admin_listar', asked)).toEqual({ ok: false, error: 'sin_permiso' });
+  });
+});
+
+describe('an act is in the log once', () => {
+  test('a person whose role, reputation and name are changed together', async () => {
+    const person = await createUser(sql);
+    const change = (p_cambios: Record<string, unknown>) =>
+      db.callAs(admin, 'admin_editar_usuario', { p_usuario: person, p_cambios: json(p_cambios), p_motivo: 'Motivo' });
+    expect(await change({ role: 'moderador', reputacion: 'mala', display_name: 'Nombre Nuevo' })).toMatchObject({
+      ok: true,
+    });
+    const acts = (await page({ buscar: person, ascendente: true })).map(({ datos }) => [datos.accion, datos.despues]);
+    expect(acts).toEqual([
+      ['cambiar_rol', { role: 'moderador' }],
+      ['cambiar_reputacion', { reputacion: 'mala' }],
+      ['editar_usuario', { display_name: 'Nombre Nuevo' }],
+    ]);
+    expect(await change({ role: 'moderador', reputacion: 'mala', display_name: 'Nombre Nuevo' })).toMatchObject({
+      ok: true,
+    });
+    expect(await actsAbout(person)).toHaveLength(3);
+  });
+
+  test('what is saved as it was is no act', async () => {
+    const product = await createProduct(sql, { precio: 5 });
+    const save = (p_cambios: Record<string, unknown>) =>
+      db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json(p_cambios) });
+    expect(await save({ precio: 5, oferta: 0 })).toMatchObject({ ok: true });
+    expect(await actsAbout(product)).toEqual([]);
+    expect(await save({ precio: 6, oferta: 0 })).toMatchObject({ ok: true });
+    expect((await page({ buscar: product })).map(({ datos }) => [datos.antes, datos.despues])).toEqual([
+      [{ precio: 5 }, { precio: 6 }],
+    ]);
+    const turn = (p_valor: boolean) => db.callAs(admin, 'cambiar_ajuste', { p_ajuste: 'status_down', p_valor });
+    const before = (await actsAbout('status_down')).length;
+    await turn(true);
+    await turn(true);
+    await turn(false);
+    expect(await actsAbout('status_down')).toHaveLength(before + 2);
+  });
+});

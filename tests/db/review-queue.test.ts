@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+
+const json = (value: Record<string, unknown>) => sql.json(value as never);
+const moderator = () => createUser(sql, { role: 'moderador', display_name: `Mod ${randomUUID().slice(0, 8)}` });
+
+/** A creator with a change that waits. */
+async function createRevision(change: Record<string, unknown> = {}) {
+  const creator = await createUser(sql, { display_name: `Taller ${randomUUID().slice(0, 8)}` });
+  const product = await createProduct(sql, { usuario_id: creator });
+  const name = `Obra ${randomUUID().slice(0, 8)}`;
+  return { creator, product, name, id: await propose(creator, product, { nombre: name, ...change }) };
+}
+
+async function propose(creator: string, product: string, change: Record<string, unknown> = {}): Promise<string> {
+  const content = {
+    nombre: 'Obra',
+    precio: 9.99,
+    portada_url: '/media/portadas/p.webp',
+    category: 'plugin',
+    ...change,
+  };
+  const sent = await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });
+  expect(sent).toMatchObject({ ok: true });
+  const [row] = await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
+  return String(row?.id);
+}
+
+type Item = { id: string; huella: string; moderador: string | null; enviada_at: string };
+const queue = async (who: string, filters: Record<string, unknown>) => {
+  const answer = await db.callAs(who, 'cola_revision', { p_filtros: json(filters) });
+  expect(answer).toMatchObject({ ok: true });
+  return answer as unknown as { filas: Item[]; total: number | null };
+};
+const found = async (who: string, filters: Record<string, unknown>) =>
+  (await queue(who, filters)).filas.map(({ id }) => id);
+const assign = (who: string, p_revision: string, p_a: string | null, p_tenia: string | null = null) =>
+  db.callAs(who, 'asignar_revision', { p_revision, p_a, p_tenia });
+const holder = async (id: string) =>
+  (await sql`select moderador_id from revisiones_asignadas where revision_id = ${id}`)[0]?.moderador_id ?? null;
+
+describe('the queue', () => {
+  test('is searched by product and creator, and filtered', async () => {
+    const [one, other] = [await moderator(), await moderator()];
+    const { id, name, creator } = await createRevision();
+    const [person] = await sql`select display_name from usuarios_meta where id = ${creator}`;
+    for (const buscar of [name, name.slice(2).toUpperCase(), person?.display_name, creator]) {
+      expect(await found(one, { buscar }), buscar).toEqual([id]);
+    }
+    const by = (more: Record<string, unknown>, who = one) => found(who, { buscar: name, ...more });
+    expect(await by({ tipo: 'cambio' })).toEqual([id]);
+    expect(await by({ tipo: 'nueva' })).toEqual([]);
+    expect([await by({ de: 'libres' }), await by({ de: 'mias' }), await by({ de: 'otras' })]).toEqual([[id], [], []]);
+    await assign(one, id, one);
+    expect([await by({ de: 'libres' }), await by({ de: 'mias' }), await by({ de: 'otras' })]).toEqual([[], [id], []]);
+    expect([await by({ de: 'mias' }, other), await by({ de: 'otras' }, other)]).toEqual([[], [id]]);
+    expect(await by({ dias: '3' })).toEqual([]);
+    await sql`update revisiones_producto set enviada_at = now() - interval '4 days' where id = ${id}`;
+    expect(await by({ dias: '3' })).toEqual([id]);
+    expect(await queue(one, { buscar: '%' })).toMatchObject({ filas: [], total: 0 });
+  });
+
+  test('goes on where a page ended, with its number on the first', async () => {
+    const one = await moderator();
+    const revisions = [await createRevision(), await createRevision(), await createRevision()];
+    const word = randomUUID().slice(0, 8);
+    await sql`update revisiones_producto set contenido = contenido || ${json({ nombre: `Serie ${word}` })}
+      where id in ${sql(revisions.map(({ id }) => id))}`;
+    const first = await queue(one, { buscar: word, limite: 2 });
+    const last = first.filas.at(-1);
+    const second = await queue(one, { buscar: word, limite: 2, clave: last?.enviada_at, id: last?.id });
+    expect([first.total, second.total]).toEqual([3, null]);
+    expect([...first.filas, ...second.filas].map(({ id }) => id)).toEqual(revisions.map(({ id }) => id));
+  });
+
+  test.each([{ dias: 'x' }, { clave: 'ayer', id: randomUUID() }, { limite: 'y' }])('refuses %j', async (filters) => {
+    expect(await db.callAs(await moderator(), 'cola_revision', { p_filtros: json(filters) })).toEqual({
+      ok: false,
+      error: 'datos_no_validos',
+    });
+  });
+
+  test('is not for people who do not moderate', async () => {
+    const { id, creator } = await createRevision();
+    const refused = { ok: false, error: 'sin_permiso' };
+    expect(await db.callAs(creator, 'cola_revision', { p_filtros: json({}) })).toEqual(refused);
+    expect(await db.callAs(creator, 'moderadores', {})).toEqual(refused);
+    expect(await assign(creator, id, creator)).toEqual(refused);
+    const decided = { p_revision: id, p_huella: '', p_aprobar: true, p_motivos: [], p_nota: '' };
+    expect(await db.callAs(creator, 'decidir_revision', decided)).toEqual(refused);
+  });
+});
+
+describe('who has a revision', () => {
+  test('of two who take it at once, one gets it, and the other reads who has it', async () => {
+    const [one, other] = [await moderator(), await moderator()];
+    for (let round = 0; round < 5; round++) {
+      const { id } = await createRevision();
+      const answers = await Promise.all([assign(one, id, one), assign(other, id, other)]);
+      expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true]);
+      const winner = answers[0]?.ok ? one : other;
+      expect(await holder(id)).toBe(winner);
+      const [name] = await sql`select display_name from usuarios_meta where id = ${winner}`;
+      expect(answers.find(({ ok }) => !ok)).toEqual({
+        ok: false,
+        error: 'la_tiene_otra_persona',
+        moderador: name?.display_name,
+      });
+    }
+  });
+
+  test('is changed by themselves or an admin, and given to moderators alone', async () => {
+    const [one, other, admin] = [await moderator(), await moderator(), await createUser(sql, { role: 'admin' })];
+    const { id, creator } = await createRevision();
+    expect(await assign(one, id, creator)).toEqual({ ok: false, error: 'no_modera' });
+    expect(await assign(one, id, one)).toEqual({ ok: true });
+    expect(await assign(one, id, one)).toEqual({ ok: true });
+    expect(await assign(other, id, other, one)).toEqual({ ok: false, error: 'la_tiene_otra_persona' });
+    expect(await assign(other, id, null, one)).toEqual({ ok: false, error: 'la_tiene_otra_persona' });
+    expect(await assign(one, id, other, one)).toEqual({ ok: true });
+    expect(await holder(id)).toBe(other);
+    expect(await assign(admin, id, null, other)).toEqual({ ok: true });
+    expect(await holder(id)).toBeNull();
+    const acts = await sql`select despues ->> 'moderador' as who from auditoria where accion = 'asignar_revision'
+      and objeto_id = (select producto_id::text from revisiones_producto where id = ${id}) order by id`;
+    expect(acts).toHaveLength(3);
+  });
+
+  test('is not the moderator who made the product', async () => {
+    const [one, author] = [await moderator(), await moderator()];
+    const id = await propose(author, await createProduct(sql, { usuario_id: author }));
+    expect(await assign(one, id, author)).toEqual({ ok: false, error: 'es_suya' });
+  });
+
+  test('stays the same when its creator sends it again, and ends with the decision', async () => {
+    const one = await moderator();
+    const { id, creator, product } = await createRevision();
+    await assign(one, id, one);
+    const next = await propose(creator, product);
+    expect([await holder(id), await holder(next)]).toEqual([null, one]);
+    await db.callAs(one, 'resolver_revision', { p_revision: next, p_aprobar: true, p_motivos: [], p_nota: '' });
+    expect(await holder(next)).toBeNull();
+    expect(await assign(one, next, one)).toEqual({ ok: false, error: 'ya_resuelta' });
+  });
+});
+
+describe('a decision about one of many', () => {
+  const decide = (who: string, id: string, p_huella: string, p_aprobar = true, p_motivos: string[] = []) =>
+    db.callAs(who, 'decidir_revision', { p_revision: id, p_huella, p_aprobar, p_motivos, p_nota: 'Nota' });
+  const printOf = async (who: string, name: string) => (await queue(who, { buscar: name })).filas[0]?.huella ?? '';
+
+  test('is refused where it is another than was shown, replaced, or decided', async () => {
+    const [one, admin] = [await moderator(), await createUser(sql, { role: 'admin' })];
+    const { id, name, creator, product } = await createRevision();
+    const shown = await printOf(one, name);
+    const [now] = await sql`select precio::float as precio from productos where id = ${product}`;
+    await sql`update revisiones_producto set contenido = contenido || ${json({ precio: now?.precio })} where id = ${id}`;
+    const saved = { p_producto: product, p_base: json({ precio: now?.precio }), p_cambios: json({ precio: 42 }) };
+    const current = await printOf(one, name);
+    expect(await db.callAs(admin, 'guardar_producto', saved)).toMatchObject({ ok: true });
+    for (const stale of [shown, current]) {
+      expect(await decide(one, id, stale)).toEqual({ ok: false, error: 'ha_cambiado' });
+    }
+    expect(await decide(one, id, await printOf(one, name), false)).toEqual({ ok: false, error: 'motivo_no_valido' });
+    const next = await propose(creator, product, { nombre: name });
+    expect(await decide(one, id, await printOf(one, name))).toEqual({ ok: false, error: 'ya_resuelta' });
+    const print = await printOf(one, name);
+    const both = await Promise.all([decide(one, next, print), decide(admin, next, print)]);
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'ya_resuelta' });
+  });
+
+  test('is refused where another person has it', async () => {
+    const [one, other] = [await moderator(), await moderator()];
+    const { id, name } = await createRevision();
+    await assign(other, id, other);
+    const print = await printOf(one, name);
+    expect(await decide(one, id, print)).toEqual({ ok: false, error: 'la_tiene_otra_persona' });
+    expect(await decide(other, id, print, false, ['calidad'])).toMatchObject({ ok: true });
+  });
+});
