@@ -217,18 +217,20 @@ $$;
 grant execute on function public.admin_anuncios(bigint) to authenticated;
 
 -- What the pages show over themselves at a moment: for the preview of the home page.
-create function public.admin_anuncios_en(p_momento timestamptz) returns jsonb
+create function public.admin_anuncios_en(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_momento constant timestamptz := coalesce(public.momento_de(p_momento), now());
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'anuncios', coalesce((
     select jsonb_agg(jsonb_build_object('id', a.id, 'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto,
       'texto_en', a.texto_en, 'enlace', a.enlace) order by a.inicio desc, a.id desc)
     from public.anuncios a
-    where a.estado = 'publicado' and a.en_barra and a.inicio <= p_momento and a.hasta > p_momento), '[]'));
+    where a.estado = 'publicado' and a.en_barra and a.inicio <= v_momento and a.hasta > v_momento), '[]'));
 end
 $$;
-grant execute on function public.admin_anuncios_en(timestamptz) to authenticated;
+grant execute on function public.admin_anuncios_en(text) to authenticated;
 
 -- Writes the next mails of the announcements, at most so many: once to each who wants them, whoever calls it and
 -- however often. While many of them wait to be sent, so do the others, so that a receipt never stands behind them.

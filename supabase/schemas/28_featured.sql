@@ -135,11 +135,11 @@ $$;
 grant execute on function public.admin_ordenar_destacados(uuid[]) to authenticated;
 
 -- The list for the panel, and what is put first at a moment.
-create function public.admin_destacados(p_momento timestamptz default now()) returns jsonb
+create function public.admin_destacados(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  return jsonb_build_object('ok', true, 'en', to_jsonb(public.destacados_en(coalesce(p_momento, now()))),
+  return jsonb_build_object('ok', true, 'en', to_jsonb(public.destacados_en(coalesce(public.momento_de(p_momento), now()))),
     'destacados', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre,
         'desde', public.momento_escrito(d.desde), 'hasta', public.momento_escrito(d.hasta),
@@ -148,7 +148,7 @@ begin
       from public.destacados d join public.productos p on p.id = d.producto_id), '[]'));
 end
 $$;
-grant execute on function public.admin_destacados(timestamptz) to authenticated;
+grant execute on function public.admin_destacados(text) to authenticated;
 
 -- Notes what has begun or ended since the home page was last made, and returns how many did.
 create function public.destacados_por_mostrar() returns integer

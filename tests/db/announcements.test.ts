@@ -207,8 +207,7 @@ describe('its mails', () => {
     await write();
     const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
     const seal = (word: string) => createHmac('sha256', key).update(`${word}\n${person}`).digest('hex');
-    const leave = (p_usuario: string, p_sello: string) =>
-      db.callAnon('dejar_correos_anuncios', { p_usuario, p_sello });
+    const leave = (p_usuario: string, p_sello: string) => db.callAnon('dejar_correos_anuncios', { p_usuario, p_sello });
     const refused = { ok: false, error: 'sello_no_valido' };
     expect(await leave(other, seal('dejar_correos_anuncios'))).toEqual(refused);
     expect(await leave(person, seal('dejar_correos_favoritos'))).toEqual(refused);

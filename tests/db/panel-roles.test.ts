@@ -34,7 +34,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   },
   admin_actos: { may: admins, args: { p_tipo: 'producto', p_id: product } },
   admin_anuncios: { may: admins, args: {} },
-  admin_anuncios_en: { may: admins, args: { p_momento: '2030-01-01' } },
+  admin_anuncios_en: { may: admins, args: { p_momento: '2030-01-01T10:00' } },
   admin_borrar_anuncio: { may: admins, args: { p_id: 0 } },
   admin_borrar_cupon: { may: admins, args: { p_cupon: nothing } },
   admin_comprobaciones: { may: admins, args: {} },

@@ -1672,7 +1672,7 @@ isOneToOne: false
 { Args: { "p_antes"?: number }; Returns: Json
                            },
 "admin_anuncios_en":
-{ Args: { "p_momento": string }; Returns: Json
+{ Args: { "p_momento"?: string }; Returns: Json
                            },
 "admin_borrar_anuncio":
 { Args: { "p_id": number }; Returns: Json

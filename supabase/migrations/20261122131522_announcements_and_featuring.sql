@@ -90,7 +90,7 @@ $function$;
 REVOKE ALL ON FUNCTION "public"."admin_anuncios"(bigint) FROM PUBLIC, "anon", "service_role";
 
 CREATE OR REPLACE FUNCTION public.admin_anuncios_en (
-  p_momento timestamp with time zone
+  p_momento text DEFAULT NULL::text
 )
   RETURNS jsonb
   LANGUAGE plpgsql
@@ -98,17 +98,19 @@ CREATE OR REPLACE FUNCTION public.admin_anuncios_en (
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
+declare
+  v_momento constant timestamptz := coalesce(public.momento_de(p_momento), now());
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'anuncios', coalesce((
     select jsonb_agg(jsonb_build_object('id', a.id, 'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto,
       'texto_en', a.texto_en, 'enlace', a.enlace) order by a.inicio desc, a.id desc)
     from public.anuncios a
-    where a.estado = 'publicado' and a.en_barra and a.inicio <= p_momento and a.hasta > p_momento), '[]'));
+    where a.estado = 'publicado' and a.en_barra and a.inicio <= v_momento and a.hasta > v_momento), '[]'));
 end
 $function$;
 
-REVOKE ALL ON FUNCTION "public"."admin_anuncios_en"(timestamp WITH time zone) FROM PUBLIC, "anon", "service_role";
+REVOKE ALL ON FUNCTION "public"."admin_anuncios_en"(text) FROM PUBLIC, "anon", "service_role";
 
 CREATE OR REPLACE FUNCTION public.admin_borrar_anuncio (
   p_id bigint
@@ -134,7 +136,7 @@ $function$;
 REVOKE ALL ON FUNCTION "public"."admin_borrar_anuncio"(bigint) FROM PUBLIC, "anon", "service_role";
 
 CREATE OR REPLACE FUNCTION public.admin_destacados (
-  p_momento timestamp with time zone DEFAULT now()
+  p_momento text DEFAULT NULL::text
 )
   RETURNS jsonb
   LANGUAGE plpgsql
@@ -144,7 +146,7 @@ CREATE OR REPLACE FUNCTION public.admin_destacados (
   AS $function$
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  return jsonb_build_object('ok', true, 'en', to_jsonb(public.destacados_en(coalesce(p_momento, now()))),
+  return jsonb_build_object('ok', true, 'en', to_jsonb(public.destacados_en(coalesce(public.momento_de(p_momento), now()))),
     'destacados', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre,
         'desde', public.momento_escrito(d.desde), 'hasta', public.momento_escrito(d.hasta),
@@ -154,7 +156,7 @@ begin
 end
 $function$;
 
-REVOKE ALL ON FUNCTION "public"."admin_destacados"(timestamp WITH time zone) FROM PUBLIC, "anon", "service_role";
+REVOKE ALL ON FUNCTION "public"."admin_destacados"(text) FROM PUBLIC, "anon", "service_role";
 
 CREATE OR REPLACE FUNCTION public.admin_destacar (
   p_slug  text,
@@ -728,11 +730,11 @@ CREATE POLICY "anuncios_select" ON "public"."anuncios"
 
 GRANT EXECUTE ON FUNCTION "public"."admin_anuncios"(bigint) TO "authenticated";
 
-GRANT EXECUTE ON FUNCTION "public"."admin_anuncios_en"(timestamp WITH time zone) TO "authenticated";
+GRANT EXECUTE ON FUNCTION "public"."admin_anuncios_en"(text) TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."admin_borrar_anuncio"(bigint) TO "authenticated";
 
-GRANT EXECUTE ON FUNCTION "public"."admin_destacados"(timestamp WITH time zone) TO "authenticated";
+GRANT EXECUTE ON FUNCTION "public"."admin_destacados"(text) TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."admin_destacar"(text, text, text) TO "authenticated";
 
