@@ -109,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       },
     });
 
-    if (withHistory) {
+    if (withGoods && withHistory) {
       onProgress('Living through the last 90 days (once)');
       await fillHistory(database.url);
     }
@@ -127,7 +127,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         paypalWebhookId: secrets.paypalWebhookId,
       }),
     );
-    if (withHistory) await tellProviders(database.url, payments.url);
+    if (withGoods && withHistory) await tellProviders(database.url, payments.url);
 
     return {
       databaseUrl: database.url,

@@ -25,15 +25,15 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 async function Bought({ item }: { item: BasketItem }) {
   const t = await getTranslations('cart');
   return (
-    <div className="flex gap-4">
+    <div className="flex flex-wrap gap-x-4">
       <BasketCover item={item} />
-      <div className="min-w-0 space-y-1">
+      <div className="min-w-0 flex-1 space-y-1">
         <p className="font-bold">{item.name}</p>
         {item.edition && <p className="text-sm">{t('edition', { name: item.edition })}</p>}
         {!item.slug && <p className="text-sm">{t('bundle')}</p>}
         {item.creator && !item.isPack && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
-        <BundleContents item={item} />
       </div>
+      <BundleContents item={item} />
     </div>
   );
 }

@@ -107,6 +107,11 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     requestAnimationFrame(() => document.getElementsByName(path)[0]?.focus());
   }
 
+  function discard() {
+    keeping.discard();
+    if (isNew) window.history.replaceState(null, '', '/publicar');
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     keeping.hold();
@@ -116,7 +121,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
   return (
     <form onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0 space-y-6">
-        <DraftNotice {...keeping} />
+        <DraftNotice {...keeping} discard={discard} />
         {(wrong.length > 0 || problem) && (
           <div
             ref={errorsRef}

@@ -24,8 +24,9 @@ export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: P
     messages,
     onDone: ({ draftId, isNew }) => {
       void toast('success', t('takenBack'));
-      router.push(isNew ? `/publicar?borrador=${draftId}` : `/edit/${slug}`);
-      router.refresh();
+      // The page of a new product is gone; that of another one now has a draft.
+      if (isNew) router.push(`/publicar?borrador=${draftId}`);
+      else router.refresh();
     },
   });
   const archive = useAction(archiveProduct, {

@@ -16,7 +16,7 @@ type Local = Identity & { base: string; draft: ProductDraft };
 const pauseMs = 700;
 const retryMs = 5_000;
 const throwAway = (id: string) =>
-  void fetch(`/api/product-draft?id=${id}`, { method: 'DELETE' }).catch(() => undefined);
+  void fetch(`/api/product-draft?id=${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined);
 
 /** What a browser sends for a page that is being left, at most. */
 const keepaliveBytes = 60_000;

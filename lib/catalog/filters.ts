@@ -51,6 +51,10 @@ export const ordersOf = ({ order, text }: Place): Order[] => [
   ...orders.filter((other) => other !== order && (other !== 'relevancia' || text !== undefined)),
 ];
 
+/** The order that is chosen, or the place's own: an address may name one that the place does not offer. */
+export const orderOf = (place: Place, chosen: { orden?: string | undefined }): Order =>
+  ordersOf(place).find((order) => order === chosen.orden) ?? place.order;
+
 /**
  * The address of a list with these filters and this order. What a form sends of fields that are empty, unknown here or
  * as they are anyway is left out.
@@ -63,7 +67,8 @@ export function addressOf(place: Place, chosen: Readonly<Record<string, string |
     const value = chosen[name]?.trim();
     if (value) params.set(name, value);
   }
-  if (chosen.orden && chosen.orden !== place.order) params.set('orden', chosen.orden);
+  const order = orderOf(place, chosen);
+  if (order !== place.order) params.set('orden', order);
   if (cursor) params.set('cursor', cursor);
   return params.size === 0 ? place.home : `${place.path}?${params}`;
 }

@@ -7,7 +7,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, categories } from './categories';
-import { type Chosen, orders, type Place } from './filters';
+import { type Chosen, orderOf, orders, type Place } from './filters';
 import { inLanguage, parseCard } from './rows';
 import { pageSize } from './server';
 import type { ProductCardData } from './types';
@@ -78,7 +78,7 @@ export async function searchProducts(
   };
   const asked = {
     ...filters,
-    p_orden: chosen.orden ?? place.order,
+    p_orden: orderOf(place, chosen),
     p_cursor: cursor ?? null,
     p_limite: pageSize + 1,
   };

@@ -72,7 +72,6 @@ export const takeBack = defineAction('takeBack', {
     if (result.error === 'cuenta_deshabilitada') return fail('disabled');
     return result.error === 'no_existe' ? fail('notFound') : fail(result.error);
   },
-  paths: ['/dashboard'],
 });
 
 const archived = z.object({ slug: z.string(), category: z.string() });

@@ -166,7 +166,7 @@ test('a price alone is on sale at once, offers have dates, and coupons are paid 
   const other = await otherDevice(page, buyer, `/cart?producto=${product.slug}`);
   const summary = other.getByRole('region', { name: 'Resumen' });
   await expect(summary).toContainText(/6,00\s€/);
-  await other.getByLabel(/cupón/i).fill('AMIGO');
+  await other.getByLabel('Código de descuento').fill('AMIGO');
   await other.getByRole('button', { name: 'Aplicar' }).click();
   await expect(summary).toContainText(/5,40\s€/);
   await offers.getByRole('button', { name: /Terminar ahora/ }).click();

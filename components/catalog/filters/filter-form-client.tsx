@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useEffect, useRef, useTransition } from 'react';
-import { addressOf, type Chosen, type Place } from '@/lib/catalog/filters';
+import { addressOf, type Chosen, orderOf, type Place } from '@/lib/catalog/filters';
 
 const typingMs = 600;
 
@@ -27,7 +27,7 @@ function follow(form: HTMLFormElement, chosen: Chosen, place: Place) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') {
       field.checked = chosen[field.name as keyof Chosen] === field.value;
     } else if (field instanceof HTMLSelectElement) {
-      field.value = chosen[field.name as keyof Chosen] ?? (field.name === 'orden' ? place.order : '');
+      field.value = field.name === 'orden' ? orderOf(place, chosen) : (chosen[field.name as keyof Chosen] ?? '');
     } else if (field instanceof HTMLInputElement && field !== document.activeElement) {
       field.value = chosen[field.name as keyof Chosen] ?? '';
     }

@@ -11,6 +11,7 @@ import {
   type FilterName,
   filterNames,
   filtersOf,
+  orderOf,
   ordersOf,
   type Place,
 } from '@/lib/catalog/filters';
@@ -195,7 +196,7 @@ export async function Filters({ place, chosen = {}, children }: Props) {
               isAlone
               name="orden"
               label={t('sort')}
-              chosen={chosen.orden ?? place.order}
+              chosen={orderOf(place, chosen)}
               options={ordersOf(place).map((value) => ({ value, label: t(`sorts.${value}`) }))}
             />
           </div>

@@ -32,7 +32,7 @@ export async function BundleContents({ item }: { item: BasketItem }) {
   const t = await getTranslations('cart');
   if (item.contents.length === 0) return null;
   return (
-    <div className="pt-2">
+    <div className="w-full pt-3">
       <p className="text-sm text-muted">{t('contents', { count: item.contents.length })}</p>
       <ul aria-label={t('contents', { count: item.contents.length })} className="mt-1 space-y-1">
         {item.contents.map(({ slug, name, coverUrl, coverBlur }) => (
@@ -63,7 +63,7 @@ export async function BundleContents({ item }: { item: BasketItem }) {
 export async function CartItem({ item }: { item: BasketItem }) {
   const t = await getTranslations('cart');
   return (
-    <article className="flex items-start gap-4 rounded-card border border-line bg-surface p-4">
+    <article className="flex flex-wrap items-start gap-x-4 rounded-card border border-line bg-surface p-4">
       <BasketCover item={item} />
       <div className="min-w-0 flex-1 space-y-1 py-1">
         <h2 className="text-lg leading-snug font-bold">
@@ -78,9 +78,9 @@ export async function CartItem({ item }: { item: BasketItem }) {
         {item.edition && <p className="text-sm font-medium">{t('edition', { name: item.edition })}</p>}
         {!item.slug && <p className="text-sm font-medium">{t('bundle')}</p>}
         {item.creator && !item.isPack && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
-        <BundleContents item={item} />
       </div>
       <ItemMenu name={item.name} productId={item.isPack ? null : item.productId} href={item.href} />
+      <BundleContents item={item} />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { CalendarClock, CircleCheck, Coins, Download, PartyPopper } from 'lucide-react';
+import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { OrdersLink } from '@/components/checkout/orders-link';
@@ -7,12 +8,18 @@ import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { OrderCover } from '@/components/orders/order-cover';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { TextLink } from '@/components/ui/text-link';
 import { formatCents } from '@/lib/core/money';
 import type { PaymentDetail } from '@/lib/orders/payments/history';
 import type { BoughtOrder } from '@/lib/orders/types';
 import { isPageMethod } from '@/lib/payments/methods';
 import { BackToCart } from './back-to-cart-client';
+
+/** A link within a sentence. */
+const InlineLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="text-link underline underline-offset-4">
+    {children}
+  </Link>
+);
 
 /** What can be done with one thing that was bought, right here. */
 async function Goods({ order }: { order: BoughtOrder }) {
@@ -78,7 +85,7 @@ async function Next({ orders }: { orders: BoughtOrder[] }) {
       </h2>
       <ol className="list-decimal space-y-2 pl-5 text-muted marker:font-bold marker:text-ink">
         {stepsFor(orders).map((step) => (
-          <li key={step}>{t.rich(step, { library: (text) => <TextLink href="/library">{text}</TextLink> })}</li>
+          <li key={step}>{t.rich(step, { library: (text) => <InlineLink href="/library">{text}</InlineLink> })}</li>
         ))}
       </ol>
     </section>
@@ -115,7 +122,7 @@ async function Ends({ payment, children }: { payment: PaymentDetail; children: R
               ? t('paidCoins', { count: payment.totalCents })
               : t('paid', { amount: formatCents(payment.totalCents, locale) })
           } `}
-        {t('receipt')} <TextLink href={`/profile/payment/${payment.id}`}>{t('story')}</TextLink>
+        {t('receipt')} <InlineLink href={`/profile/payment/${payment.id}`}>{t('story')}</InlineLink>
       </p>
     </>
   );

@@ -11,6 +11,7 @@ describe('the address of a list', () => {
   it('is that of the list itself while nothing is chosen', () => {
     expect(addressOf(plugins, {})).toBe('/plugins');
     expect(addressOf(plugins, { genero: '', max: ' ', orden: 'nuevos', categoria: 'serie' })).toBe('/plugins');
+    expect(addressOf(plugins, { orden: 'relevancia' })).toBe('/plugins');
     expect(addressOf(offersPlace, { ofertas: '1' })).toBe('/ofertas');
     expect(addressOf(searchPlace('50%'), { orden: 'relevancia' })).toBe('/search/50%25');
   });

@@ -46,6 +46,7 @@ function open({ lang = 'es', search = '', cookie = '', local = {}, session = {} 
     localStorage,
     sessionStorage: storage(session),
     URLSearchParams,
+    addEventListener: () => {},
   });
   return { kept: localStorage.kept.get('i18nextLng'), cookie: written.at(-1)?.split(';')[0], reloads };
 }
