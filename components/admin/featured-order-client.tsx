@@ -47,7 +47,7 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
                 {index + 1}. {name} <Badge tone={state === 'activo' ? 'buy' : 'plain'}>{t(`states.${state}`)}</Badge>
               </p>
               <p className="text-sm text-muted">
-                {slug} · {t('span', { from: from ? readable(from) : t('always'), to: to ? readable(to) : t('always') })}
+                {slug} · {t('span', { from: from ? readable(from) : t('noStart'), to: to ? readable(to) : t('noEnd') })}
               </p>
             </div>
             <Button
