@@ -9,8 +9,8 @@ export function NotificationList({ items }: { items: Notification[] }) {
   const format = useFormatter();
   return (
     <ul className="space-y-1">
-      {items.map(({ id, href, text, at, isRead }) => (
-        <li key={id}>
+      {items.map(({ key, href, text, detail, at, isRead }) => (
+        <li key={key}>
           <Link href={href} className="flex min-h-14 items-start gap-3 rounded-control px-3 py-2.5 hover:bg-raised">
             <span
               aria-hidden
@@ -21,6 +21,7 @@ export function NotificationList({ items }: { items: Notification[] }) {
                 {!isRead && <span className="sr-only">{t('new')} </span>}
                 {text}
               </span>
+              {detail && <span className="block text-sm break-words whitespace-pre-line text-muted">{detail}</span>}
               <time dateTime={at} className="text-xs text-muted">
                 {format.dateTime(new Date(at), 'day')}
               </time>

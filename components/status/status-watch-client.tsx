@@ -3,9 +3,11 @@
 import { useEffect, useState } from 'react';
 import { onDemand } from '@/components/ui/on-demand';
 import type { Me } from '@/lib/account/types';
-import type { ShopStatus } from '@/lib/status/types';
+import type { Banner, StatusAnswer } from '@/lib/status/types';
 
 const StatusBanner = onDemand(() => import('./status-banner-client').then((module) => module.StatusBanner));
+
+const Announcement = onDemand(() => import('./announcement-client').then((module) => module.Announcement));
 
 const pollMs = 10_000;
 /**
@@ -20,19 +22,23 @@ async function isAdmin(): Promise<boolean> {
 }
 
 /**
- * Asks for the state of the shop every ten seconds while the tab is visible. It shows the banner, and loads the
- * maintenance page when the shop closes. A failed request does not count as an outage (docs/behaviour/navigation.md,
- * "Service status").
+ * Asks for the state of the shop every ten seconds while the tab is visible. It shows the banner and the shop's
+ * announcements, and loads the maintenance page when the shop closes. A failed request does not count as an outage
+ * (docs/behaviour/navigation.md, "Service status").
+ *
+ * @param quiet keeps the announcements back, where somebody is paying
  */
-export function StatusWatch() {
+export function StatusWatch({ quiet = false }: { quiet?: boolean }) {
   const [isDown, setDown] = useState(false);
+  const [banners, setBanners] = useState<Banner[]>([]);
   useEffect(() => {
     let reload: ReturnType<typeof setTimeout> | undefined;
     async function ask() {
       if (document.hidden) return;
       try {
-        const { down, closed } = (await (await fetch('/api/status')).json()) as ShopStatus;
+        const { down, closed, banners: told = [] } = (await (await fetch('/api/status')).json()) as StatusAnswer;
         setDown(down);
+        setBanners(told);
         if (closed && !reload && !(await isAdmin())) reload = setTimeout(() => location.reload(), reloadAfterMs);
       } catch {
         setDown(false);
@@ -47,5 +53,10 @@ export function StatusWatch() {
       document.removeEventListener('visibilitychange', ask);
     };
   }, []);
-  return isDown ? <StatusBanner /> : null;
+  return (
+    <>
+      {isDown && <StatusBanner />}
+      {!quiet && banners.length > 0 && <Announcement banners={banners} />}
+    </>
+  );
 }

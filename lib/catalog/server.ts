@@ -57,6 +57,11 @@ export async function getCardsById(locale: Locale, ids: string[]): Promise<Map<s
   return new Map(found.map((card) => [card.id, card]));
 }
 
+async function inGivenOrder(locale: Locale, ids: string[]): Promise<ProductCardData[]> {
+  const found = await getCardsById(locale, ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
 /** The most visited products; null when they cannot be read now. */
 export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
@@ -77,14 +82,23 @@ export async function getNewest(locale: Locale, count: number): Promise<ProductC
   );
 }
 
-/** Products picked by the shop, the most visited first; null when they cannot be read now. */
+/** Products picked by the shop, in its order, those whose dates are now; null when they cannot be read now. */
 export async function getFeatured(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
   cacheTag(tags.home);
   cacheLife('hours');
-  return orMissing('featured', () =>
-    cards(listed().eq('destacado', true).order('visitas', { ascending: false }).limit(count), locale),
-  );
+  return orMissing('featured', async () => {
+    const ids = await readRpc(createPublicClient(), 'destacados_ahora', {}, z.array(z.string()));
+    return inGivenOrder(locale, ids.slice(0, count));
+  });
+}
+
+/** Cards of those of the products that are on sale, in the order of their ids. */
+export async function getCards(locale: Locale, ids: string[]): Promise<ProductCardData[]> {
+  'use cache';
+  cacheTag(tags.home);
+  cacheLife('hours');
+  return inGivenOrder(locale, ids);
 }
 
 export type Banner = { url: string; blur: string | null };

@@ -1,5 +1,6 @@
 import 'server-only';
 import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
+import { followFeatured } from '@/lib/catalog/featured';
 import { countRelated } from '@/lib/catalog/related';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
@@ -9,6 +10,7 @@ import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
 import { sendPendingMails } from '@/lib/mail/server';
 import { tellFavourites } from '@/lib/notifications/favourites';
+import { writeAnnouncements } from '@/lib/notifications/write-announcements';
 import { deliverGifts } from '@/lib/orders/gifts/deliver';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
@@ -25,6 +27,7 @@ import { catchUpEvents } from '@/lib/webhooks/catch-up';
 const chores = {
   ajustes: followSettings,
   ofertas: followOffers,
+  destacados: followFeatured,
   eventos: catchUpEvents,
   pagos: reconcilePayments,
   reembolsos: finishRefunds,
@@ -37,6 +40,7 @@ const chores = {
   club: reconcileClub,
   novedades: tellCreators,
   favoritos: tellFavourites,
+  anuncios: writeAnnouncements,
   correos: sendPendingMails,
   cifras: closeDays,
   relacionados: countRelated,

@@ -23,7 +23,7 @@ export const composeFavourite: MailTemplate = async ({ data, locale, siteUrl, t 
   const name = found.edicion ? `${product} (${found.edicion})` : product;
   const price = formatCents(found.oferta_centimos ?? 0, locale);
   const subject = t(`favorito.subject.${found.motivo}`, { name, price });
-  const query = await leaveQuery(found.usuario);
+  const query = await leaveQuery('favoritos', found.usuario);
   return {
     subject,
     oneClick: `${siteUrl}/api/unsubscribe?${query}`,

@@ -1,4 +1,5 @@
 import 'server-only';
+import { composeAnnouncement } from './announcement';
 import { composeCase } from './case';
 import { clubTemplates } from './club';
 import { composeAnswer, composeReview, composeSaleDispute, composeSaleRefund, composeSummary } from './creator';
@@ -30,6 +31,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   producto_nuevo: composeNewProduct,
   version_nueva: composeNewVersion,
   favorito: composeFavourite,
+  anuncio: composeAnnouncement,
   revision: composeRevision,
   resena: composeReview,
   respuesta: composeAnswer,

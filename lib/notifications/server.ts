@@ -145,11 +145,11 @@ export async function listNotifications(
     const parsed = notificationRow.safeParse(raw);
     if (!parsed.success) return [];
     const { id, created_at, leida_at } = parsed.data;
-    return [{ id, at: created_at, isRead: leida_at !== null, ...tell(parsed.data) }];
+    return [{ id, key: `n${id}`, at: created_at, isRead: leida_at !== null, ...tell(parsed.data) }];
   });
 }
 
-/** Marks all notifications of the signed-in person as read. */
+/** Marks all notifications of the signed-in person as read, and the shop's announcements as seen. */
 export async function markAllRead(): Promise<void> {
   await readRpc(createRequestClient(), 'marcar_avisos_leidos', {}, nothing);
 }

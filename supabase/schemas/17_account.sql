@@ -13,7 +13,7 @@ language sql stable security definer set search_path = '' as $$
     'uncoins', case when s.completa then u.uncoins else 0 end,
     'avisos', case when s.completa then (
       select count(*) from public.notificaciones n where n.user_id = u.id and n.leida_at is null
-    ) else 0 end,
+    ) + public.anuncios_sin_ver(u.id) else 0 end,
     'favoritos', coalesce((
       select jsonb_agg(f.producto_id order by f.created_at desc) from public.favoritos f
       where f.user_id = u.id and s.completa

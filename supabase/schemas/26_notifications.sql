@@ -30,8 +30,12 @@ create table public.preferencias_aviso (
   correo_version_nueva boolean not null default true,
   correo_resenas boolean not null default true,
   correo_resumen boolean not null default true,
-  correo_favoritos boolean not null default false
+  correo_favoritos boolean not null default false,
+  correo_anuncios boolean not null default false,
+  -- The last announcement that the person has seen began then.
+  anuncios_vistos timestamptz
 );
+create index preferencias_correo_anuncios_idx on public.preferencias_aviso (user_id) where correo_anuncios;
 
 alter table public.preferencias_aviso enable row level security;
 grant select on public.preferencias_aviso to authenticated, service_role;
@@ -46,6 +50,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
   update public.notificaciones set leida_at = now() where user_id = auth.uid() and leida_at is null;
+  perform public.marcar_anuncios_vistos(auth.uid());
   return jsonb_build_object('ok', true);
 end
 $$;

@@ -92,7 +92,7 @@ test('a legal page names who sells, and marks what is not known', async () => {
 const sections: Array<[what: string, read: () => Promise<unknown>, question: RegExp]> = [
   ['the trends', () => catalog.getTrending('es', 3), /\/productos\?/],
   ['the newest products', () => catalog.getNewest('es', 3), /\/productos\?/],
-  ['the featured products', () => catalog.getFeatured('es', 3), /\/productos\?/],
+  ['the featured products', () => catalog.getFeatured('es', 3), /\/rpc\/destacados_ahora/],
   [
     'related products',
     () => catalog.getRelated('es', { id: randomUUID(), slug: 'con-pack', category: 'plugin' }),

@@ -80,6 +80,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     values (${producto}, 1, now() - interval '1 day', now() + interval '1 day')`;
   await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;
   await sql`insert into novedades_producto (producto_id, tipo, clave) values (${producto}, 'disponible', 'prueba')`;
+  await sql`insert into anuncios (titulo, titulo_en, texto, texto_en, desde, hasta, estado, inicio)
+    values ('prueba', 'test', 'x', 'x', now(), now() + interval '1 day', 'publicado', now())`;
+  await sql`insert into destacados (producto_id, orden) values (${producto}, 1)`;
   await sql`insert into cuentas_relacionados (producto_id) values (${producto})`;
   await sql`insert into productos_relacionados (producto_id, relacionado_id, compradores, puesto)
     values (${producto}, ${spare}, 5, 1)`;
@@ -139,6 +142,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       contadores_facturas: `serie = '2020'`,
       correos: own('user_id'),
       cuentas_relacionados: `producto_id = '${producto}'`,
+      anuncios: `titulo = 'prueba'`,
+      destacados: `producto_id = '${producto}'`,
       dispositivos: own('user_id'),
       dominios_correo: `dominio = 'gmail.com'`,
       disputas: `pago_id = '${payment.id}'`,

@@ -17,6 +17,7 @@ type Operation = (typeof operations)[number];
 const matrix: Record<string, Record<Actor, string>> = {
   //                        visitor          user             other            creator          admin
   adquisiciones: row('----', 's---', '.---', '.---', 's---'),
+  anuncios: row('s---', 's---', 's---', 's---', 's---'),
   auditoria: row('----', '.---', '.---', '.---', 's---'),
   borradores: row('----', '.---', '.---', 's---', '.---'),
   bundles: row('s---', 's---', 's---', 's---', 's---'),
@@ -36,6 +37,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   correos: row('----', '----', '----', '----', '----'),
   descargas_hechas: row('----', '----', '----', '----', '----'),
   descargas_por_subir: row('----', '----', '----', '----', '----'),
+  destacados: row('----', '----', '----', '----', '----'),
   dispositivos: row('----', '----', '----', '----', '----'),
   dominios_correo: row('----', '----', '----', '----', '----'),
   disputas: row('----', 's---', '.---', '.---', 's---'),

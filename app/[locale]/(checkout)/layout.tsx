@@ -20,7 +20,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
   return (
     <ClientMessages namespaces={['checkoutSteps', 'product', 'status']}>
       <KnownMe />
-      <StatusWatch />
+      <StatusWatch quiet />
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
           <Logo />

@@ -13,11 +13,14 @@ import { listPraise } from '@/lib/reviews/server';
 
 export const metadata: Metadata = { alternates: alternates('/') };
 
-/** Three products in each section: the most visited, the newest, and others that are in neither. */
+/**
+ * Three products in each section: what the shop picks after its first one, the most visited, the newest, and others that
+ * are in neither.
+ */
 export default async function HomePage() {
   const locale = await getLocale();
   const [featured, trending, newest, praise] = await Promise.all([
-    getFeatured(locale, 1),
+    getFeatured(locale, 4),
     getTrending(locale, 24),
     getNewest(locale, 6),
     listPraise(locale, 3),
@@ -28,6 +31,7 @@ export default async function HomePage() {
     <div className="space-y-16">
       {hero && <Hero product={hero} banner={banner === 'none' ? null : banner} />}
       {!hero && featured && trending && <Opening />}
+      <Rail section="featured" products={featured?.slice(1) ?? []} />
       <Rail section="trending" products={trending?.slice(0, 3) ?? null} />
       <Rail section="newest" products={newest?.slice(0, 3) ?? null} />
       <Benefits />

@@ -1,8 +1,12 @@
 import { connection } from 'next/server';
+import { getBanners } from '@/lib/status/banners';
 import { getShopStatus } from '@/lib/status/switches';
+import type { StatusAnswer } from '@/lib/status/types';
 
-/** The switches of the shop, which every open tab asks for every ten seconds. */
+/** The switches of the shop and its announcements, which every open tab asks for every ten seconds. */
 export async function GET() {
   await connection();
-  return Response.json(await getShopStatus(), { headers: { 'cache-control': 'public, max-age=3, s-maxage=5' } });
+  const [status, banners] = await Promise.all([getShopStatus(), getBanners()]);
+  const answer: StatusAnswer = banners.length > 0 ? { ...status, banners } : status;
+  return Response.json(answer, { headers: { 'cache-control': 'public, max-age=3, s-maxage=5' } });
 }

@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server';
 import { env } from '@/lib/core/env';
 import { readLimited } from '@/lib/core/http/body';
-import { leaveFavouriteMails, leaveLink } from '@/lib/mail/unsubscribe';
+import { leaveLink, leaveMails } from '@/lib/mail/unsubscribe';
 
 const to = (path: string) => NextResponse.redirect(new URL(path, env().SITE_URL), 303);
 
@@ -18,7 +18,7 @@ export async function POST(request: Request) {
   const link = leaveLink.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   const body = await readLimited(request, 2_000);
   const isPage = new URLSearchParams(new TextDecoder().decode(body ?? undefined)).get('desde') === 'pagina';
-  const isDone = link.success && (await leaveFavouriteMails(link.data));
-  if (isPage) return to(isDone ? '/baja?hecho=1' : '/baja');
+  const isDone = link.success && (await leaveMails(link.data));
+  if (isPage) return to(isDone ? `/baja?hecho=${link.data.tipo}` : '/baja');
   return new Response(null, { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } });
 }

@@ -17,7 +17,7 @@ export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
   return (
     <form action={submit} className="space-y-2">
       {problem && <Notice tone="bad">{problem}</Notice>}
-      {(['newProducts', 'newVersions', 'favourites', 'reviews', 'summary'] as const).map((name) => (
+      {(['newProducts', 'newVersions', 'favourites', 'announcements', 'reviews', 'summary'] as const).map((name) => (
         <label key={name} className="flex min-h-11 items-center gap-3">
           <input type="checkbox" name={name} defaultChecked={mails[name]} className="size-5 accent-buy" />
           {t(name)}

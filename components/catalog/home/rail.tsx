@@ -5,17 +5,18 @@ import { SectionMissing } from '@/components/ui/section-missing';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
 
-const allOf = { trending: '/trends', newest: '/trends#newest', recommended: '/trends#recommended' };
+/** Where all of a kind are; what the shop picks is a few. */
+const allOf = {
+  featured: null,
+  trending: '/trends',
+  newest: '/trends#newest',
+  recommended: '/trends#recommended',
+};
 
 /** A section of the home page: three products and a link to all of its kind, or that they could not be loaded. */
-export async function Rail({
-  section,
-  products,
-}: {
-  section: 'trending' | 'newest' | 'recommended';
-  products: ProductCardData[] | null;
-}) {
+export async function Rail({ section, products }: { section: keyof typeof allOf; products: ProductCardData[] | null }) {
   const t = await getTranslations('home');
+  const all = allOf[section];
   if (!products) return <SectionMissing title={t(section)} text={t(`missing.${section}`)} />;
   if (products.length === 0) return null;
   const clubPercent = await getClubPercent();
@@ -25,13 +26,15 @@ export async function Rail({
         <h2 id={section} className="text-2xl font-bold">
           {t(section)}
         </h2>
-        <Link
-          href={allOf[section]}
-          aria-label={`${t('seeAll')}: ${t(section)}`}
-          className="inline-flex min-h-11 items-center font-semibold text-link hover:underline"
-        >
-          {t('seeAll')}
-        </Link>
+        {all && (
+          <Link
+            href={all}
+            aria-label={`${t('seeAll')}: ${t(section)}`}
+            className="inline-flex min-h-11 items-center font-semibold text-link hover:underline"
+          >
+            {t('seeAll')}
+          </Link>
+        )}
       </div>
       <ul className="-mx-4 flex snap-x gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
         {products.map((product) => (

@@ -72,13 +72,15 @@ export const changeEmailAction = defineForm('changeEmailAction', {
 export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction', {
   who: 'signedIn',
   input: mailPreferencesSchema,
-  run: async ({ newProducts, newVersions, favourites, reviews, summary }) => {
+  run: async ({ newProducts, newVersions, favourites, announcements, reviews, summary }) => {
     const client = createRequestClient();
     const news = { p_producto_nuevo: newProducts === 'on', p_version_nueva: newVersions === 'on' };
     const saved = await callRpc(client, 'guardar_preferencias', news, []);
     if (!saved.ok) return saved;
     const liked = await callRpc(client, 'elegir_correo_favoritos', { p_si: favourites === 'on' }, []);
     if (!liked.ok) return liked;
+    const heard = await callRpc(client, 'elegir_correo_anuncios', { p_si: announcements === 'on' }, []);
+    if (!heard.ok) return heard;
     const own = { p_resenas: reviews === 'on', p_resumen: summary === 'on' };
     return callRpc(client, 'guardar_avisos_creador', own, []);
   },

@@ -40,6 +40,7 @@ export const mailPreferencesSchema = z.object({
   newProducts: z.literal('on').optional(),
   newVersions: z.literal('on').optional(),
   favourites: z.literal('on').optional(),
+  announcements: z.literal('on').optional(),
   reviews: z.literal('on').optional(),
   summary: z.literal('on').optional(),
 });

@@ -29,6 +29,7 @@ const preferencesRow = z
     correo_producto_nuevo: z.boolean(),
     correo_version_nueva: z.boolean(),
     correo_favoritos: z.boolean(),
+    correo_anuncios: z.boolean(),
     correo_resenas: z.boolean(),
     correo_resumen: z.boolean(),
   })
@@ -47,7 +48,9 @@ export async function getSettings(me: Me): Promise<Settings> {
     client.from('profiles').select('phone').eq('id', me.id).maybeSingle(),
     client
       .from('preferencias_aviso')
-      .select('correo_producto_nuevo,correo_version_nueva,correo_favoritos,correo_resenas,correo_resumen')
+      .select(
+        'correo_producto_nuevo,correo_version_nueva,correo_favoritos,correo_anuncios,correo_resenas,correo_resumen',
+      )
       .maybeSingle(),
   ]);
   // Fields that could not be read would look empty, and saving the form would empty them.
@@ -67,6 +70,7 @@ export async function getSettings(me: Me): Promise<Settings> {
       newProducts: wishes?.correo_producto_nuevo ?? false,
       newVersions: wishes?.correo_version_nueva ?? true,
       favourites: wishes?.correo_favoritos ?? false,
+      announcements: wishes?.correo_anuncios ?? false,
       reviews: wishes?.correo_resenas ?? true,
       summary: wishes?.correo_resumen ?? true,
     },

@@ -7,5 +7,12 @@ export type Settings = {
   email: string;
   /** The new address, while it is not confirmed yet. */
   newEmail: string | null;
-  mails: { newProducts: boolean; newVersions: boolean; favourites: boolean; reviews: boolean; summary: boolean };
+  mails: {
+    newProducts: boolean;
+    newVersions: boolean;
+    favourites: boolean;
+    announcements: boolean;
+    reviews: boolean;
+    summary: boolean;
+  };
 };

@@ -110,6 +110,20 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     sendDisputeAnswer: { args: [{ id: theirs.payment, base: '', text: 'mentira' }] },
     generateCodes: { args: [{ id: product.id, editionId: '', count: 1 }] },
     unbanUser: { args: [{ id: theirs.outcast.id, reason: 'porque sí' }] },
+    saveAnnouncement: {
+      args: [
+        {
+          ...{ id: null, version: null, titleEs: 'Robo', titleEn: 'Theft', textEs: 'mío', textEn: 'mine', href: '' },
+          ...{ from: '2030-01-01T10:00', to: '2030-01-02T10:00', banner: true, mail: true },
+        },
+      ],
+    },
+    publishAnnouncement: { args: [{ id: 1, version: 1 }] },
+    stopAnnouncement: { args: [1] },
+    deleteAnnouncement: { args: [1] },
+    featureProduct: { args: [{ slug: theirs.product.slug, from: '', to: '' }] },
+    unfeatureProduct: { args: [product.id] },
+    orderFeatured: { args: [[]] },
     changeSwitch: { args: ['status_down', false] },
     solveCase: { args: [theirs.caseId, 'sin motivo'] },
     deleteCoupon: { args: [theirs.coupon] },

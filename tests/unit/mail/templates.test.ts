@@ -83,6 +83,31 @@ describe('the mails about favourites', () => {
   });
 });
 
+describe('the mail of an announcement', () => {
+  const usuario = '11111111-1111-4111-8111-111111111111';
+  const announcement = {
+    ...{ titulo: 'Obras', titulo_en: 'Works', texto: 'Hoy a las seis <b>', texto_en: 'Today at six' },
+    ...{ enlace: '/events', usuario },
+  };
+
+  it('says it in the reader’s language, never as HTML, and can be left by its own link', async () => {
+    const spanish = await compose('anuncio', 'es', announcement);
+    expect(spanish.subject).toBe('Obras');
+    expect(spanish.html).toContain('Hoy a las seis &lt;b&gt;');
+    expect(spanish.html).toContain('https://shop.test/events');
+    expect(spanish.oneClick).toMatch(
+      new RegExp(`^https://shop.test/api/unsubscribe\\?tipo=anuncios&persona=${usuario}&sello=[0-9a-f]{64}$`),
+    );
+    expect(spanish.html).toContain(`https://shop.test/baja?tipo=anuncios&amp;persona=${usuario}&amp;sello=`);
+    const english = await compose('anuncio', 'en', { ...announcement, enlace: null });
+    expect([english.subject, english.text]).toEqual(['Works', expect.stringContaining('Today at six')]);
+  });
+
+  it('does not lead away from the shop', async () => {
+    await expect(compose('anuncio', 'es', { ...announcement, enlace: 'https://mal.example' })).rejects.toThrow();
+  });
+});
+
 describe('the mails about products', () => {
   it('names a new product of a followed creator in the reader’s language', async () => {
     const data = { slug: 'fragua', nombre: 'Fragua', nombre_en: 'Forge', de: 'Forjabit' };

@@ -24,6 +24,7 @@ const withSecretKey = {
   ],
   jobs: [
     'lib/account/chores.ts',
+    'lib/catalog/featured.ts',
     'lib/catalog/related.ts',
     'lib/jobs/close-days.ts',
     'lib/jobs/creator-news.ts',
@@ -35,6 +36,7 @@ const withSecretKey = {
     'lib/mail/types.ts',
     'lib/orders/gifts/deliver.ts',
     'lib/notifications/favourites.ts',
+    'lib/notifications/write-announcements.ts',
     'lib/orders/invoices/pending.ts',
     'lib/orders/releases.ts',
     'lib/payments/close-hopeless.ts',

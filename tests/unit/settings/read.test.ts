@@ -25,6 +25,7 @@ const read: Record<string, Answer> = {
       correo_producto_nuevo: true,
       correo_version_nueva: false,
       correo_favoritos: true,
+      correo_anuncios: true,
       correo_resenas: false,
       correo_resumen: true,
     },
@@ -42,7 +43,14 @@ describe('the settings', () => {
     expect(await settingsWith({})).toMatchObject({
       phone: '600 000 000',
       email: 'ana@gmail.com',
-      mails: { newProducts: true, newVersions: false, favourites: true, reviews: false, summary: true },
+      mails: {
+        newProducts: true,
+        newVersions: false,
+        favourites: true,
+        announcements: true,
+        reviews: false,
+        summary: true,
+      },
     });
   });
 

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request and without streaming, because streamed parts need a script to appear. */
 export const instant = false;
 
-/** Ends the mails about favourites for whoever has one of them, without signing in and without scripts. */
+/** Ends the mails of a kind for whoever has one of them, without signing in and without scripts. */
 export default async function UnsubscribePage({ searchParams }: { searchParams: Search }) {
   await connection();
   return (
@@ -31,11 +31,11 @@ async function Question({ searchParams }: { searchParams: Search }) {
   const [search, t] = await Promise.all([searchParams, getTranslations('unsubscribe')]);
   const link = leaveLink.safeParse(search);
   if (!link.success) {
-    const isDone = search.hecho === '1';
+    const done = leaveLink.shape.tipo.safeParse(search.hecho ?? '').data;
     return (
       <>
-        <h1 className="mb-2 text-2xl font-extrabold">{t(isDone ? 'done' : 'wrong')}</h1>
-        <p className="mb-6 text-muted">{t(isDone ? 'doneText' : 'wrongText')}</p>
+        <h1 className="mb-2 text-2xl font-extrabold">{t(done ? `${done}.done` : 'wrong')}</h1>
+        <p className="mb-6 text-muted">{t(done ? 'doneText' : 'wrongText')}</p>
         <ButtonLink href="/profile/settings" className="w-full">
           {t('settings')}
         </ButtonLink>
@@ -44,8 +44,8 @@ async function Question({ searchParams }: { searchParams: Search }) {
   }
   return (
     <form action={`/api/unsubscribe?${new URLSearchParams(link.data)}`} method="post">
-      <h1 className="mb-2 text-2xl font-extrabold">{t('title')}</h1>
-      <p className="mb-6 text-muted">{t('text')}</p>
+      <h1 className="mb-2 text-2xl font-extrabold">{t(`${link.data.tipo}.title`)}</h1>
+      <p className="mb-6 text-muted">{t(`${link.data.tipo}.text`)}</p>
       <input type="hidden" name="desde" value="pagina" />
       <Button type="submit" variant="buy" size="large" className="w-full">
         {t('confirm')}

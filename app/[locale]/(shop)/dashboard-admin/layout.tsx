@@ -18,6 +18,8 @@ const lists = listNames.flatMap((name) => {
 const links = [
   { href: '/dashboard-admin', label: 'store.title' },
   ...lists,
+  { href: '/dashboard-admin/announcements', label: 'announcements.title' },
+  { href: '/dashboard-admin/featured', label: 'featured.title' },
   { href: '/dashboard-admin/books', label: 'books.title' },
   { href: '/moderation', label: 'moderation' },
 ] as const;

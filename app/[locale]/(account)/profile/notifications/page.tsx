@@ -6,6 +6,7 @@ import { NotificationList } from '@/components/notifications/notification-list';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { requireMe } from '@/lib/account/server';
+import { inOrder, listAnnouncements } from '@/lib/notifications/announcements';
 import { listNotifications } from '@/lib/notifications/server';
 
 const pageSize = 30;
@@ -16,13 +17,20 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { searchParams: Promise<{ antes?: string }> };
 
-/** All notifications of a person, newest first. Opening the first page marks all as read. */
+/**
+ * All notifications of a person, newest first, and on the first page the announcements of the shop. Opening it marks all
+ * as read.
+ */
 export default async function NotificationsPage({ searchParams }: Props) {
   const me = await requireMe('/profile/notifications');
   const before = Number((await searchParams).antes) || null;
   const [t, locale] = await Promise.all([getTranslations('notifications'), getLocale()]);
-  const items = await listNotifications(locale, me, pageSize, before);
-  const last = items.at(-1);
+  const [told, announced] = await Promise.all([
+    listNotifications(locale, me, pageSize, before),
+    before === null ? listAnnouncements(locale) : [],
+  ]);
+  const items = inOrder(told, announced);
+  const last = told.at(-1);
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -39,7 +47,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
       ) : (
         <NotificationList items={items} />
       )}
-      {items.length === pageSize && last && (
+      {told.length === pageSize && last && (
         <ButtonLink href={`/profile/notifications?antes=${last.id}`} className="mt-6">
           {t('older')}
         </ButtonLink>

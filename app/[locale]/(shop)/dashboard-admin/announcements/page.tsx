@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { AnnouncementList } from '@/components/admin/announcement-list';
+import { requireAdmin } from '@/lib/account/access';
+import type { Query } from '@/lib/admin/query';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('admin.announcements'))('title'), robots: { index: false } };
+}
+
+/** What the shop tells everybody: drafts, what is told now, and what was. */
+export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { editar, antes } = await searchParams;
+  const before = typeof antes === 'string' && /^\d{1,15}$/.test(antes) ? Number(antes) : null;
+  await requireAdmin('/dashboard-admin/announcements');
+  const t = await getTranslations('admin.announcements');
+  return (
+    <>
+      <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+      <AnnouncementList edited={typeof editar === 'string' ? editar : null} before={before} />
+    </>
+  );
+}

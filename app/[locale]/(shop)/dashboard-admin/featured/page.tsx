@@ -1,0 +1,38 @@
+import { Star } from 'lucide-react';
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { FeatureForm } from '@/components/admin/featured-form-client';
+import { FeaturedOrder } from '@/components/admin/featured-order-client';
+import { FeaturedPreview } from '@/components/admin/featured-preview';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { requireAdmin } from '@/lib/account/access';
+import { getFeaturedList } from '@/lib/admin/featured';
+import type { Query } from '@/lib/admin/query';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('admin.featured'))('title'), robots: { index: false } };
+}
+
+/** What the home page puts first: the list, and the page as it will be at a moment. */
+export default async function FeaturedPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { fecha } = await searchParams;
+  const moment = typeof fecha === 'string' && /^20\d\d-\d\d-\d\dT\d\d:\d\d$/.test(fecha) ? fecha : null;
+  await requireAdmin('/dashboard-admin/featured');
+  const [t, { products, shownIds }] = await Promise.all([getTranslations('admin.featured'), getFeaturedList(moment)]);
+  return (
+    <>
+      <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+      <p className="text-muted">{t('text')}</p>
+      <ClientMessages namespaces={['admin', 'product']}>
+        {products.length === 0 ? (
+          <EmptyState icon={<Star />} title={t('none')} />
+        ) : (
+          <FeaturedOrder products={products} />
+        )}
+        <FeatureForm />
+        <FeaturedPreview moment={moment} ids={shownIds} />
+      </ClientMessages>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { featureProduct } from '@/lib/admin/featured-action';
+
+const empty = { slug: '', from: '', to: '' };
+
+/** Puts a product on the list, or gives one on it other dates. */
+export function FeatureForm() {
+  const t = useTranslations('admin.featured');
+  const text = useProblemText('admin.featured.errors');
+  const router = useRouter();
+  const [form, setForm] = useState(empty);
+  const { run, pending, problem, fieldErrors } = useAction(featureProduct, {
+    messages: (code) => (code === 'invalid' ? undefined : text(code)),
+    onDone: () => {
+      setForm(empty);
+      router.refresh();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run(form);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4 rounded-card border border-line bg-surface p-5">
+      <h2 className="font-bold">{t('add')}</h2>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {(['slug', 'from', 'to'] as const).map((name) => (
+          <Field
+            key={name}
+            name={name}
+            label={t(name)}
+            hint={t(`hints.${name}`)}
+            type={name === 'slug' ? 'text' : 'datetime-local'}
+            value={form[name]}
+            error={fieldErrors[name] && t(name === 'slug' ? 'wrong.product' : 'wrong.date')}
+            onChange={(event) => setForm({ ...form, [name]: event.target.value })}
+          />
+        ))}
+      </div>
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <Button type="submit" variant="buy" pending={pending}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}

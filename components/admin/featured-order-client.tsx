@@ -1,0 +1,80 @@
+'use client';
+
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import type { FeaturedProduct } from '@/lib/admin/featured';
+import { orderFeatured, unfeatureProduct } from '@/lib/admin/featured-action';
+
+const readable = (moment: string) => moment.replace('T', ' ');
+
+/** The ids with one of them moved by a place. */
+function moved(ids: string[], from: number, by: -1 | 1): string[] {
+  const rest = ids.filter((_, index) => index !== from);
+  return [...rest.slice(0, from + by), ...ids.slice(from, from + 1), ...rest.slice(from + by)];
+}
+
+/** The featured products in their order, which buttons change. */
+export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
+  const t = useTranslations('admin.featured');
+  const router = useRouter();
+  const answers = {
+    messages: useProblemText('admin.featured.errors'),
+    onDone: () => router.refresh(),
+    onFail: () => router.refresh(),
+  };
+  const order = useAction(orderFeatured, answers);
+  const removal = useAction(unfeatureProduct, answers);
+  const ids = products.map(({ id }) => id);
+  const pending = order.pending || removal.pending;
+  const problem = order.problem ?? removal.problem;
+  return (
+    <div className="space-y-3">
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <ol className="space-y-2">
+        {products.map(({ id, name, slug, from, to, state }, index) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-3 rounded-control border border-line bg-surface px-4 py-2"
+          >
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold break-words">
+                {index + 1}. {name} <Badge tone={state === 'activo' ? 'buy' : 'plain'}>{t(`states.${state}`)}</Badge>
+              </p>
+              <p className="text-sm text-muted">
+                {slug} · {t('span', { from: from ? readable(from) : t('noStart'), to: to ? readable(to) : t('noEnd') })}
+              </p>
+            </div>
+            <Button
+              aria-label={t('up', { name })}
+              disabled={pending || index === 0}
+              onClick={() => order.run(moved(ids, index, -1))}
+            >
+              <ArrowUp aria-hidden className="size-4" />
+            </Button>
+            <Button
+              aria-label={t('down', { name })}
+              disabled={pending || index === products.length - 1}
+              onClick={() => order.run(moved(ids, index, 1))}
+            >
+              <ArrowDown aria-hidden className="size-4" />
+            </Button>
+            <Button
+              variant="danger"
+              aria-label={t('remove', { name })}
+              disabled={pending}
+              onClick={() => removal.run(id)}
+            >
+              <Trash2 aria-hidden className="size-4" />
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

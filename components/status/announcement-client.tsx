@@ -1,0 +1,55 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { Banner } from '@/lib/status/types';
+import { AnnouncementCard } from './announcement-card';
+
+const place = 'announcements';
+const mostKept = 50;
+
+/** The announcements that this browser has closed. */
+function readClosed(): number[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'number') : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepClosed(ids: number[]): void {
+  try {
+    localStorage.setItem(place, JSON.stringify(ids.slice(0, mostKept)));
+  } catch {
+    // A browser that keeps nothing shows it again on the next page.
+  }
+}
+
+/**
+ * The newest announcement that this browser has not closed. It lies over the page, so that nothing moves when it comes
+ * or goes.
+ */
+export function Announcement({ banners }: { banners: Banner[] }) {
+  const t = useTranslations('status.announcement');
+  const locale = useLocale();
+  const [closed, setClosed] = useState(readClosed);
+  const shown = banners.find(({ id }) => !closed.includes(id));
+  if (!shown) return null;
+
+  function close(id: number) {
+    const ids = [id, ...closed];
+    keepClosed(ids);
+    setClosed(ids);
+  }
+
+  return (
+    <AnnouncementCard
+      {...shown[locale]}
+      href={shown.href}
+      words={{ label: t('label'), see: t('see'), close: t('close') }}
+      onClose={() => close(shown.id)}
+      className="fixed inset-x-3 bottom-3 z-40 mx-auto max-w-3xl shadow-card"
+    />
+  );
+}

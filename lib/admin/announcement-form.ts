@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const title = z.string().trim().min(1, 'title').max(120, 'title');
+const text = z.string().trim().min(1, 'text').max(1000, 'text');
+/** What an input for a moment sends. */
+const moment = z.string().regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d$/, 'date');
+
+/** The fields of an announcement, with moments by the clocks of Spain. The link leads to a page of the shop. */
+export const announcementFields = z.object({
+  titleEs: title,
+  titleEn: title,
+  textEs: text,
+  textEn: text,
+  href: z
+    .string()
+    .trim()
+    .max(300, 'href')
+    .regex(/^(?:\/(?:[^/\\\s][^\\\s]*)?)?$/, 'href'),
+  from: moment,
+  to: moment,
+  banner: z.boolean(),
+  mail: z.boolean(),
+});
+export type AnnouncementForm = z.input<typeof announcementFields>;

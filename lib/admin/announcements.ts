@@ -1,0 +1,69 @@
+import 'server-only';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { bannerRow } from '@/lib/status/banners';
+import type { Banner } from '@/lib/status/types';
+import type { AnnouncementForm } from './announcement-form';
+
+/** How far an announcement is; `programado` waits for its date, and `terminado` is past it. */
+export const announcementStates = ['borrador', 'programado', 'publicado', 'terminado', 'detenido'] as const;
+
+const row = z
+  .object({
+    id: z.number(),
+    titulo: z.string(),
+    titulo_en: z.string(),
+    texto: z.string(),
+    texto_en: z.string(),
+    enlace: z.string().nullable(),
+    desde: z.string(),
+    hasta: z.string(),
+    en_barra: z.boolean(),
+    por_correo: z.boolean(),
+    correos: z.number(),
+    version: z.number(),
+    estado: z.enum(announcementStates),
+  })
+  .transform((item) => ({
+    id: item.id,
+    version: item.version,
+    state: item.estado,
+    mailed: item.correos,
+    form: {
+      titleEs: item.titulo,
+      titleEn: item.titulo_en,
+      textEs: item.texto,
+      textEn: item.texto_en,
+      href: item.enlace ?? '',
+      from: item.desde,
+      to: item.hasta,
+      banner: item.en_barra,
+      mail: item.por_correo,
+    } satisfies AnnouncementForm,
+  }));
+
+export type AdminAnnouncement = z.output<typeof row>;
+
+/** How many a page of the list has. */
+export const announcementsShown = 50;
+
+/**
+ * The announcements, the newest first, a page at a time.
+ *
+ * @param before id of the last one of the page before, or null for the first page
+ */
+export async function listAnnouncements(before: number | null): Promise<AdminAnnouncement[]> {
+  const answer = z.object({ anuncios: z.array(row) });
+  return (await readRpc(createRequestClient(), 'admin_anuncios', { p_antes: before }, answer)).anuncios;
+}
+
+/**
+ * What lies over the pages at a moment.
+ *
+ * @param moment by the clocks of Spain, `YYYY-MM-DDTHH:MM`; null is now
+ */
+export async function bannersAt(moment: string | null): Promise<Banner[]> {
+  const answer = z.object({ anuncios: z.array(bannerRow) });
+  return (await readRpc(createRequestClient(), 'admin_anuncios_en', { p_momento: moment }, answer)).anuncios;
+}

@@ -1,0 +1,45 @@
+'use server';
+
+import { z } from 'zod';
+import { defineAction } from '@/lib/account/define-action';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { callRpc } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+/** A moment by the clocks of Spain, or none. */
+const moment = z.string().regex(/^(?:20\d\d-\d\d-\d\dT\d\d:\d\d)?$/, 'date');
+const home = { tags: () => ({ now: [tags.home] }), paths: ['/dashboard-admin/featured'] };
+
+/** Puts a product on the list of the home page, or changes its dates. Empty dates are now, and for good. */
+export const featureProduct = defineAction('featureProduct', {
+  who: 'admin',
+  input: z.object({
+    slug: z.string().trim().max(longestSlug, 'product').regex(slugPattern, 'product'),
+    from: moment,
+    to: moment,
+  }),
+  run: ({ slug, from, to }) =>
+    callRpc(createRequestClient(), 'admin_destacar', { p_slug: slug, p_desde: from, p_hasta: to }, [
+      'fechas_no_validas',
+      'producto_no_encontrado',
+      'lista_llena',
+    ]),
+  ...home,
+});
+
+export const unfeatureProduct = defineAction('unfeatureProduct', {
+  who: 'admin',
+  input: z.uuid(),
+  run: (p_producto) =>
+    callRpc(createRequestClient(), 'admin_quitar_destacado', { p_producto }, ['producto_no_encontrado']),
+  ...home,
+});
+
+/** Orders the list anew: all of its products, in the new order. */
+export const orderFeatured = defineAction('orderFeatured', {
+  who: 'admin',
+  input: z.array(z.uuid()).max(1_000),
+  run: (p_productos) => callRpc(createRequestClient(), 'admin_ordenar_destacados', { p_productos }, ['conflicto']),
+  ...home,
+});

@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { openShop } from './shop-harness.ts';
+
+vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
+const { db } = await openShop();
+const { sql } = db;
+const { getBanners } = await import('@/lib/status/banners');
+
+test('what lies over the pages is what runs now and wants to, the last first, in both languages', async () => {
+  await sql`
+    insert into anuncios (titulo, titulo_en, texto, texto_en, enlace, desde, hasta, en_barra, estado, inicio)
+    select n, n || ' en', 'Hola', 'Hello', '/events', now() - interval '1 day', now() + interval '1 day', n <> 'callado',
+      case n when 'borrador' then 'borrador' when 'detenido' then 'detenido' else 'publicado' end,
+      case n when 'futuro' then now() + interval '1 hour' when 'nuevo' then now() else now() - interval '1 hour' end
+    from unnest(array['viejo', 'nuevo', 'futuro', 'callado', 'borrador', 'detenido']) n`;
+  const shown = await getBanners();
+  expect(shown.map(({ es }) => es.title)).toEqual(['nuevo', 'viejo']);
+  expect(shown[0]).toMatchObject({ en: { title: 'nuevo en', text: 'Hello' }, href: '/events' });
+});

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 6 });
+const { sql } = db;
+const admin = await createUser(sql, { role: 'admin' });
+
+const product = async (slug: string, more: Record<string, unknown> = {}) => createProduct(sql, { slug, ...more });
+const feature = (slug: string, from: string | null = null, to: string | null = null) =>
+  db.callAs(admin, 'admin_destacar', { p_slug: slug, p_desde: from, p_hasta: to });
+const remove = (id: string) => db.callAs(admin, 'admin_quitar_destacado', { p_producto: id });
+const order = (ids: string[]) => db.callAs(admin, 'admin_ordenar_destacados', { p_productos: ids });
+const now = () => db.callAnon<string[]>('destacados_ahora', {});
+const at = async (moment: string) =>
+  (await db.callAs<{ en: string[] }>(admin, 'admin_destacados', { p_momento: moment })).en;
+const flagged = async (id: string) => (await sql`select destacado from productos where id = ${id}`)[0]?.destacado;
+const typed = async (from: string) =>
+  String((await sql`select momento_escrito(now() + ${from}::interval) as text`)[0]?.text);
+const toShow = () => db.callService<number>('destacados_por_mostrar');
+
+beforeEach(async () => {
+  await sql`delete from destacados`;
+});
+
+test('the list has its order and its dates, and tells nobody what is planned', async () => {
+  const [one, two, hidden] = [await product('uno'), await product('dos'), await product('tres')];
+  expect(await feature('uno')).toEqual({ ok: true });
+  expect(await feature('dos', '2090-01-01T10:00')).toEqual({ ok: true });
+  expect(await feature('tres')).toEqual({ ok: true });
+  await sql`update productos set status = 'pending' where id = ${hidden}`;
+  expect(await now()).toEqual([one]);
+  expect(await order([two, one, hidden])).toEqual({ ok: true });
+  expect(await at('2090-01-01T09:59')).toEqual([one]);
+  expect(await at('2090-01-01T10:00')).toEqual([two, one]);
+  expect(await feature('uno', null, '2089-01-01T10:00')).toEqual({ ok: true });
+  expect(await at('2090-01-01T10:00')).toEqual([two]);
+  for (const [from, to] of [
+    ['2090-01-02T10:00', '2090-01-01T10:00'],
+    ['mañana', null],
+    [null, '2020-01-01T10:00'],
+  ] as const) {
+    expect(await feature('uno', from, to)).toEqual({ ok: false, error: 'fechas_no_validas' });
+  }
+  expect(await feature('nadie')).toEqual({ ok: false, error: 'producto_no_encontrado' });
+  const acts = await sql`select accion from auditoria where objeto_id in ${sql([one, 'destacados'])} order by id`;
+  expect(acts.map(({ accion }) => accion)).toEqual(['destacar', 'ordenar_destacados', 'destacar']);
+});
+
+test('the form of a product and the list say the same', async () => {
+  const [early, other] = [await product('antes', { destacado: true }), await product('otro')];
+  expect(await now()).toEqual([early]);
+  await feature('otro');
+  expect(await flagged(other)).toBe(true);
+  const edit = (destacado: boolean) =>
+    db.callAs(admin, 'admin_editar_producto', { p_producto: early, p_cambios: sql.json({ destacado }) });
+  await edit(false);
+  expect(await now()).toEqual([other]);
+  await edit(true);
+  expect(await now()).toEqual([other, early]);
+  expect(await remove(other)).toEqual({ ok: true });
+  expect(await remove(other)).toEqual({ ok: false, error: 'producto_no_encontrado' });
+  expect([await flagged(other), await flagged(early)]).toEqual([false, true]);
+  await sql`delete from productos where id = ${early}`;
+  expect(await now()).toEqual([]);
+});
+
+test('who orders a list that has changed meanwhile is refused; all at once, none is lost', async () => {
+  const ids = await Promise.all(['a-1', 'a-2', 'a-3', 'a-4'].map((slug) => product(slug)));
+  const answers = await Promise.all([...ids.keys()].map((index) => feature(`a-${index + 1}`)));
+  expect(answers).toEqual(ids.map(() => ({ ok: true })));
+  const orders = await sql`select orden from destacados order by orden`;
+  expect(orders.map(({ orden }) => orden)).toEqual([1, 2, 3, 4]);
+  const [first = '', ...rest] = ids;
+  expect(await order(rest)).toEqual({ ok: false, error: 'conflicto' });
+  expect(await order([...rest, ...rest.slice(0, 1)])).toEqual({ ok: false, error: 'conflicto' });
+  // The form of a product and the list at the same time wait for each other, in one order.
+  await Promise.all([
+    remove(first),
+    db.callAs(admin, 'admin_editar_producto', { p_producto: first, p_cambios: sql.json({ destacado: false }) }),
+    feature('a-1'),
+    order(ids),
+  ]);
+  const [row] = await sql`select p.destacado = exists (select from destacados d where d.producto_id = p.id) as same
+    from productos p where p.id = ${first}`;
+  expect(row?.same).toBe(true);
+});
+
+test('what begins or ends is told to the job once', async () => {
+  const id = await product('con-fecha');
+  await feature('con-fecha', await typed('1 hour'), await typed('2 hours'));
+  expect(await toShow()).toBe(0);
+  await sql`update destacados set desde = now() - interval '1 minute' where producto_id = ${id}`;
+  expect([await toShow(), await toShow()]).toEqual([1, 0]);
+  await sql`update destacados set desde = now() - interval '1 hour', hasta = now() where producto_id = ${id}`;
+  expect([await toShow(), await toShow()]).toEqual([1, 0]);
+});
+
+test('only admins have the list', async () => {
+  const person = await createUser(sql, { role: 'moderador' });
+  const id = await product('ajeno');
+  const refused = { ok: false, error: 'sin_permiso' };
+  expect(await db.callAs(person, 'admin_destacar', { p_slug: 'ajeno', p_desde: null, p_hasta: null })).toEqual(refused);
+  expect(await db.callAs(person, 'admin_quitar_destacado', { p_producto: id })).toEqual(refused);
+  expect(await db.callAs(person, 'admin_ordenar_destacados', { p_productos: [id] })).toEqual(refused);
+  expect(await db.callAs(person, 'admin_destacados', {})).toEqual(refused);
+  await expect(db.callAnon('destacados_en', { p_momento: '2090-01-01' })).rejects.toThrow(/permission denied/);
+});
