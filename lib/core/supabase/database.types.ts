@@ -54,6 +54,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"anuncios": {
+                  Row: {
+                    "contado_hasta": string | null,"correos": number,"correos_terminados_at": string | null,"created_at": string,"desde": string,"en_barra": boolean,"enlace": string | null,"estado": string,"hasta": string,"id": number,"inicio": string | null,"por_correo": boolean,"texto": string,"texto_en": string,"titulo": string,"titulo_en": string,"version": number,"anuncio_escrito": Json | null
+                  }
+                  ComputedFields: "anuncio_escrito"
+                  Insert: {
+                    "contado_hasta"?: string | null,"correos"?: number,"correos_terminados_at"?: string | null,"created_at"?: string,"desde": string,"en_barra"?: boolean,"enlace"?: string | null,"estado"?: string,"hasta": string,"id"?: never,"inicio"?: string | null,"por_correo"?: boolean,"texto": string,"texto_en": string,"titulo": string,"titulo_en": string,"version"?: number
+                  }
+                  Update: {
+                    "contado_hasta"?: string | null,"correos"?: number,"correos_terminados_at"?: string | null,"created_at"?: string,"desde"?: string,"en_barra"?: boolean,"enlace"?: string | null,"estado"?: string,"hasta"?: string,"id"?: never,"inicio"?: string | null,"por_correo"?: boolean,"texto"?: string,"texto_en"?: string,"titulo"?: string,"titulo_en"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"auditoria": {
                   Row: {
                     "accion": string,"actor_id": string | null,"antes": Json | null,"created_at": string,"despues": Json | null,"id": number,"motivo": string | null,"objeto_id": string,"objeto_tipo": string
@@ -455,6 +469,26 @@ isOneToOne: false
       columns: ["usuario_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"destacados": {
+                  Row: {
+                    "created_at": string,"desde": string | null,"hasta": string | null,"mostrado": boolean,"orden": number,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"desde"?: string | null,"hasta"?: string | null,"mostrado"?: boolean,"orden": number,"producto_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"desde"?: string | null,"hasta"?: string | null,"mostrado"?: boolean,"orden"?: number,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "destacados_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: true
+      referencedRelation: "productos"
       referencedColumns: ["id"]
     }
                   ]
@@ -1139,14 +1173,14 @@ isOneToOne: true
                   ]
                 },"preferencias_aviso": {
                   Row: {
-                    "correo_favoritos": boolean,"correo_producto_nuevo": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
+                    "anuncios_vistos": string | null,"correo_anuncios": boolean,"correo_favoritos": boolean,"correo_producto_nuevo": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
+                    "anuncios_vistos"?: string | null,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
                   }
                   Update: {
-                    "correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
+                    "anuncios_vistos"?: string | null,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1680,6 +1714,15 @@ isOneToOne: false
 "admin_actos":
 { Args: { "p_id": string,"p_tipo": string }; Returns: Json
                            },
+"admin_anuncios":
+{ Args: { "p_antes"?: number }; Returns: Json
+                           },
+"admin_anuncios_en":
+{ Args: { "p_momento"?: string }; Returns: Json
+                           },
+"admin_borrar_anuncio":
+{ Args: { "p_id": number }; Returns: Json
+                           },
 "admin_borrar_cupon":
 { Args: { "p_cupon": string }; Returns: Json
                            },
@@ -1688,6 +1731,15 @@ isOneToOne: false
                            },
 "admin_comprobar":
 { Args: { "p_nombre": string }; Returns: Json
+                           },
+"admin_destacados":
+{ Args: { "p_momento"?: string }; Returns: Json
+                           },
+"admin_destacar":
+{ Args: { "p_desde": string,"p_hasta": string,"p_slug": string }; Returns: Json
+                           },
+"admin_detener_anuncio":
+{ Args: { "p_id": number }; Returns: Json
                            },
 "admin_devoluciones":
 { Args: { "p_antes"?: string }; Returns: Json
@@ -1707,6 +1759,9 @@ isOneToOne: false
 "admin_generar_codigos":
 { Args: { "p_cuantos": number,"p_edicion": string,"p_producto": string }; Returns: Json
                            },
+"admin_guardar_anuncio":
+{ Args: { "p_datos": Json,"p_id": number,"p_version": number }; Returns: Json
+                           },
 "admin_guardar_cupon":
 { Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
                            },
@@ -1715,6 +1770,15 @@ isOneToOne: false
                            },
 "admin_listar":
 { Args: { "p_filtros": Json,"p_lista": string }; Returns: Json
+                           },
+"admin_ordenar_destacados":
+{ Args: { "p_productos": (string)[] }; Returns: Json
+                           },
+"admin_publicar_anuncio":
+{ Args: { "p_id": number,"p_version": number }; Returns: Json
+                           },
+"admin_quitar_destacado":
+{ Args: { "p_producto": string }; Returns: Json
                            },
 "admin_quitar_segundo_factor":
 { Args: { "p_motivo": string,"p_usuario": string }; Returns: Json
@@ -1787,6 +1851,12 @@ isOneToOne: false
                            },
 "anunciar_ventas":
 { Args: { "p_pago"?: string }; Returns: number
+                           },
+"anuncio_escrito":
+{ Args: { "p_anuncio": Omit<Database["public"]['Tables']["anuncios"]['Row'], Database["public"]['Tables']["anuncios"]['ComputedFields']> }; Returns: Json
+                           },
+"anuncios_sin_ver":
+{ Args: { "p_usuario": string }; Returns: number
                            },
 "aplicar_contenido":
 { Args: { "c": Json,"p_producto": string }; Returns: undefined
@@ -2163,6 +2233,9 @@ isOneToOne: false
 "decidir_revision":
 { Args: { "p_aprobar": boolean,"p_huella": string,"p_motivos": (string)[],"p_nota": string,"p_revision": string }; Returns: Json
                            },
+"dejar_correos_anuncios":
+{ Args: { "p_sello": string,"p_usuario": string }; Returns: Json
+                           },
 "dejar_correos_favoritos":
 { Args: { "p_sello": string,"p_usuario": string }; Returns: Json
                            },
@@ -2181,6 +2254,15 @@ isOneToOne: false
 "describir_regalo":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_regalo": Omit<Database["public"]['Tables']["regalos"]['Row'], Database["public"]['Tables']["regalos"]['ComputedFields']> }; Returns: Json
                            },
+"destacados_ahora":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
+"destacados_en":
+{ Args: { "p_momento": string }; Returns: (string)[]
+                           },
+"destacados_por_mostrar":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "devolver_codigo":
 { Args: { "p_usuario": string }; Returns: undefined
                            },
@@ -2198,6 +2280,9 @@ isOneToOne: false
                            },
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"elegir_correo_anuncios":
+{ Args: { "p_si": boolean }; Returns: Json
                            },
 "elegir_correo_favoritos":
 { Args: { "p_si": boolean }; Returns: Json
@@ -2252,6 +2337,9 @@ isOneToOne: false
                            },
 "es_su_producto":
 { Args: { "p_producto": string }; Returns: boolean
+                           },
+"escribir_anuncios":
+{ Args: { "p_limite"?: number }; Returns: number
                            },
 "escribir_con_medida":
 { Args: { "p_clave": string,"p_datos": Json,"p_plantilla": string,"p_usuario": string }; Returns: undefined
@@ -2493,6 +2581,9 @@ isOneToOne: false
 "lo_cambiado":
 { Args: { "p_de": Json,"p_otro": Json }; Returns: Json
                            },
+"marcar_anuncios_vistos":
+{ Args: { "p_usuario": string }; Returns: undefined
+                           },
 "marcar_avisos_leidos":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2527,6 +2618,9 @@ isOneToOne: false
                            },
 "mi_venta":
 { Args: { "p_pedido": string }; Returns: Json
+                           },
+"mis_anuncios":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_codigos_recuperacion":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2568,8 +2662,14 @@ isOneToOne: false
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
                            },
+"momento_de":
+{ Args: { "p_texto": string }; Returns: string
+                           },
 "momento_de_precio":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"momento_escrito":
+{ Args: { "p_momento": string }; Returns: string
                            },
 "momento_regalo":
 { Args: { "p_fecha": string }; Returns: string
