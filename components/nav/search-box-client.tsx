@@ -88,6 +88,8 @@ export function SearchBox() {
           onBlur={() => setOpen(false)}
           className="h-11 w-full max-w-xl rounded-control border border-line bg-surface pr-3 pl-10 placeholder:text-muted"
         />
+        {/* Next.js cuts `.rsc` off the end of an address: what is searched must not be the end. */}
+        <input type="hidden" name="por" value="texto" />
       </form>
       <p aria-live="polite" className="sr-only">
         {open && text.trim() !== '' ? t('results', { count: items.length }) : ''}

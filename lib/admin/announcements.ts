@@ -7,7 +7,7 @@ import type { Banner } from '@/lib/status/types';
 import type { AnnouncementForm } from './announcement-form';
 
 /** How far an announcement is; `programado` waits for its date, and `terminado` is past it. */
-export const announcementStates = ['borrador', 'programado', 'publicado', 'terminado', 'detenido'] as const;
+const announcementStates = ['borrador', 'programado', 'publicado', 'terminado', 'detenido'] as const;
 
 const row = z
   .object({

@@ -157,7 +157,7 @@ describe('a buyer', () => {
     const claimed = await actions.claimPurchase(gift);
     const [paid] = await sql`select id from pagos where destinatario_id = ${friend}`;
     const id = String(paid?.id);
-    expect(claimed).toEqual(succeed(`/success?regalo=${id}`));
+    expect(claimed).toEqual(succeed(`/success?gratuito=1&pago=${id}`));
     expect(await actions.openGift(id, 'jugador_1')).toEqual(fail('no_existe'));
     expect(await actions.remindOfGift(id)).toEqual(fail('aviso_reciente'));
     as(friend);

@@ -164,7 +164,7 @@ const typed = [
 test('whatever is typed is a search, as a page and for the router of an open one', async ({ enter }) => {
   const shop = await enter();
   for (const text of typed) {
-    const found = await shop.get(`/search?${new URLSearchParams({ q: text })}`);
+    const found = await shop.get(`/search?${new URLSearchParams({ q: text, por: 'texto' })}`);
     expect(found.status(), text).toBe(200);
     const html = await found.text();
     const told = /<h1[^>]*>Resultados de &quot;(.*?)&quot;<\/h1>/s.exec(html)?.[1] ?? '';

@@ -49,7 +49,6 @@ function EditionCard({ product, offer, index, clubPercent }: CardProps) {
           width={96}
           height={128}
           sizes="96px"
-          blur={offer.coverUrl ? offer.coverBlur : product.coverBlur}
           className="aspect-3/4 w-20 shrink-0 self-start rounded-control object-cover"
         />
         <div className="min-w-0 space-y-2">

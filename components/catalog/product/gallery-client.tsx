@@ -6,11 +6,13 @@ import { onDemand } from '@/components/ui/on-demand';
 import { Picture } from '@/components/ui/picture';
 import type { GalleryImage } from '@/lib/catalog/types';
 
+type Props = { images: Array<Omit<GalleryImage, 'blur'>>; name: string };
+
 const GalleryLightbox = onDemand(() => import('./gallery-lightbox-client').then((module) => module.GalleryLightbox));
 
 /** Thumbnails that open a lightbox; without JavaScript they are links to the pictures. */
-export function Gallery({ images, name }: { images: GalleryImage[]; name: string }) {
-  const t = useTranslations('productPage');
+export function Gallery({ images, name }: Props) {
+  const t = useTranslations('gallery');
   const [shown, setShown] = useState<number | null>(null);
   const open = (index: number) => (event: MouseEvent) => {
     event.preventDefault();
@@ -33,7 +35,6 @@ export function Gallery({ images, name }: { images: GalleryImage[]; name: string
                 width={640}
                 height={360}
                 sizes="(min-width: 1024px) 360px, 50vw"
-                blur={image.blur}
                 className="aspect-video w-full object-cover transition hover:scale-[1.03]"
               />
             </a>

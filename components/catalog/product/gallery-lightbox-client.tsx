@@ -10,11 +10,11 @@ export function GalleryLightbox({
   index,
   onClose,
 }: {
-  images: GalleryImage[];
+  images: Array<Omit<GalleryImage, 'blur'>>;
   index: number;
   onClose: () => void;
 }) {
-  const t = useTranslations('productPage');
+  const t = useTranslations('gallery');
   return (
     <Lightbox
       open

@@ -68,7 +68,10 @@ export function ProductView({ product, clubPercent }: { product: Product; clubPe
               <h2 id="gallery" className="mb-4 text-xl font-bold">
                 {t('gallery')}
               </h2>
-              <Gallery images={product.gallery} name={product.name} />
+              <Gallery
+                images={product.gallery.map(({ url, width, height }) => ({ url, width, height }))}
+                name={product.name}
+              />
             </section>
           )}
         </div>

@@ -7,7 +7,7 @@ import { Picture } from '@/components/ui/picture';
 
 /** The trailer, loaded from YouTube only when it is asked for. */
 export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: string; posterUrl: string }) {
-  const t = useTranslations('productPage');
+  const t = useTranslations('gallery');
   const [playing, setPlaying] = useState(false);
   if (playing) {
     return (

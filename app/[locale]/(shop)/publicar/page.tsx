@@ -47,7 +47,7 @@ async function NewProduct({ searchParams }: Props) {
     id.success ? getDraft({ id: id.data }) : null,
   ]);
   return (
-    <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage']}>
+    <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage', 'gallery']}>
       <Editor
         key={kept?.id}
         creator={toPreviewCreator(me)}

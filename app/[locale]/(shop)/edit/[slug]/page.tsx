@@ -51,7 +51,7 @@ async function OwnProduct({ params }: Props) {
   return (
     <>
       <h1 className="mb-6 text-3xl font-extrabold">{t('editTitle', { name: product.draft.name })}</h1>
-      <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage']}>
+      <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage', 'gallery']}>
         <Editor
           creator={toPreviewCreator(me)}
           key={kept?.id}

@@ -64,7 +64,7 @@ export default async function ProductPage({ params }: Props) {
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
   return (
-    <MoreClientMessages namespaces={['productPage', 'reviews', 'reports']}>
+    <MoreClientMessages namespaces={['gallery', 'reviews', 'reports']}>
       <JsonLd data={productJsonLd(siteUrl, product, reviews)} />
       <JsonLd
         data={breadcrumbs(siteUrl, [

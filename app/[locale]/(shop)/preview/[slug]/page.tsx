@@ -51,7 +51,7 @@ async function Preview({ params }: Props) {
   ]);
   const card = previewCard(product.draft, product.creator, slug, locale);
   return (
-    <ClientMessages namespaces={['nav', 'product', 'productPage', 'reviews']}>
+    <ClientMessages namespaces={['nav', 'product', 'productPage', 'gallery', 'reviews']}>
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <Notice tone="warn" className="grow">
           {refusals(product.status === 'pending' ? 'pendiente' : 'rechazado')}
