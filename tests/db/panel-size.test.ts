@@ -111,7 +111,6 @@ const lists: Array<[what: string, lista: string, filters: Record<string, unknown
   ['payments by amount', 'pagos', { orden: 'importe' }],
   ['payments in a state, by amount', 'pagos', { orden: 'importe', filtro: 'entregado' }],
   ['orders by price', 'pedidos', { orden: 'precio' }],
-  ['orders by price, far down', 'pedidos', { orden: 'precio', clave: '9.99', id: aPerson }],
   ['the log, the newest', 'auditoria', {}],
   ['the log about a thing', 'auditoria', { buscar: '777' }],
   ['the log of an act that is rare', 'auditoria', { accion: 'vetar' }],
