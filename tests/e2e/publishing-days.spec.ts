@@ -118,7 +118,7 @@ test('what was sent is taken back as a draft, copied, put away and taken out aga
   await expect(page.getByText('Producto archivado.')).toBeVisible();
   await page.getByText('Archivados (1)').click();
   await expectNoAxeViolations(page);
-  await page.getByRole('link', { name: product.name }).click();
+  await page.locator(`a[href="/edit/${product.slug}"]`).click();
   await page.getByRole('button', { name: 'Recuperar' }).click();
   await expect(page.getByText('El producto vuelve a estar a la venta.')).toBeVisible();
 });
