@@ -110,6 +110,8 @@ create function public.nivel_reputacion(p_reputacion text) returns integer
 language sql immutable set search_path = '' as $$
   select array_position(array['deshabilitado', 'mala', 'neutra', 'buena'], p_reputacion);
 $$;
+-- An index of the accounts is made by it: whoever changes an account of their own calls it.
+grant execute on function public.nivel_reputacion(text) to authenticated, service_role;
 
 -- Only a change for the worse counts as an infraction. Nobody judges themselves.
 create function public.cambiar_reputacion(p_usuario uuid, p_reputacion text, p_motivo text) returns jsonb

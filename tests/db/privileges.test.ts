@@ -432,7 +432,7 @@ const callers: Record<string, string> = {
   motivo_no_responde: '---',
   motivo_no_venta: '---',
   motivo_sin_unidades: '---',
-  nivel_reputacion: '---',
+  nivel_reputacion: '-us',
   nivel_sesion: '---',
   nombrar_admin: '--s',
   nombre_libre: '---',
