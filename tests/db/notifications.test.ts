@@ -57,7 +57,10 @@ test('followers hear of a new product once, by mail when they want to, and creat
   ]);
   expect(await mailed(quiet as string, 'producto_nuevo')).toBe(0);
   expect(await mailed(eager as string, 'producto_nuevo')).toBe(1);
-  expect(await told(creator as string)).toMatchObject([{ tipo: 'revision', datos: { aprobada: true } }]);
+  expect(await told(creator as string)).toMatchObject([
+    { tipo: 'seguidores', datos: { cuantos: 2 } },
+    { tipo: 'revision', datos: { aprobada: true } },
+  ]);
 
   await follow(late);
   await sql`update productos set status = 'rejected' where id = ${String(id)}`;

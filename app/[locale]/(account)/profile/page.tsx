@@ -32,7 +32,7 @@ export default async function ProfilePage() {
   ]);
   return (
     <>
-      <section className="mb-8 flex flex-wrap items-center gap-5 rounded-card border border-line bg-surface p-6">
+      <section className="mb-8 flex flex-wrap items-center gap-5 rounded-card border border-line bg-surface p-4 sm:p-6">
         <Link href="/profile/settings" className="group relative rounded-full">
           <Picture src={me.avatarUrl} alt="" width={96} height={96} className="size-24 rounded-full object-cover" />
           <span className="absolute right-0 bottom-0 grid size-8 place-items-center rounded-full border-2 border-surface bg-buy text-on-buy group-hover:bg-buy-strong">
@@ -40,8 +40,8 @@ export default async function ProfilePage() {
             <span className="sr-only">{t('changeAvatar')}</span>
           </span>
         </Link>
-        <div className="space-y-1">
-          <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold">
+        <div className="max-w-full min-w-0 space-y-1">
+          <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold wrap-anywhere">
             {me.displayName}
             {me.club && <Badge tone="club">{t('club')}</Badge>}
           </h1>
