@@ -105,6 +105,7 @@ test('the figures of a product are there by span, with bars in the language and 
   await waiting.getByRole('button', { name: 'Responder' }).click();
   await page.getByRole('dialog').getByLabel('Respuesta').fill('Llega mañana.');
   await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(waiting).toHaveCount(0);
   await page.goto('/dashboard/reviews?todas=1');
   await expect(page.getByRole('article')).toContainText('Llega mañana.');
