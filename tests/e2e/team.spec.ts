@@ -16,7 +16,7 @@ test('an admin finds people by a part of their mail, filters and orders them, an
   const admin = await signInAsAdmin(page, '/dashboard-admin/users');
   await page.getByLabel('Parte del nombre, usuario o correo, o id').fill(one.email.slice(2, -4));
   await page.locator('select[name=reputacion]').selectOption('mala');
-  await page.getByLabel('Club').selectOption('si');
+  await page.locator('select[name=club]').selectOption('si');
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect(page.getByText('1 resultado', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: one.username })).toBeVisible();
