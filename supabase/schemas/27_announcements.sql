@@ -98,19 +98,20 @@ $$;
 create function public.admin_guardar_anuncio(p_id bigint, p_version integer, p_datos jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  v_datos jsonb := public.leer_json(p_datos);
   v_antes public.anuncios;
   a public.anuncios;
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  a.titulo := btrim(p_datos ->> 'titulo');
-  a.titulo_en := btrim(p_datos ->> 'titulo_en');
-  a.texto := btrim(p_datos ->> 'texto');
-  a.texto_en := btrim(p_datos ->> 'texto_en');
-  a.enlace := nullif(btrim(p_datos ->> 'enlace'), '');
-  a.desde := public.momento_de(p_datos ->> 'desde');
-  a.hasta := public.momento_de(p_datos ->> 'hasta');
-  a.en_barra := (p_datos -> 'en_barra') = 'true';
-  a.por_correo := (p_datos -> 'por_correo') = 'true';
+  a.titulo := btrim(v_datos ->> 'titulo');
+  a.titulo_en := btrim(v_datos ->> 'titulo_en');
+  a.texto := btrim(v_datos ->> 'texto');
+  a.texto_en := btrim(v_datos ->> 'texto_en');
+  a.enlace := nullif(btrim(v_datos ->> 'enlace'), '');
+  a.desde := public.momento_de(v_datos ->> 'desde');
+  a.hasta := public.momento_de(v_datos ->> 'hasta');
+  a.en_barra := (v_datos -> 'en_barra') = 'true';
+  a.por_correo := (v_datos -> 'por_correo') = 'true';
   if a.desde is null or a.hasta is null or a.hasta <= a.desde then return public.rechazo('fechas_no_validas'); end if;
   if p_id is null then
     insert into public.anuncios (titulo, titulo_en, texto, texto_en, enlace, desde, hasta, en_barra, por_correo)
