@@ -37,6 +37,8 @@ test('from a new account to money at PayPal: publish, be rejected, mend, be appr
   await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
   await desk.goto('/moderation');
   await desk.getByRole('link', { name: new RegExp(name) }).click();
+  // The queue has a button of this name as well.
+  await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible();
   await desk.getByRole('button', { name: 'Aprobar' }).click();
   await expect(desk).toHaveURL('/moderation');
   await desk.context().close();
