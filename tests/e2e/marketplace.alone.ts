@@ -68,6 +68,7 @@ test('from a new account to money at PayPal: publish, be rejected, mend, be appr
   const panel = await moderatorTab(page);
   await signInAsAdmin(panel, `/dashboard-admin/withdrawals?q=${creator.username}&filtro=solicitado`);
   await panel.getByRole('link', { name: 'Revisar' }).click();
+  await expect(panel).toHaveURL(/\/withdrawals\/[0-9a-f-]{36}/);
   await panel.getByRole('button', { name: 'Aprobar' }).click();
   await panel.getByRole('dialog').getByRole('button', { name: 'Aprobar y pagar' }).click();
   await expect(panel.getByRole('button', { name: 'Aprobar' })).toHaveCount(0);
