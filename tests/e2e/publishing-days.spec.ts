@@ -51,6 +51,7 @@ test('a draft is kept as it is typed, goes on elsewhere, and two who write it at
 
   // Escape closes the preview and nothing else; leaving and coming back finds everything.
   await page.getByRole('button', { name: 'Vista previa' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
