@@ -1,7 +1,7 @@
 import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import { MailLayout, MailLink } from './layout';
+import { MailLink } from './layout';
 import type { MailTemplate } from './types';
 import { leaveQuery } from './unsubscribe';
 
@@ -22,19 +22,15 @@ export const composeAnnouncement: MailTemplate = async ({ data, locale, siteUrl,
   return {
     subject,
     oneClick: `${siteUrl}/api/unsubscribe?${query}`,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{ href: `${siteUrl}${found.enlace ?? '/'}`, label: t('anuncio.open') }}
-        footer={t('anuncio.footer')}
-      >
+    action: { href: `${siteUrl}${found.enlace ?? '/'}`, label: t('anuncio.open') },
+    footer: t('anuncio.footer'),
+    content: (
+      <>
         <Text style={{ whiteSpace: 'pre-line', margin: '12px 0 0' }}>
           {inLanguage(locale, found.texto, found.texto_en)}
         </Text>
         <MailLink href={`${siteUrl}/baja?${query}`} label={t('anuncio.leave')} />
-      </MailLayout>
+      </>
     ),
   };
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { formatCents } from '@/lib/core/money';
 import { isDisputeCase } from './case-kinds';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const caseData = z.object({
@@ -25,17 +25,15 @@ export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) =>
     );
   return {
     subject: t('caso.subject', { kind }),
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={kind}
-        title={t('caso.title')}
-        action={{
-          href: `${siteUrl}/dashboard-admin/${isDispute ? 'disputes' : 'cases'}`,
-          label: t(isDispute ? 'caso.openDesk' : 'caso.open'),
-        }}
-        footer={t('caso.footer')}
-      >
+    preview: kind,
+    title: t('caso.title'),
+    action: {
+      href: `${siteUrl}/dashboard-admin/${isDispute ? 'disputes' : 'cases'}`,
+      label: t(isDispute ? 'caso.openDesk' : 'caso.open'),
+    },
+    footer: t('caso.footer'),
+    content: (
+      <>
         <MailLine name={t('caso.kind')} value={kind} strong />
         {found.centimos ? (
           <MailLine name={t('caso.amount')} value={formatCents(found.centimos, locale)} strong />
@@ -43,7 +41,7 @@ export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) =>
         {due && <MailLine name={t('caso.due')} value={due} strong />}
         <MailLine name={t('caso.number')} value={String(found.caso_id)} />
         {found.pago_id && <MailLine name={t('caso.payment')} value={found.pago_id.slice(0, 8)} />}
-      </MailLayout>
+      </>
     ),
   };
 };

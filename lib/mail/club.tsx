@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 /** What a mail about the Club says; `hasta` is the end of what was paid. */
@@ -13,17 +13,14 @@ const composeClubNews =
     const subject = t(`${kind}.subject`);
     return {
       subject,
-      body: (
-        <MailLayout
-          locale={locale}
-          preview={subject}
-          title={t(`${kind}.title`, { recipient })}
-          action={{ href: `${siteUrl}/profile/club`, label: t('openClub') }}
-          footer={t('clubFooter')}
-        >
+      title: t(`${kind}.title`, { recipient }),
+      action: { href: `${siteUrl}/profile/club`, label: t('openClub') },
+      footer: t('clubFooter'),
+      content: (
+        <>
           <MailLine name={t('clubPlan')} value={t(`clubPlans.${plan}`)} />
           <MailLine name={t(`${kind}.date`)} value={date} strong />
-        </MailLayout>
+        </>
       ),
     };
   };

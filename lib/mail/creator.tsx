@@ -2,7 +2,7 @@ import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
-import { MailLayout, MailLine, MailLink } from './layout';
+import { MailLine, MailLink } from './layout';
 import type { MailTemplate } from './types';
 
 const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
@@ -38,19 +38,16 @@ export const composeReview: MailTemplate = async ({ data, locale, siteUrl, t }) 
   const subject = t('resena.subject', { name, stars: String(found.estrellas) });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={t('resena.title')}
-        action={{ href: `${siteUrl}/dashboard/reviews?resena=${found.resena_id}`, label: t('resena.open') }}
-        footer={t('resena.footer')}
-      >
+    title: t('resena.title'),
+    action: { href: `${siteUrl}/dashboard/reviews?resena=${found.resena_id}`, label: t('resena.open') },
+    footer: t('resena.footer'),
+    content: (
+      <>
         <MailLine name={t('product')} value={name} strong />
         <MailLine name={t('resena.rating')} value={t('resena.stars', { stars: String(found.estrellas) })} />
         {found.texto && <Text style={quote}>{found.texto}</Text>}
         <MailLink href={`${siteUrl}${settings}`} label={t('newsChoices')} />
-      </MailLayout>
+      </>
     ),
   };
 };
@@ -62,18 +59,15 @@ export const composeAnswer: MailTemplate = async ({ data, locale, siteUrl, t }) 
   const subject = t('respuesta.subject', { name });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={t('respuesta.title')}
-        action={{ href: `${siteUrl}/p/${found.slug}/reviews?resena=${found.resena_id}`, label: t('respuesta.open') }}
-        footer={t('respuesta.footer')}
-      >
+    title: t('respuesta.title'),
+    action: { href: `${siteUrl}/p/${found.slug}/reviews?resena=${found.resena_id}`, label: t('respuesta.open') },
+    footer: t('respuesta.footer'),
+    content: (
+      <>
         <MailLine name={t('product')} value={name} strong />
         {found.texto && <Text style={quote}>{found.texto}</Text>}
         <MailLink href={`${siteUrl}${settings}`} label={t('newsChoices')} />
-      </MailLayout>
+      </>
     ),
   };
 };
@@ -85,20 +79,16 @@ export const composeSaleDispute: MailTemplate = async ({ data, locale, siteUrl, 
   const subject = t(`disputa_venta.${found.fase}.subject`, { name });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{ href: `${siteUrl}/dashboard/sales/${found.pedido_id}`, label: t('disputa_venta.open') }}
-        footer={t('disputa_venta.footer')}
-      >
+    action: { href: `${siteUrl}/dashboard/sales/${found.pedido_id}`, label: t('disputa_venta.open') },
+    footer: t('disputa_venta.footer'),
+    content: (
+      <>
         <MailLine name={t('product')} value={name} strong />
         {found.fase === 'abierta' && (
           <MailLine name={t('disputa_venta.held')} value={formatCents(found.centimos, locale)} />
         )}
         <Text style={quote}>{t(`disputa_venta.${found.fase}.text`)}</Text>
-      </MailLayout>
+      </>
     ),
   };
 };
@@ -111,18 +101,14 @@ export const composeSaleRefund: MailTemplate = async ({ data, locale, siteUrl, t
   const subject = t(`venta_devuelta.${kind}.subject`, { name });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{ href: `${siteUrl}/dashboard/sales/${found.pedido_id}`, label: t('disputa_venta.open') }}
-        footer={t('disputa_venta.footer')}
-      >
+    action: { href: `${siteUrl}/dashboard/sales/${found.pedido_id}`, label: t('disputa_venta.open') },
+    footer: t('disputa_venta.footer'),
+    content: (
+      <>
         <MailLine name={t('product')} value={name} strong />
         <MailLine name={t(`venta_devuelta.${kind}.amount`)} value={formatCents(found.centimos, locale)} />
         {kind === 'done' && found.motivo && <MailLine name={t('venta_devuelta.reason')} value={found.motivo} />}
-      </MailLayout>
+      </>
     ),
   };
 };
@@ -146,14 +132,10 @@ export const composeSummary: MailTemplate = async ({ data, locale, siteUrl, t })
       : `${siteUrl}/dashboard${found.resenas > 0 ? '/reviews' : ''}`;
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{ href, label: t('resumen_creador.open') }}
-        footer={t('resumen_creador.footer')}
-      >
+    action: { href, label: t('resumen_creador.open') },
+    footer: t('resumen_creador.footer'),
+    content: (
+      <>
         {found.ventas > 0 && (
           <MailLine name={t('resumen_creador.earned')} value={formatCents(found.centimos, locale)} strong />
         )}
@@ -163,7 +145,7 @@ export const composeSummary: MailTemplate = async ({ data, locale, siteUrl, t })
             <MailLine key={name} name={t(`resumen_creador.${name}`)} value={String(count)} />
           ))}
         <MailLink href={`${siteUrl}${settings}`} label={t('newsChoices')} />
-      </MailLayout>
+      </>
     ),
   };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
-import { MailLayout, MailLine, MailLink } from './layout';
+import { MailLine, MailLink } from './layout';
 import type { MailTemplate } from './types';
 import { leaveQuery } from './unsubscribe';
 
@@ -27,14 +27,11 @@ export const composeFavourite: MailTemplate = async ({ data, locale, siteUrl, t 
   return {
     subject,
     oneClick: `${siteUrl}/api/unsubscribe?${query}`,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={t(`favorito.title.${found.motivo}`)}
-        action={{ href: `${siteUrl}/p/${found.slug}`, label: t('favorito.open') }}
-        footer={t('favorito.footer')}
-      >
+    title: t(`favorito.title.${found.motivo}`),
+    action: { href: `${siteUrl}/p/${found.slug}`, label: t('favorito.open') },
+    footer: t('favorito.footer'),
+    content: (
+      <>
         <MailLine name={t('product')} value={name} strong />
         {found.motivo === 'oferta' && (
           <>
@@ -43,7 +40,7 @@ export const composeFavourite: MailTemplate = async ({ data, locale, siteUrl, t 
           </>
         )}
         <MailLink href={`${siteUrl}/baja?${query}`} label={t('favorito.leave')} />
-      </MailLayout>
+      </>
     ),
   };
 };

@@ -2,7 +2,7 @@ import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
 const named = z.object({ pago_id: z.string() });
@@ -48,22 +48,20 @@ export const MailMessage = ({ text }: { text: string }) => (
 /** Tells somebody of a gift: from whom, with which words, and where to open it. */
 export const composeGift: MailTemplate = async (context) => {
   const { pago_id } = named.parse(context.data);
-  const { t, locale, siteUrl } = context;
+  const { t, siteUrl } = context;
   const gift = await readGift(context, pago_id);
   return {
     subject: t('regalo.subject', { from: gift.from }),
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={t('regalo.preview', { name: gift.name })}
-        title={t('regalo.title', { from: gift.from, name: gift.name })}
-        action={{ href: `${siteUrl}/profile/gift/${pago_id}`, label: t('regalo.open') }}
-        footer={t('regalo.footer', { from: gift.from })}
-      >
+    preview: t('regalo.preview', { name: gift.name }),
+    title: t('regalo.title', { from: gift.from, name: gift.name }),
+    action: { href: `${siteUrl}/profile/gift/${pago_id}`, label: t('regalo.open') },
+    footer: t('regalo.footer', { from: gift.from }),
+    content: (
+      <>
         <MailLine name={t('product')} value={gift.name} strong />
         {gift.message && <MailMessage text={gift.message} />}
         <Text>{t('regalo.text')}</Text>
-      </MailLayout>
+      </>
     ),
   };
 };
@@ -71,22 +69,18 @@ export const composeGift: MailTemplate = async (context) => {
 /** Tells the giver that a gift with a day was given. */
 export const composeGiftGiven: MailTemplate = async (context) => {
   const { pago_id } = named.parse(context.data);
-  const { t, locale, siteUrl } = context;
+  const { t, siteUrl } = context;
   const gift = await readGift(context, pago_id);
   const subject = t('regalo_entregado.subject', { to: gift.to });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{ href: `${siteUrl}/profile/gift/${pago_id}`, label: t('seeGift') }}
-        footer={t('orderFooter')}
-      >
+    action: { href: `${siteUrl}/profile/gift/${pago_id}`, label: t('seeGift') },
+    footer: t('orderFooter'),
+    content: (
+      <>
         <MailLine name={t('product')} value={gift.name} strong />
         <Text>{t('regalo_entregado.text', { to: gift.to })}</Text>
-      </MailLayout>
+      </>
     ),
   };
 };

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from 'react-email';
+import type { ComposedMail } from './types';
 
 // The dark tokens of globals.css as plain values, because mail clients do not support custom properties.
 const colors = {
@@ -12,17 +12,9 @@ const colors = {
   line: '#2b3650',
 };
 
-type Props = {
-  locale: string;
-  preview: string;
-  title: string;
-  children: ReactNode;
-  action?: { href: string; label: string };
-  footer: string;
-};
-
-/** The frame of every mail of the shop. */
-export function MailLayout({ locale, preview, title, children, action, footer }: Props) {
+/** A mail in the frame that every mail of the shop has. */
+export function frameMail(mail: ComposedMail, locale: string) {
+  const { subject, preview = subject, title = subject, content, action, footer } = mail;
   return (
     <Html lang={locale}>
       <Head />
@@ -40,7 +32,7 @@ export function MailLayout({ locale, preview, title, children, action, footer }:
           <Heading as="h1" style={{ fontSize: 22, margin: '0 0 12px', color: colors.ink }}>
             {title}
           </Heading>
-          {children}
+          {content}
           {action && (
             <Button
               href={action.href}

@@ -1,7 +1,7 @@
 import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import { MailLayout, MailLine, MailLink } from './layout';
+import { MailLine, MailLink } from './layout';
 import type { MailTemplate } from './types';
 
 const productData = z.object({
@@ -27,17 +27,14 @@ export const composeNewProduct: MailTemplate = async ({ data, locale, siteUrl, t
   const subject = t('producto_nuevo.subject', { creator: found.de, name });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={t('producto_nuevo.title', { creator: found.de })}
-        action={{ href: `${siteUrl}/p/${found.slug}`, label: t('producto_nuevo.open') }}
-        footer={t('producto_nuevo.footer', { creator: found.de })}
-      >
+    title: t('producto_nuevo.title', { creator: found.de }),
+    action: { href: `${siteUrl}/p/${found.slug}`, label: t('producto_nuevo.open') },
+    footer: t('producto_nuevo.footer', { creator: found.de }),
+    content: (
+      <>
         <MailLine name={t('product')} value={name} strong />
         <MailLink href={`${siteUrl}/profile/notifications`} label={t('newsChoices')} />
-      </MailLayout>
+      </>
     ),
   };
 };
@@ -50,18 +47,15 @@ export const composeNewVersion: MailTemplate = async ({ data, locale, siteUrl, t
   const subject = t('version_nueva.subject', { name, version: found.version });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={t('version_nueva.title', { name })}
-        action={{ href: `${siteUrl}/profile/order/${found.pedido_id}`, label: t('version_nueva.open') }}
-        footer={t('version_nueva.footer')}
-      >
+    title: t('version_nueva.title', { name }),
+    action: { href: `${siteUrl}/profile/order/${found.pedido_id}`, label: t('version_nueva.open') },
+    footer: t('version_nueva.footer'),
+    content: (
+      <>
         <MailLine name={t('version_nueva.version')} value={found.version} strong />
         {changes && <Text style={{ whiteSpace: 'pre-line', margin: '12px 0 0' }}>{changes}</Text>}
         <MailLink href={`${siteUrl}/profile/notifications`} label={t('newsChoices')} />
-      </MailLayout>
+      </>
     ),
   };
 };

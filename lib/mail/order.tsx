@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
 const named = z.object({ pedido_id: z.string() });
@@ -25,23 +25,20 @@ async function readOrder({ client, data, locale }: MailContext) {
 const composeOrderNews =
   (kind: 'canje' | 'reserva'): MailTemplate =>
   async (context) => {
-    const { t, locale, siteUrl } = context;
+    const { t, siteUrl } = context;
     const order = await readOrder(context);
     const subject = t(`${kind}.subject`, { name: order.name });
     return {
       subject,
-      body: (
-        <MailLayout
-          locale={locale}
-          preview={subject}
-          title={t(`${kind}.title`)}
-          action={{ href: `${siteUrl}/profile/order/${order.pedido_id}`, label: t('openOrder') }}
-          footer={t('orderFooter')}
-        >
+      title: t(`${kind}.title`),
+      action: { href: `${siteUrl}/profile/order/${order.pedido_id}`, label: t('openOrder') },
+      footer: t('orderFooter'),
+      content: (
+        <>
           <MailLine name={t('product')} value={order.name} strong />
           {order.minecraft_name && <MailLine name={t('minecraftName')} value={order.minecraft_name} />}
           <MailLine name={t('order')} value={order.pedido_id.slice(0, 8)} />
-        </MailLayout>
+        </>
       ),
     };
   };

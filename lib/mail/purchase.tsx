@@ -4,7 +4,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { type MailGift, MailMessage, readGift } from './gift';
-import { MailLayout, MailLine, MailLink, MailText } from './layout';
+import { MailLine, MailLink, MailText } from './layout';
 import type { MailTemplate, MailTexts } from './types';
 
 /** The facts of a payment as `datos_recibo` returns them. */
@@ -32,7 +32,6 @@ type Props = {
   data: z.infer<typeof receiptData>;
   locale: Locale;
   siteUrl: string;
-  recipient: string;
   t: MailTexts;
   /** Set for a purchase for somebody else. */
   gift: MailGift | null;
@@ -71,18 +70,11 @@ function Orders({ data, siteUrl, locale, t }: Props) {
   ));
 }
 
-/** The receipt of a purchase; that of a gift names its recipient, and leads to the gift. */
-function ReceiptMail(props: Props) {
-  const { data, locale, siteUrl, recipient, t, gift } = props;
-  const name = data.presupuesto.edicion ? `${data.nombre} (${data.presupuesto.edicion})` : data.nombre;
+/** What was bought, for whom and for how much. */
+function Receipt({ name, ...props }: Props & { name: string }) {
+  const { data, locale, siteUrl, t, gift } = props;
   return (
-    <MailLayout
-      locale={locale}
-      preview={t('recibo.subject', { name })}
-      title={t('recibo.title', { recipient })}
-      action={actionOf(props)}
-      footer={t('footer')}
-    >
+    <>
       <MailLine name={t('product')} value={name} strong />
       {gift && <MailLine name={t('giftTo')} value={gift.to} strong />}
       {gift?.day && <MailLine name={t('giftDay')} value={gift.day} />}
@@ -107,17 +99,24 @@ function ReceiptMail(props: Props) {
         />
       )}
       <MailLink href={`${siteUrl}/profile/payment/${data.pago_id}`} label={t('openPayment')} />
-    </MailLayout>
+    </>
   );
 }
 
+/** The receipt of a purchase; that of a gift names its recipient, and leads to the gift. */
 export const composeReceipt: MailTemplate = async (context) => {
   const { client, data, t, locale, siteUrl, recipient } = context;
   const { pago_id } = z.object({ pago_id: z.string() }).parse(data);
   const receipt = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, receiptData);
   const gift = receipt.user_id === receipt.destinatario_id ? null : await readGift(context, pago_id);
+  const name = receipt.presupuesto.edicion ? `${receipt.nombre} (${receipt.presupuesto.edicion})` : receipt.nombre;
+  const props = { data: receipt, t, locale, siteUrl, gift };
   return {
     subject: t('recibo.subject', { name: receipt.nombre }),
-    body: <ReceiptMail data={receipt} t={t} locale={locale} siteUrl={siteUrl} recipient={recipient} gift={gift} />,
+    preview: t('recibo.subject', { name }),
+    title: t('recibo.title', { recipient }),
+    action: actionOf(props),
+    footer: t('footer'),
+    content: <Receipt {...props} name={name} />,
   };
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatCents } from '@/lib/core/money';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const refundData = z.object({
@@ -22,19 +22,15 @@ export const composeRefund: MailTemplate = async ({ data, locale, siteUrl, t }) 
   const change = found.estado === 'fallido' ? 'failedText' : found.entero ? 'whole' : 'part';
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{ href: `${siteUrl}/profile/payment/${found.pago_id}`, label: t('reembolso.open') }}
-        footer={t('reembolso.footer')}
-      >
+    action: { href: `${siteUrl}/profile/payment/${found.pago_id}`, label: t('reembolso.open') },
+    footer: t('reembolso.footer'),
+    content: (
+      <>
         <MailLine name={t('reembolso.purchase')} value={found.nombre} strong />
         <MailLine name={t('reembolso.amount')} value={amount} />
         {found.motivo && <MailLine name={t('reembolso.reason')} value={found.motivo} />}
         <MailLine name={t('reembolso.what')} value={t(`reembolso.${change}`)} />
-      </MailLayout>
+      </>
     ),
   };
 };

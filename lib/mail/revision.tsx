@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const reviewData = z.object({
@@ -11,23 +11,19 @@ const reviewData = z.object({
 });
 
 /** A moderator has approved or rejected a revision of a creator. */
-export const composeRevision: MailTemplate = async ({ data, locale, siteUrl, t }) => {
+export const composeRevision: MailTemplate = async ({ data, siteUrl, t }) => {
   const found = reviewData.parse(data);
   const kind = found.aprobada ? 'approved' : 'rejected';
   const subject = t(`revision.${kind}`, { name: found.nombre });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{
-          href: found.aprobada ? `${siteUrl}/p/${found.slug}` : `${siteUrl}/dashboard`,
-          label: t(found.aprobada ? 'revision.openProduct' : 'revision.openDashboard'),
-        }}
-        footer={t('revision.footer')}
-      >
+    action: {
+      href: found.aprobada ? `${siteUrl}/p/${found.slug}` : `${siteUrl}/dashboard`,
+      label: t(found.aprobada ? 'revision.openProduct' : 'revision.openDashboard'),
+    },
+    footer: t('revision.footer'),
+    content: (
+      <>
         {found.motivos.length > 0 && (
           <MailLine
             name={t('revision.reasons')}
@@ -36,7 +32,7 @@ export const composeRevision: MailTemplate = async ({ data, locale, siteUrl, t }
           />
         )}
         {found.nota && <MailLine name={t('revision.note')} value={found.nota} />}
-      </MailLayout>
+      </>
     ),
   };
 };

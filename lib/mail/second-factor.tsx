@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secondFactorNews } from '@/lib/account/two-factor/news';
-import { MailLayout, MailLine, MailText } from './layout';
+import { MailLine, MailText } from './layout';
 import type { MailTemplate } from './types';
 
 const newsData = z.object({
@@ -11,25 +11,21 @@ const newsData = z.object({
 });
 
 /** A change to the second factor of an account, so that its owner notices if it was somebody else. */
-export const composeSecondFactor: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
+export const composeSecondFactor: MailTemplate = async ({ data, siteUrl, recipient, t }) => {
   const { estado, app, quedan, motivo } = newsData.parse(data);
   const subject = t(`segundo_factor.${estado}`);
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{ href: `${siteUrl}/profile/two-factor`, label: t('segundo_factor.open') }}
-        footer={t('segundo_factor.footer')}
-      >
+    action: { href: `${siteUrl}/profile/two-factor`, label: t('segundo_factor.open') },
+    footer: t('segundo_factor.footer'),
+    content: (
+      <>
         <MailText text={t('segundo_factor.hello', { recipient })} />
         <MailText text={t(`segundo_factor.texts.${estado}`)} />
         {app && <MailLine name={t('segundo_factor.app')} value={app} strong />}
         {typeof quedan === 'number' && <MailLine name={t('segundo_factor.left')} value={String(quedan)} strong />}
         {motivo && <MailLine name={t('segundo_factor.reason')} value={motivo} strong />}
-      </MailLayout>
+      </>
     ),
   };
 };

@@ -9,6 +9,7 @@ import { deadlines } from '@/lib/core/http/deadlines';
 import { locales } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { frameMail } from './layout';
 import { templates } from './templates';
 import type { MailTexts } from './types';
 
@@ -36,7 +37,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
   const compose = templates[mail.plantilla];
   if (!compose) throw new Error(`no template ${mail.plantilla}`);
   const { SITE_URL, SMTP_URL, MAIL_FROM } = env();
-  const { subject, body, oneClick } = await compose({
+  const composed = await compose({
     client,
     data: mail.datos,
     locale: mail.idioma,
@@ -44,7 +45,8 @@ async function send(client: Client, mail: Claimed): Promise<void> {
     recipient: mail.nombre,
     t: (await getTranslations({ locale: mail.idioma, namespace: 'mail' })) as unknown as MailTexts,
   });
-  const html = await render(body);
+  const { subject, oneClick } = composed;
+  const html = await render(frameMail(composed, mail.idioma));
   await createTransport({ url: SMTP_URL, ...patience }).sendMail({
     from: MAIL_FROM,
     to: mail.destinatario,

@@ -3,7 +3,7 @@ import { Text } from 'react-email';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const undelivered = z.object({ pago_id: z.string(), motivo: z.string() });
@@ -29,19 +29,17 @@ export const composeUndelivered: MailTemplate = async ({ client, data, locale, s
   const said = t('returning', { why: t('why', { reason }), amount });
   return {
     subject: t('subject', { name: nombre }),
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={said}
-        title={t('title')}
-        action={{ href: `${siteUrl}/profile/payment/${pago_id}`, label: t('open') }}
-        footer={t('footer')}
-      >
+    preview: said,
+    title: t('title'),
+    action: { href: `${siteUrl}/profile/payment/${pago_id}`, label: t('open') },
+    footer: t('footer'),
+    content: (
+      <>
         <Text>{said}</Text>
         <MailLine name={t('product')} value={nombre} strong />
         <MailLine name={t('amount')} value={amount} strong />
         <Text>{t('when')}</Text>
-      </MailLayout>
+      </>
     ),
   };
 };

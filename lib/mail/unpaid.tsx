@@ -2,7 +2,7 @@ import { Text } from 'react-email';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const named = z.object({ pago_id: z.string() });
@@ -15,18 +15,15 @@ export const composeUnpaid: MailTemplate = async ({ client, data, locale, siteUr
   const subject = t('pago_fallido.subject', { name: nombre });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={t('pago_fallido.title')}
-        action={{ href: `${siteUrl}/profile/payment/${pago_id}`, label: t('openPayment') }}
-        footer={t('pago_fallido.footer')}
-      >
+    title: t('pago_fallido.title'),
+    action: { href: `${siteUrl}/profile/payment/${pago_id}`, label: t('openPayment') },
+    footer: t('pago_fallido.footer'),
+    content: (
+      <>
         <Text>{t('pago_fallido.text')}</Text>
         <MailLine name={t('product')} value={nombre} strong />
         <MailLine name={t('pago_fallido.amount')} value={formatCents(total_centimos, locale)} />
-      </MailLayout>
+      </>
     ),
   };
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatCents } from '@/lib/core/money';
-import { MailLayout, MailLine } from './layout';
+import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const withdrawalData = z.object({
@@ -18,21 +18,17 @@ export const composeWithdrawal: MailTemplate = async ({ data, locale, siteUrl, t
   const subject = t(`retiro.${found.estado}`, { amount });
   return {
     subject,
-    body: (
-      <MailLayout
-        locale={locale}
-        preview={subject}
-        title={subject}
-        action={{ href: `${siteUrl}/dashboard`, label: t('retiro.open') }}
-        footer={t('retiro.footer')}
-      >
+    action: { href: `${siteUrl}/dashboard`, label: t('retiro.open') },
+    footer: t('retiro.footer'),
+    content: (
+      <>
         <MailLine name={t('retiro.amount')} value={amount} strong />
         {found.estado === 'rechazado' && found.motivo && <MailLine name={t('retiro.reason')} value={found.motivo} />}
         {found.estado === 'pagado' && found.otra_vez && (
           <MailLine name={t('retiro.reason')} value={t('retiro.againText')} />
         )}
         {found.estado === 'fallido' && <MailLine name={t('retiro.reason')} value={t('retiro.failedText')} />}
-      </MailLayout>
+      </>
     ),
   };
 };

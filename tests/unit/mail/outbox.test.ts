@@ -3,9 +3,13 @@ import { expect, test, vi } from 'vitest';
 const outbox = vi.hoisted(() => ({ waiting: 0, closed: 0 }));
 const sendMail = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('nodemailer', () => ({ createTransport: () => ({ sendMail }) }));
-vi.mock('react-email', () => ({ render: async () => '<p>Hola</p>', toPlainText: () => 'Hola' }));
+vi.mock('react-email', async (actual) => ({
+  ...(await actual<object>()),
+  render: async () => '<p>Hola</p>',
+  toPlainText: () => 'Hola',
+}));
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
-vi.mock('@/lib/mail/templates', () => ({ templates: { caso: async () => ({ subject: 'Hola', body: null }) } }));
+vi.mock('@/lib/mail/templates', () => ({ templates: { caso: async () => ({ subject: 'Hola', content: null }) } }));
 vi.mock('@/lib/core/env', () => ({
   env: () => ({ SITE_URL: 'https://shop.test', SMTP_URL: 'smtp://x', MAIL_FROM: 'a@b.c', LOG_LEVEL: 'silent' }),
 }));

@@ -2,6 +2,7 @@ import { createTranslator } from 'next-intl';
 import { render, toPlainText } from 'react-email';
 import { describe, expect, it, vi } from 'vitest';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { frameMail } from '@/lib/mail/layout';
 import { templates } from '@/lib/mail/templates';
 import type { MailContext, MailTexts } from '@/lib/mail/types';
 import en from '@/messages/en.json' with { type: 'json' };
@@ -37,7 +38,7 @@ async function compose(template: string, locale: Locale, data: unknown, facts: F
   };
   const mail = await templates[template]?.(context);
   if (!mail) throw new Error(`no template ${template}`);
-  const html = await render(mail.body);
+  const html = await render(frameMail(mail, locale));
   return { subject: mail.subject, html, text: toPlainText(html), oneClick: mail.oneClick };
 }
 

@@ -2,6 +2,7 @@ import { createTranslator } from 'next-intl';
 import { render, toPlainText } from 'react-email';
 import { expect, test, vi } from 'vitest';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { frameMail } from '@/lib/mail/layout';
 import { templates } from '@/lib/mail/templates';
 import type { MailContext, MailTexts } from '@/lib/mail/types';
 import en from '@/messages/en.json' with { type: 'json' };
@@ -33,7 +34,7 @@ async function compose(locale: Locale, motivo: string, recipient = 'u1') {
     t: (() => '') as MailTexts,
   });
   if (!mail) throw new Error('no template');
-  return { subject: mail.subject, text: toPlainText(await render(mail.body)).replaceAll('\u00a0', ' ') };
+  return { subject: mail.subject, text: toPlainText(await render(frameMail(mail, locale))).replaceAll('\u00a0', ' ') };
 }
 
 test.each([
