@@ -56,34 +56,37 @@ end
 $$;
 grant execute on function public.marcar_avisos_leidos() to authenticated;
 
--- Which news a person wants by mail as well.
-create function public.guardar_preferencias(p_producto_nuevo boolean, p_version_nueva boolean) returns jsonb
+-- Which mails a person wants. What is null stays as it is. Mails given up that still wait are not sent.
+create function public.guardar_preferencias(
+  p_producto_nuevo boolean default null, p_version_nueva boolean default null, p_resenas boolean default null,
+  p_resumen boolean default null, p_favoritos boolean default null, p_anuncios boolean default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  insert into public.preferencias_aviso as p (user_id, correo_producto_nuevo, correo_version_nueva)
-  values (auth.uid(), coalesce(p_producto_nuevo, false), coalesce(p_version_nueva, true))
-  on conflict (user_id) do update set correo_producto_nuevo = excluded.correo_producto_nuevo,
-    correo_version_nueva = excluded.correo_version_nueva;
+  insert into public.preferencias_aviso (user_id) values (auth.uid()) on conflict do nothing;
+  update public.preferencias_aviso set
+    correo_producto_nuevo = coalesce(p_producto_nuevo, correo_producto_nuevo),
+    correo_version_nueva = coalesce(p_version_nueva, correo_version_nueva),
+    correo_resenas = coalesce(p_resenas, correo_resenas),
+    correo_resumen = coalesce(p_resumen, correo_resumen),
+    correo_favoritos = coalesce(p_favoritos, correo_favoritos),
+    correo_anuncios = coalesce(p_anuncios, correo_anuncios)
+  where user_id = auth.uid();
+  delete from public.correos where user_id = auth.uid() and estado = 'pendiente' and case plantilla
+    when 'producto_nuevo' then not p_producto_nuevo
+    when 'version_nueva' then not p_version_nueva
+    when 'resena' then not p_resenas
+    when 'respuesta' then not p_resenas
+    when 'resumen_creador' then not p_resumen
+    when 'favorito' then not p_favoritos
+    when 'anuncio' then not p_anuncios
+  end;
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.guardar_preferencias(boolean, boolean) to authenticated;
-
--- What a person wants by mail of their reviews and of their own products: what is said and answered, and the summary of
--- a day.
-create function public.guardar_avisos_creador(p_resenas boolean, p_resumen boolean) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  insert into public.preferencias_aviso (user_id, correo_resenas, correo_resumen)
-  values (auth.uid(), coalesce(p_resenas, true), coalesce(p_resumen, true))
-  on conflict (user_id) do update set correo_resenas = excluded.correo_resenas,
-    correo_resumen = excluded.correo_resumen;
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.guardar_avisos_creador(boolean, boolean) to authenticated;
+grant execute on function public.guardar_preferencias(boolean, boolean, boolean, boolean, boolean, boolean)
+  to authenticated;
 
 -- What is earned by buying is told when it is earned. Who has just made an account knows that they have.
 create function public.avisar_de_logro() returns trigger

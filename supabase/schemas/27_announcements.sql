@@ -288,21 +288,6 @@ end
 $$;
 grant execute on function public.escribir_anuncios(integer) to service_role;
 
--- Whether a person wants announcements by mail.
-create function public.elegir_correo_anuncios(p_si boolean) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  insert into public.preferencias_aviso as p (user_id, correo_anuncios) values (auth.uid(), coalesce(p_si, false))
-  on conflict (user_id) do update set correo_anuncios = excluded.correo_anuncios;
-  if not coalesce(p_si, false) then
-    delete from public.correos where user_id = auth.uid() and plantilla = 'anuncio' and estado = 'pendiente';
-  end if;
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.elegir_correo_anuncios(boolean) to authenticated;
-
 -- No more of these mails for whoever has one of them: the shop has sealed the link in it, and nobody has to sign in.
 create function public.dejar_correos_anuncios(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -151,18 +151,6 @@ $$;
 grant execute on function public.avisar_favoritos(integer) to service_role;
 create index novedades_viejas_idx on public.novedades_producto (terminada_at) where tipo <> 'estreno';
 
--- Whether a person wants mails about their favourites.
-create function public.elegir_correo_favoritos(p_si boolean) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  insert into public.preferencias_aviso as p (user_id, correo_favoritos) values (auth.uid(), coalesce(p_si, false))
-  on conflict (user_id) do update set correo_favoritos = excluded.correo_favoritos;
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.elegir_correo_favoritos(boolean) to authenticated;
-
 -- No more of these mails for whoever has one of them: the shop has sealed the link in it, and nobody has to sign in.
 create function public.dejar_correos_favoritos(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

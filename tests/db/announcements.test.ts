@@ -53,7 +53,7 @@ const mailsOf = async (id: number) =>
   );
 const reader = async () => {
   const user = await createUser(sql);
-  await db.callAs(user, 'elegir_correo_anuncios', { p_si: true });
+  await db.callAs(user, 'guardar_preferencias', { p_anuncios: true });
   return user;
 };
 
@@ -95,7 +95,7 @@ describe('an announcement', () => {
     await stop(second);
     expect(await unread(person)).toBe(0);
     // Marking keeps what the person has chosen.
-    await db.callAs(other, 'elegir_correo_anuncios', { p_si: true });
+    await db.callAs(other, 'guardar_preferencias', { p_anuncios: true });
     await db.callAs(other, 'marcar_avisos_leidos', {});
     expect(await sql`select correo_anuncios, correo_resumen from preferencias_aviso where user_id = ${other}`).toEqual([
       { correo_anuncios: true, correo_resumen: true },

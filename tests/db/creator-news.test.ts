@@ -44,7 +44,7 @@ describe('sales', () => {
 
   test('are summed up by mail once the day is over, unless the creator does without', async () => {
     const [eager, quiet, idle] = await Promise.all([1, 2, 3].map(() => createUser(sql)));
-    await db.callAs(String(quiet), 'guardar_avisos_creador', { p_resenas: true, p_resumen: false });
+    await db.callAs(String(quiet), 'guardar_preferencias', { p_resenas: true, p_resumen: false });
     for (const creator of [eager, quiet]) {
       const producto = await createProduct(sql, { usuario_id: creator });
       for (const buyer of [await createUser(sql), await createUser(sql)]) await buy(db, buyer, { producto });
@@ -119,7 +119,7 @@ describe('reviews', () => {
 
   test('many in a day are ten mails, all at the bell; none to whoever does without', async () => {
     const [loved, quiet] = await Promise.all([createUser(sql), createUser(sql)]);
-    await db.callAs(quiet, 'guardar_avisos_creador', { p_resenas: false, p_resumen: true });
+    await db.callAs(quiet, 'guardar_preferencias', { p_resenas: false, p_resumen: true });
     const products = [
       await createProduct(sql, { usuario_id: loved, precio: 0 }),
       await createProduct(sql, { usuario_id: quiet, precio: 0 }),

@@ -117,3 +117,29 @@ test('a gift is told by mail and in the shop', async () => {
   expect(await told(recipient)).toMatchObject([{ tipo: 'regalo', datos: { nombre: 'Farol' } }]);
   expect(await told(giver)).toEqual([]);
 });
+
+test('mails given up that still wait are not sent; the other choices and the other mails stay', async () => {
+  const choices = {
+    p_producto_nuevo: ['producto_nuevo'],
+    p_version_nueva: ['version_nueva'],
+    p_resenas: ['resena', 'respuesta'],
+    p_resumen: ['resumen_creador'],
+    p_favoritos: ['favorito'],
+    p_anuncios: ['anuncio'],
+  };
+  const kinds = [...Object.values(choices).flat(), 'recibo'];
+  const all = Object.fromEntries(Object.keys(choices).map((choice) => [choice, true]));
+  for (const [choice, given] of Object.entries(choices)) {
+    const person = await createUser(sql);
+    await db.callAs(person, 'guardar_preferencias', all);
+    for (const kind of kinds) {
+      await sql`insert into correos (clave, user_id, plantilla) values (${`${kind}:${person}`}, ${person}, ${kind})`;
+    }
+    await db.callAs(person, 'guardar_preferencias', { [choice]: false });
+    const waiting = await sql`select plantilla from correos where user_id = ${person} order by id`;
+    expect(waiting.map(({ plantilla }) => plantilla)).toEqual(kinds.filter((kind) => !given.includes(kind)));
+    const [row = {}] = await sql`select * from preferencias_aviso where user_id = ${person}`;
+    const chosen = Object.keys(choices).map((name) => [name, row[name.replace(/^p_/, 'correo_')]]);
+    expect(Object.fromEntries(chosen)).toEqual({ ...all, [choice]: false });
+  }
+});

@@ -34,7 +34,7 @@ describe('an offer', () => {
   test('is told once to each who keeps the product, by mail to those who want it', async () => {
     const product = await createProduct(sql, { nombre: 'Farol' });
     const [quiet, eager, stranger] = [await fan(product), await fan(product), await createUser(sql)];
-    expect(await db.callAs(eager, 'elegir_correo_favoritos', { p_si: true })).toEqual({ ok: true });
+    expect(await db.callAs(eager, 'guardar_preferencias', { p_favoritos: true })).toEqual({ ok: true });
     await ageprices(product);
     await sql`update productos set oferta = 7 where id = ${product}`;
     expect(await tell()).toBe(2);
@@ -198,7 +198,7 @@ describe('the mails', () => {
   test('end by the link in them, without a session, for that person alone', async () => {
     const [person, other] = [await createUser(sql), await createUser(sql)];
     for (const one of [person, other]) {
-      await db.callAs(one, 'elegir_correo_favoritos', { p_si: true });
+      await db.callAs(one, 'guardar_preferencias', { p_favoritos: true });
       await sql`insert into correos (clave, user_id, plantilla) values (${`baja:${one}`}, ${one}, 'favorito')`;
     }
     const key = await db.callService<string>('clave_de_sellos');
@@ -222,7 +222,7 @@ describe('the mails', () => {
 test('only the shop’s job tells, and only a whole session chooses', async () => {
   const person = await createUser(sql);
   await expect(db.callAs(person, 'avisar_favoritos', {})).rejects.toThrow(/permission denied/);
-  await expect(db.callAnon('elegir_correo_favoritos', { p_si: true })).rejects.toThrow(/permission denied/);
+  await expect(db.callAnon('guardar_preferencias', { p_favoritos: true })).rejects.toThrow(/permission denied/);
   await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${person}`;
-  expect(await db.callAs(person, 'elegir_correo_favoritos', { p_si: true })).toMatchObject({ ok: false });
+  expect(await db.callAs(person, 'guardar_preferencias', { p_favoritos: true })).toMatchObject({ ok: false });
 });

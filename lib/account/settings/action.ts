@@ -73,16 +73,15 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
   who: 'signedIn',
   input: mailPreferencesSchema,
   run: async ({ newProducts, newVersions, favourites, announcements, reviews, summary }) => {
-    const client = createRequestClient();
-    const news = { p_producto_nuevo: newProducts === 'on', p_version_nueva: newVersions === 'on' };
-    const saved = await callRpc(client, 'guardar_preferencias', news, []);
-    if (!saved.ok) return saved;
-    const liked = await callRpc(client, 'elegir_correo_favoritos', { p_si: favourites === 'on' }, []);
-    if (!liked.ok) return liked;
-    const heard = await callRpc(client, 'elegir_correo_anuncios', { p_si: announcements === 'on' }, []);
-    if (!heard.ok) return heard;
-    const own = { p_resenas: reviews === 'on', p_resumen: summary === 'on' };
-    return callRpc(client, 'guardar_avisos_creador', own, []);
+    const wanted = {
+      p_producto_nuevo: newProducts === 'on',
+      p_version_nueva: newVersions === 'on',
+      p_resenas: reviews === 'on',
+      p_resumen: summary === 'on',
+      p_favoritos: favourites === 'on',
+      p_anuncios: announcements === 'on',
+    };
+    return callRpc(createRequestClient(), 'guardar_preferencias', wanted, []);
   },
 });
 

@@ -2281,12 +2281,6 @@ isOneToOne: false
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"elegir_correo_anuncios":
-{ Args: { "p_si": boolean }; Returns: Json
-                           },
-"elegir_correo_favoritos":
-{ Args: { "p_si": boolean }; Returns: Json
-                           },
 "elegir_nombre":
 { Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
                            },
@@ -2439,9 +2433,6 @@ isOneToOne: false
 "gancho_contrasena":
 { Args: { "event": Json }; Returns: Json
                            },
-"guardar_avisos_creador":
-{ Args: { "p_resenas": boolean,"p_resumen": boolean }; Returns: Json
-                           },
 "guardar_borrador":
 { Args: { "p_contenido": Json,"p_id": string,"p_producto": string,"p_version": number }; Returns: Json
                            },
@@ -2452,7 +2443,7 @@ isOneToOne: false
 { Args: { "p_base": Json,"p_cambios": Json }; Returns: Json
                            },
 "guardar_preferencias":
-{ Args: { "p_producto_nuevo": boolean,"p_version_nueva": boolean }; Returns: Json
+{ Args: { "p_anuncios"?: boolean,"p_favoritos"?: boolean,"p_producto_nuevo"?: boolean,"p_resenas"?: boolean,"p_resumen"?: boolean,"p_version_nueva"?: boolean }; Returns: Json
                            },
 "guardar_producto":
 { Args: { "p_base": Json,"p_cambios": Json,"p_producto": string }; Returns: Json
