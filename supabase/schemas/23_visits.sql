@@ -13,13 +13,15 @@ create index visitas_producto_dia_idx on public.visitas_producto (producto_id, d
 alter table public.visitas_producto enable row level security;
 grant select on public.visitas_producto to service_role;
 
--- Called by whoever visits, through the shop: it knows visitors and robots apart and hashes what identifies a visitor.
-create function public.registrar_visita(p_slug text, p_visitante text, p_sello text) returns jsonb
+-- Called by whoever visits, through the shop: it knows visitors and robots apart, hashes what identifies a visitor, and
+-- reads where they came from. The first source of the day stays.
+create function public.registrar_visita(p_slug text, p_visitante text, p_sello text, p_fuente text default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid;
 begin
-  if not public.sello_valido(array['visita', p_slug, p_visitante], p_sello) then
+  if not public.sello_valido(array['visita', p_slug, p_visitante] || array_remove(array[p_fuente], null), p_sello) then
     return public.rechazo('sello_no_valido');
   end if;
   select id into v_producto from public.productos where slug = p_slug and status = 'approved';
@@ -29,28 +31,11 @@ begin
     or exists (select from public.usuarios_meta where id = auth.uid() and role <> 'user') then
     return jsonb_build_object('ok', true, 'nueva', false);
   end if;
-  insert into public.visitas_producto (producto_id, visitante) values (v_producto, p_visitante)
+  insert into public.visitas_producto (producto_id, visitante, fuente) values (v_producto, p_visitante, p_fuente)
   on conflict do nothing;
   if not found then return jsonb_build_object('ok', true, 'nueva', false); end if;
   update public.productos set visitas = visitas + 1 where id = v_producto;
   return jsonb_build_object('ok', true, 'nueva', true);
 end
 $$;
-grant execute on function public.registrar_visita(text, text, text) to anon, authenticated;
-
--- Where a visitor of today came from. The first source of the day stays.
-create function public.anotar_fuente(p_slug text, p_visitante text, p_fuente text, p_sello text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not public.sello_valido(array['fuente', p_slug, p_visitante, p_fuente], p_sello) then
-    return public.rechazo('sello_no_valido');
-  end if;
-  if p_fuente !~ '^[a-z0-9][a-z0-9._-]{0,59}$' then return public.rechazo('datos_no_validos'); end if;
-  update public.visitas_producto v set fuente = p_fuente
-  from public.productos p
-  where p.slug = p_slug and v.producto_id = p.id and v.dia = public.hoy() and v.visitante = p_visitante
-    and v.fuente is null;
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.anotar_fuente(text, text, text, text) to anon, authenticated;
+grant execute on function public.registrar_visita(text, text, text, text) to anon, authenticated;

@@ -159,7 +159,6 @@ const callers: Record<string, string> = {
   anotar: '---',
   anotar_cargos_club: '---',
   anotar_caso: '---',
-  anotar_fuente: 'au-',
   anotar_descarga: '---',
   anotar_hecho_disputa: '---',
   anotar_hecho_reembolso: '---',

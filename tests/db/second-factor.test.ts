@@ -172,8 +172,8 @@ describe('a session whose second step is missing', () => {
       and has_function_privilege('authenticated', oid, 'execute')
       and prosrc !~ 'puede_actuar|es_admin|es_moderador|sesion_completa' order by 1`;
     // These make the account of the caller, which half a sign-in has; quote a price; note a browser before it signs in;
-    // count a view, its source, or a mail given up, which the shop has sealed. Leaving is tried above.
-    const sealed = ['anotar_fuente', 'dejar_correos_anuncios', 'dejar_correos_favoritos', 'registrar_visita'];
+    // count a view, or a mail given up, which the shop has sealed. Leaving is tried above.
+    const sealed = ['dejar_correos_anuncios', 'dejar_correos_favoritos', 'registrar_visita'];
     const harmless = ['asegurar_cuenta', 'cotizar_compra', 'reconocer_dispositivo', ...sealed];
     // They ask by `motivo_no_publica`, as those below that are tried do.
     const asking = ['cancelar_envio', 'cancelar_oferta'];

@@ -11,8 +11,6 @@ import { createPublicClient, createRequestClient } from '@/lib/core/supabase/ser
 
 const address = z.string().max(2_000).optional().catch(undefined);
 const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern), from: address, landing: address });
-/** A product that is not on sale has no views, which is no failure. */
-const counted = z.object({ nueva: z.boolean().default(false) });
 
 /**
  * Whether views from an address still count: it has a limit per minute for all products, and one per day for each
@@ -35,17 +33,13 @@ export async function POST(request: Request) {
     const { slug } = parsed.data;
     const source = visitSource(parsed.data, env().SITE_URL);
     const visitor = visitorHash(request.headers, env().CRON_SECRET);
-    const visit = { p_slug: slug, p_visitante: visitor, p_sello: await seal('visita', slug, visitor) };
+    const p_sello = await seal('visita', slug, visitor, ...(source ? [source] : []));
+    const visit = { p_slug: slug, p_visitante: visitor, p_fuente: source, p_sello };
     try {
       // The database does not count who made the product, nor the team. A session that has run out is a visitor's.
-      const { nueva: isNew } = await readRpc(createRequestClient(), 'registrar_visita', visit, counted).catch(() =>
-        readRpc(createPublicClient(), 'registrar_visita', visit, counted),
+      await readRpc(createRequestClient(), 'registrar_visita', visit, nothing).catch(() =>
+        readRpc(createPublicClient(), 'registrar_visita', visit, nothing),
       );
-      if (isNew && source) {
-        const p_sello = await seal('fuente', slug, visitor, source);
-        const origin = { p_slug: slug, p_visitante: visitor, p_fuente: source, p_sello };
-        await readRpc(createPublicClient(), 'anotar_fuente', origin, nothing);
-      }
     } catch (problem) {
       logFailure('a visit could not be counted')(problem);
     }

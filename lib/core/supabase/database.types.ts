@@ -1822,9 +1822,6 @@ isOneToOne: false
 "anotar_cargos_club":
 { Args: { "p_cargos": Json,"p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']>,"p_visto_at": string }; Returns: undefined
                            },
-"anotar_fuente":
-{ Args: { "p_fuente": string,"p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
-                           },
 "anotar_hecho_disputa":
 { Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
@@ -2960,7 +2957,7 @@ isOneToOne: false
 { Args: { "p_evento_id": string,"p_payload": Json,"p_proveedor": string,"p_tipo": string }; Returns: Json
                            },
 "registrar_visita":
-{ Args: { "p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
+{ Args: { "p_fuente"?: string,"p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
                            },
 "relacionados_de":
 { Args: { "p_limite"?: number,"p_producto": string }; Returns: {
