@@ -1,0 +1,16 @@
+type Props = { name: string; item: { id: string }; label: string };
+
+/** The box of a row that can be chosen with others (`useManyAtOnce`, with the same name). */
+export const ChooseBox = ({ name, item, label }: Props) => (
+  <label className="grid size-11 shrink-0 place-items-center">
+    <span className="sr-only">{label}</span>
+    <input
+      type="checkbox"
+      name={name}
+      value={item.id}
+      data-item={JSON.stringify(item)}
+      autoComplete="off"
+      className="size-5 accent-(--buy)"
+    />
+  </label>
+);

@@ -1,0 +1,26 @@
+'use client';
+
+import { Dialog } from '@/components/ui/dialog';
+
+type Props = {
+  title: string;
+  closeLabel: string;
+  /** What became of each row: `text` says which it is; one that did not succeed has a `problem`. */
+  rows: Array<{ id: string; text: string; problem: string | undefined }>;
+  doneLabel: string;
+  onClose: () => void;
+};
+
+/** What became of each row that was acted on together with others. */
+export const Outcomes = ({ title, closeLabel, rows, doneLabel, onClose }: Props) => (
+  <Dialog title={title} closeLabel={closeLabel} onClose={onClose}>
+    <ul className="mt-4 max-h-80 space-y-3 overflow-y-auto text-sm break-words">
+      {rows.map(({ id, text, problem }) => (
+        <li key={id}>
+          <p>{text}</p>
+          <p className={problem ? 'font-semibold text-bad' : 'font-semibold text-good'}>{problem ?? doneLabel}</p>
+        </li>
+      ))}
+    </ul>
+  </Dialog>
+);

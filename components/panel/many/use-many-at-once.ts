@@ -1,0 +1,47 @@
+import { useRouter } from 'next/navigation';
+import { useCallback, useEffect, useState } from 'react';
+
+/**
+ * The rows of a list that are chosen to be acted on together, and what became of each.
+ *
+ * @param name of the boxes in the rows (`ChooseBox`), whose items are of the type asked for
+ */
+export function useManyAtOnce<Item extends { id: string }>(name: string) {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<Item[]>([]);
+  const [results, setResults] = useState<Array<Item & { outcome: string }> | null>(null);
+  const boxes = useCallback(() => [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)], [name]);
+  const look = useCallback(() => {
+    const checked = boxes().filter((box) => box.checked);
+    setChosen(checked.map((box) => JSON.parse(box.dataset.item ?? '') as Item));
+  }, [boxes]);
+
+  useEffect(() => {
+    const onChange = (event: Event) => {
+      if (event.target instanceof HTMLInputElement && event.target.name === name) look();
+    };
+    document.addEventListener('change', onChange);
+    return () => document.removeEventListener('change', onChange);
+  }, [name, look]);
+
+  function chooseAll(isOn: boolean) {
+    for (const box of boxes()) box.checked = isOn;
+    look();
+  }
+
+  return {
+    chosen,
+    /** Chooses every row, or none if some are chosen. */
+    toggle: () => chooseAll(chosen.length === 0),
+    results,
+    /** Takes in what became of each row, by its id. */
+    tell: (outcomes: Record<string, string>, items: Item[]) =>
+      setResults(items.map((item) => ({ ...item, outcome: outcomes[item.id] ?? 'failed' }))),
+    /** Begins anew, with the list as it is now. */
+    end: () => {
+      setResults(null);
+      chooseAll(false);
+      router.refresh();
+    },
+  };
+}
