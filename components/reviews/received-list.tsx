@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Stars } from '@/components/ui/stars';
 import type { ReceivedReview } from '@/lib/reviews/received';
 import { ReviewTools } from './review-tools-client';
+import { ReviewWords } from './review-words';
 
 /** Reviews of a creator's products, each with its product and its answer. */
 export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]; creatorId: string }) {
@@ -28,13 +29,7 @@ export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]
               </div>
               <Stars value={review.stars} label={t('stars', { value: review.stars })} />
             </header>
-            {review.text && <p className="mt-3 text-pretty whitespace-pre-line">{review.text}</p>}
-            {review.answer && (
-              <div className="mt-4 border-l-2 border-link pl-4">
-                <p className="text-sm font-semibold">{t('received.yourAnswer')}</p>
-                <p className="mt-1 text-pretty whitespace-pre-line">{review.answer}</p>
-              </div>
-            )}
+            <ReviewWords text={review.text} answer={review.answer} answerTitle={t('received.yourAnswer')} />
             <div className="mt-auto">
               <ReviewTools
                 reviewId={review.id}

@@ -3,6 +3,7 @@ import { Picture } from '@/components/ui/picture';
 import { Stars } from '@/components/ui/stars';
 import type { Review } from '@/lib/catalog/rating';
 import { ReviewTools } from './review-tools-client';
+import { ReviewWords } from './review-words';
 
 /** Reviews of a product, each with the creator's answer. */
 export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorId: string }) {
@@ -33,13 +34,7 @@ export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorI
               </div>
               <Stars value={review.stars} label={t('stars', { value: review.stars })} />
             </header>
-            {review.text && <p className="mt-3 text-pretty whitespace-pre-line">{review.text}</p>}
-            {review.answer && (
-              <div className="mt-4 border-l-2 border-link pl-4">
-                <p className="text-sm font-semibold">{t('answer')}</p>
-                <p className="mt-1 text-pretty whitespace-pre-line">{review.answer.text}</p>
-              </div>
-            )}
+            <ReviewWords text={review.text} answer={review.answer?.text ?? null} answerTitle={t('answer')} />
             <ReviewTools
               reviewId={review.id}
               author={review.author.displayName}
