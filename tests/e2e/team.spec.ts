@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
-import { createProduct } from './support/goods.ts';
+import { createProduct, giveClub } from './support/goods.ts';
 import { createPerson, createStaff, signIn } from './support/people.ts';
 import { moderatorTab } from './support/publishing.ts';
 import { test } from './support/test.ts';
@@ -12,7 +12,8 @@ test('an admin finds people by a part of their mail, filters and orders them, an
 }) => {
   const sql = database();
   const [one, other] = [await createPerson(), await createPerson()];
-  await sql`update usuarios_meta set club = true, reputacion = 'mala' where id = ${one.id}`;
+  await giveClub(one);
+  await sql`update usuarios_meta set reputacion = 'mala' where id = ${one.id}`;
   const admin = await signInAsAdmin(page, '/dashboard-admin/users');
   await page.getByLabel('Parte del nombre, usuario o correo, o id').fill(one.email.slice(2, -4));
   await page.locator('select[name=reputacion]').selectOption('mala');
