@@ -105,15 +105,6 @@ end
 $$;
 grant execute on function public.olvidar_subida(text) to authenticated;
 
--- How many files the signed-in creator keeps here, how many bytes they are, and how many they may be.
-create function public.mi_espacio() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'archivos', count(*), 'bytes', coalesce(sum((metadata ->> 'size')::bigint), 0),
-    'cuota', public.cuota_descargas())
-  from storage.objects where bucket_id = 'descargas' and name like public.persona_completa() || '/%';
-$$;
-grant execute on function public.mi_espacio() to authenticated;
-
 -- The SHA-256 of what a creator's browser sent, as it says: to be held against a copy of the file, by its creator and by
 -- whoever reviews it. What is compared here is the size.
 create table public.huellas_descarga (

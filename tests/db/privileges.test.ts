@@ -395,7 +395,6 @@ const callers: Record<string, string> = {
   meses_club_por_dar: '---',
   mi_biblioteca: '-u-',
   mi_cuenta: '-u-',
-  mi_espacio: '-u-',
   mi_extracto: '-u-',
   mi_panel: '-u-',
   mi_regalo: '-u-',

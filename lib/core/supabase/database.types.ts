@@ -2586,9 +2586,6 @@ isOneToOne: false
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"mi_espacio":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
 "mi_extracto":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
