@@ -1,0 +1,52 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { startDatabase } from '../../local/database.ts';
+import { migrate } from '../../local/migrate.ts';
+import { prepareCluster, preparePlatform, urlAs } from '../../local/platform.ts';
+import { findAnyPorts } from '../../local/ports.ts';
+import { copyDatabase } from '../../local/schema/scratch.ts';
+import { type Cast, loadData } from './load-data.ts';
+
+/**
+ * Starts a cluster of its own that holds the data of the benchmark: made now, or by an earlier run in the same folder,
+ * whose missing migrations are then applied.
+ *
+ * @param options.folder where the cluster is kept
+ * @param options.scale 1 for a million products
+ * @param options.keep whether the folder stays for the next run
+ */
+export async function openBench(options: {
+  folder: string;
+  scale: number;
+  keep: boolean;
+  report: (line: string) => void;
+}): Promise<{ url: string; cast: Cast; stop: () => Promise<void> }> {
+  const { folder, scale, keep, report } = options;
+  const { database: port } = await findAnyPorts('database');
+  const cluster = await startDatabase({ dataDir: join(folder, 'cluster'), port, password: 'prueba', durable: false });
+  const stop = async () => {
+    await cluster.stop();
+    if (!keep) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const note = join(folder, 'cast.json');
+    const known = await readFile(note, 'utf8').then(JSON.parse, () => undefined);
+    if (known && known.scale !== scale) throw new Error(`${folder} holds data of scale ${known.scale}.`);
+    if (!known) {
+      await prepareCluster(cluster.url);
+      const admin = postgres(urlAs(cluster.url, 'supabase_admin'), { max: 1, onnotice: () => {} });
+      await admin.unsafe('drop database if exists banco');
+      await admin.end();
+      await preparePlatform(await copyDatabase(cluster.url, 'template1', 'banco'));
+    }
+    const url = cluster.url.replace(/postgres$/, 'banco');
+    await migrate(url);
+    const cast: Cast = known?.cast ?? (await loadData(url, scale, report));
+    await writeFile(note, JSON.stringify({ scale, cast }));
+    return { url, cast, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

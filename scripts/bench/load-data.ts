@@ -1,0 +1,217 @@
+import postgres from 'postgres';
+import { urlAs } from '../../local/platform.ts';
+import { firstNames, makeWords } from './words.ts';
+
+/** Who and what is measured; the rest of the people and products are there to be many. */
+export type Cast = {
+  admin: string;
+  /** 200 products and a third of all sales. */
+  seller: string;
+  /** A fiftieth of all products. */
+  publisher: string;
+  /** 20 products. */
+  small: string;
+  /** Owns 1,000 products. */
+  collector: string;
+  people: number;
+  products: number;
+};
+
+/** The tables whose indexes are built after their rows are there. */
+const large = [
+  'adquisiciones',
+  'pagos',
+  'movimientos_ingresos',
+  'usuarios_meta',
+  'personas_busqueda',
+  'productos',
+  'historial_precios',
+  'visitas_producto',
+  'follows',
+  'resenas',
+];
+
+/** An id that looks like the random ones of the shop, and can be made again from what it is the id of. */
+const idOf = (kind: string, n: string) =>
+  `overlay(overlay(md5('${kind}' || (${n})) placing '4' from 13) placing '8' from 17)::uuid`;
+
+/** A number from 0 up to 1, spread evenly and always the same for the same `n`. */
+const chance = (n: string, salt: number) => `((hashint8extended(${n}, ${salt}) & 1048575) / 1048576.0)`;
+
+/** As in shops, few words are in many names and many in few: a word's place is spread evenly in its logarithm. */
+const word = (n: string, salt: number, words: number) => `p[floor(power(${words}, ${chance(n, salt)}))::integer]`;
+
+/**
+ * Fills an empty migrated database. Triggers and foreign keys are off, and what they would derive is written directly,
+ * so that a million products take minutes.
+ *
+ * @param databaseUrl address of the database, whose cluster this program has started
+ * @param scale 1 for a million products, a million people and six million acquisitions
+ * @param report told what is done and in how many seconds
+ */
+export async function loadData(databaseUrl: string, scale: number, report: (line: string) => void): Promise<Cast> {
+  const people = Math.max(1_000, Math.round(1_000_000 * scale));
+  const products = Math.max(1_000, Math.round(1_000_000 * scale));
+  const acquisitions = Math.max(6_000, Math.round(6_000_000 * scale));
+  const creators = Math.round(people / 20);
+  const words = makeWords(20_000);
+  const everySeller = Math.floor(products / 200);
+  const everySmall = Math.floor(products / 20);
+  const ownPublisher = Math.floor(products / 50);
+
+  const person = (n: string) => idOf('persona', n);
+  const product = (n: string) => idOf('producto', n);
+  const owner = `case when n % ${everySeller} = 1 then 1 when n % 50 = 7 then 2 when n % ${everySmall} = 13 then 3
+    else 4 + floor(${creators} * power(${chance('n', 9)}, 2))::bigint end`;
+  // What each of the acquisitions is: a sale of the seller (1), of the publisher (2), of the small creator (3), or for free.
+  const kind = `case when n % 3 = 0 then 1 when n % 15 = 1 then 2 when n % 6000 = 2 then 3 else 0 end`;
+  const buyer = `case k when 1 then (n / 3) % ${people} when 2 then (n / 15 * 31) % ${people}
+    when 3 then (n / 6000 * 37) % ${people} else (n * 7919) % ${people} end + 1`;
+  const bought = `case k when 1 then 1 + ((n / 3 / ${people}) * 100 + (n / 3) % 100) * ${everySeller}
+    when 2 then 7 + 50 * ((n / 15) % ${ownPublisher}) when 3 then 13 + ((n / 6000) % 20) * ${everySmall}
+    else 1 + floor(${products} * power(${chance('n', 1)}, 3))::bigint end`;
+  const moment = `now() - (${acquisitions} - n) * interval '${(730 * 86_400) / acquisitions} seconds'`;
+  const orders = `(select n, k, ${buyer} as buyer, ${bought} as bought, ${moment} as moment,
+      999 + (n % 7)::integer * 100 as cents,
+      case when k = 0 then 'gratis' when n % 97 = 0 then 'reembolsado' when n % 1999 = 0 then 'en_disputa' else 'entregado' end as state
+    from (select n, ${kind} as k from generate_series(1::bigint, ${acquisitions}) n) x)`;
+  const share = `round(cents * 0.7)::integer`;
+
+  const steps: Array<[what: string, statement: string]> = [
+    [
+      'people',
+      `insert into auth.users (id, email, is_sso_user, is_anonymous)
+        select ${person('n')}, 'persona' || n || '@gmail.com', false, false from generate_series(0, ${people}) n;
+      insert into usuarios_meta (id, display_name, username, esqueleto, role, created_at, club, reputacion, banned_until, uncoins)
+        select ${person('n')}, nombre || ' ' || n, lower(extensions.unaccent(nombre)) || '_' || n,
+          lower(extensions.unaccent(nombre)) || ' ' || n, case when n = 0 then 'admin' else 'user' end,
+          now() - (n::float8 / ${people}) * interval '1000 days', n % 40 = 0,
+          case when n % 50 = 1 and n > 10 then 'mala' else 'buena' end,
+          case when n % 997 = 0 and n > 0 then now() + interval '10 days' end, (n * 7919) % 5000
+        from (select n, ($1::text[])[floor(power(${firstNames.length}, ${chance('n', 2)}))::integer] as nombre
+          from generate_series(0::bigint, ${people}) n) x;
+      insert into personas_busqueda (id, texto) select u.id, texto_persona(u.display_name, u.username, a.email)
+        from usuarios_meta u join auth.users a using (id);
+      insert into preferencias_aviso (user_id) select id from usuarios_meta on conflict do nothing;
+      insert into follows (follower_id, following_id, created_at)
+        select ${person('n')}, ${person('1')}, now() - n * interval '97 seconds'
+        from generate_series(2, ${Math.floor(people / 5)}) n
+        union all
+        select ${person('n')}, ${person(`1 + floor(${creators} * power(${chance('n', 3)}, 2))::bigint`)},
+          now() - n * interval '31 seconds'
+        from generate_series(${Math.floor(people / 5) + 1}::bigint, ${people}) n where n > ${creators} + 5`,
+    ],
+    [
+      'payments',
+      `insert into pagos (id, user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
+          presupuesto, minecraft_name, clave, creado_at, pagado_at, entregado_at, revertido_at)
+        select ${idOf('pago', 'n')}, ${person('buyer')}, ${person('buyer')}, ${product('bought')},
+          case when n % 4 = 0 then 'paypal' else 'tarjeta' end, case when n % 4 = 0 then 'paypal' else 'stripe' end, 'cs_' || n,
+          state, cents, jsonb_build_object('nombre', 'Producto', 'lineas', jsonb_build_array(linea('base', cents)),
+            'interno', jsonb_build_object('ingresos_porcentaje', 70)), 'jugador_1', 'clave-de-' || n, moment, moment, moment,
+          case when state = 'reembolsado' then moment + interval '3 days' end
+        from ${orders} o where k > 0`,
+    ],
+    [
+      'acquisitions',
+      `insert into adquisiciones (id, user_id, producto_id, pago_id, origen, precio_pagado, minecraft_name, created_at, revocada_at)
+        select ${idOf('pedido', 'n')}, ${person('buyer')}, ${product('bought')}, case when k > 0 then ${idOf('pago', 'n')} end,
+          case when k > 0 then 'compra' else 'gratis' end, case when k > 0 then cents / 100.0 else 0 end, 'jugador_1', moment,
+          case when state = 'reembolsado' then moment + interval '3 days' when state = 'en_disputa' then moment + interval '1 day' end
+        from ${orders} o on conflict do nothing;
+      insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name, created_at)
+        select ${person(String(people))}, ${product('n * 3')}, 'gratis', 0, 'jugador_1', now() - n * interval '5 hours'
+        from generate_series(1, ${Math.min(1_000, Math.floor(products / 3))}) n on conflict do nothing`,
+    ],
+    [
+      'money',
+      `insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
+        select ${person('k')}, ${share}, 'venta', 'venta:' || id, id, moment
+        from (select *, ${idOf('pedido', 'n')} as id from ${orders} o where k > 0) s;
+      insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
+        select ${person('k')}, -${share}, 'reembolso', 'reembolso:' || id || ':1', id, least(now(), moment + interval '3 days')
+        from (select *, ${idOf('pedido', 'n')} as id from ${orders} o where k > 0 and state <> 'entregado') s;
+      insert into withdrawals (id, usuario_id, paypal_email, amount, estado, created_at, pagado_at, clave)
+        select ${idOf('retiro', 'n')}, ${person('1')}, 'ventas@example.com', 500, case when n = 1 then 'en_proceso' else 'pagado' end,
+          now() - n * interval '30 days', case when n > 1 then now() - n * interval '30 days' end, 'retiro-' || n
+        from generate_series(1, 24) n;
+      insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, withdrawal_id, created_at)
+        select usuario_id, -(amount * 100)::integer, 'retiro', 'retiro:' || id, id, created_at from withdrawals`,
+    ],
+    [
+      'products',
+      `insert into productos (id, nombre, nombre_en, slug, precio, oferta, oferta_fija, portada_url, category, status, visitas, usuario_id,
+          generos, compatibles, created_at, publicado_at, adquirido, temas, indice)
+        select id, nombre, null, 'producto-' || n, precio, oferta, oferta, '/media/portadas/p.webp',
+          (array['plugin', 'serie', 'dlc', 'evento'])[1 + n % 4], case when n % 33 = 5 then 'pending' else 'approved' end,
+          (50000 * power(${chance('n', 4)}, 4))::integer, creador, array[genero], array['1.' || n % 22],
+          now() - (${products} - n) * interval '${(1000 * 86_400) / products} seconds',
+          now() - (${products} - n) * interval '${(1000 * 86_400) / products} seconds', coalesce(c.cuantas, 0), temas,
+          (select string_agg(format('''%s'':%s', w.w, w.o), ' ') from regexp_split_to_table(
+            normalizar(nombre) || ' ' || replace(temas, '|', ' '), ' ') with ordinality w(w, o))::tsvector
+            || array_to_tsvector(array['#' || normalizar(genero), '@1.' || n % 22])
+        from (select n, ${product('n')} as id, u.id as creador, 1 + n % 90 as precio,
+            case when n % 10 = 3 then (1 + n % 90) * 0.8 end as oferta,
+            initcap(${word('n', 5, words.length)}) || ' ' || ${word('n', 6, words.length)} || ' ' || ${word('n', 7, words.length)} as nombre,
+            (array['RPG', 'Magia', 'Terror', 'Economía'])[1 + n % 4] as genero,
+            normalizar((array['RPG', 'Magia', 'Terror', 'Economía'])[1 + n % 4]) || '|' || normalizar(u.display_name)
+              || '|' || normalizar(u.username) as temas
+          from (select n, ${person(owner)} as de from generate_series(1::bigint, ${products}) n) x
+            join usuarios_meta u on u.id = x.de, (select $1::text[] as p) palabras) x
+        left join (select producto_id, count(*)::integer as cuantas from adquisiciones where revocada_at is null group by 1) c
+          on c.producto_id = x.id;
+      insert into palabras_busqueda select distinct w from (
+        select regexp_split_to_table(normalizar(nombre) || ' ' || replace(temas, '|', ' '), ' ') as w from productos) x
+        where char_length(w) >= 3 on conflict do nothing`,
+    ],
+    [
+      'prices, views, reviews',
+      `insert into historial_precios (producto_id, precio, oferta, desde) select id, precio, null, created_at from productos;
+      insert into historial_precios (producto_id, precio, oferta, desde)
+        select id, precio * 0.9, null, now() - d * interval '7 days' from productos, generate_series(2, 9) d
+        where oferta is not null and visitas > 20000;
+      insert into historial_precios (producto_id, precio, oferta, desde)
+        select id, precio, oferta, now() - interval '5 days' from productos where oferta is not null;
+      insert into visitas_producto (producto_id, dia, visitante, fuente)
+        select ${product(`case n % 4 when 0 then 1 + (n / 4 % 200) * ${everySeller} when 1 then 7 + 50 * (n / 4 % ${ownPublisher})
+            when 2 then 13 + (n / 4 % 20) * ${everySmall} * (n % 50 / 49) else 1 + floor(${products} * power(${chance('n', 8)}, 3))::bigint end`)},
+          hoy() - (n % 90)::integer, md5(n::text), (array[null, 'google.com', 'youtube.com', 'reddit.com', 'tienda'])[1 + n % 5]
+        from generate_series(1::bigint, ${Math.round(acquisitions / 3)}) n on conflict do nothing;
+      insert into resenas (producto_id, user_id, estrellas, texto, respuesta, created_at)
+        select ${product(`7 + 50 * (n % ${ownPublisher})`)}, ${person('n')}, 1 + (n % 5)::integer, 'Muy bueno',
+          case when n % 3 = 0 then 'Gracias' end, now() - n * interval '9 minutes'
+        from generate_series(1::bigint, ${Math.round(people / 10)}) n on conflict do nothing`,
+    ],
+  ];
+
+  const superuser = postgres(urlAs(databaseUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
+  const timed = async (what: string, work: () => Promise<unknown>) => {
+    const began = performance.now();
+    await work();
+    report(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  };
+  try {
+    const indexes = await superuser`select indexname, indexdef from pg_indexes
+      where schemaname = 'public' and tablename = any (${large}) and indexdef not like 'CREATE UNIQUE%'`;
+    await superuser.unsafe(`set session_replication_role = replica; set work_mem = '256MB';
+      set maintenance_work_mem = '512MB'; set statement_timeout = 0; set synchronous_commit = off`);
+    for (const { indexname } of indexes) await superuser.unsafe(`drop index public.${indexname}`);
+    for (const [what, text] of steps)
+      await timed(what, async () => {
+        for (const statement of text.split(/;\n/)) {
+          const values = !statement.includes('$1') ? [] : [what === 'people' ? firstNames : words];
+          await superuser.unsafe(statement, values);
+        }
+      });
+    await timed(`${indexes.length} indexes`, async () => {
+      for (const { indexdef } of indexes) await superuser.unsafe(indexdef);
+    });
+    await timed('statistics', () => superuser.unsafe('vacuum analyze'));
+    await timed('figures of days', () => superuser`select cerrar_dias()`);
+    const [cast] = await superuser.unsafe(`select ${person('0')} as admin, ${person('1')} as seller,
+      ${person('2')} as publisher, ${person('3')} as small, ${person(String(people))} as collector`);
+    return { ...(cast as unknown as Omit<Cast, 'people' | 'products'>), people, products };
+  } finally {
+    await superuser.end();
+  }
+}
