@@ -25,6 +25,7 @@ const large = [
   'usuarios_meta',
   'personas_busqueda',
   'productos',
+  'fichas_busqueda',
   'historial_precios',
   'visitas_producto',
   'follows',
@@ -48,12 +49,18 @@ const word = (n: string, salt: number, words: number) => `p[floor(power(${words}
  * @param databaseUrl address of the database, whose cluster this program has started
  * @param scale 1 for a million products, a million people and six million acquisitions
  * @param report told what is done and in how many seconds
+ * @param options.catalogueOnly leaves out buyers and what they did
  */
-export async function loadData(databaseUrl: string, scale: number, report: (line: string) => void): Promise<Cast> {
-  const people = Math.max(1_000, Math.round(1_000_000 * scale));
+export async function loadData(
+  databaseUrl: string,
+  scale: number,
+  report: (line: string) => void,
+  { catalogueOnly = false } = {},
+): Promise<Cast> {
   const products = Math.max(1_000, Math.round(1_000_000 * scale));
+  const creators = Math.round(products / 20);
+  const people = catalogueOnly ? creators + 10 : products;
   const acquisitions = Math.max(6_000, Math.round(6_000_000 * scale));
-  const creators = Math.round(people / 20);
   const words = makeWords(20_000);
   const everySeller = Math.floor(products / 200);
   const everySmall = Math.floor(products / 20);
@@ -141,28 +148,21 @@ export async function loadData(databaseUrl: string, scale: number, report: (line
     [
       'products',
       `insert into productos (id, nombre, nombre_en, slug, precio, oferta, oferta_fija, portada_url, category, status, visitas, usuario_id,
-          generos, compatibles, created_at, publicado_at, adquirido, temas, indice)
+          generos, compatibles, created_at, publicado_at, adquirido)
         select id, nombre, null, 'producto-' || n, precio, oferta, oferta, '/media/portadas/p.webp',
           (array['plugin', 'serie', 'dlc', 'evento'])[1 + n % 4], case when n % 33 = 5 then 'pending' else 'approved' end,
           (50000 * power(${chance('n', 4)}, 4))::integer, creador, array[genero], array['1.' || n % 22],
           now() - (${products} - n) * interval '${(1000 * 86_400) / products} seconds',
-          now() - (${products} - n) * interval '${(1000 * 86_400) / products} seconds', coalesce(c.cuantas, 0), temas,
-          (select string_agg(format('''%s'':%s', w.w, w.o), ' ') from regexp_split_to_table(
-            normalizar(nombre) || ' ' || replace(temas, '|', ' '), ' ') with ordinality w(w, o))::tsvector
-            || array_to_tsvector(array['#' || normalizar(genero), '@1.' || n % 22])
+          now() - (${products} - n) * interval '${(1000 * 86_400) / products} seconds', coalesce(c.cuantas, 0)
         from (select n, ${product('n')} as id, u.id as creador, 1 + n % 90 as precio,
             case when n % 10 = 3 then (1 + n % 90) * 0.8 end as oferta,
             initcap(${word('n', 5, words.length)}) || ' ' || ${word('n', 6, words.length)} || ' ' || ${word('n', 7, words.length)} as nombre,
-            (array['RPG', 'Magia', 'Terror', 'Economía'])[1 + n % 4] as genero,
-            normalizar((array['RPG', 'Magia', 'Terror', 'Economía'])[1 + n % 4]) || '|' || normalizar(u.display_name)
-              || '|' || normalizar(u.username) as temas
+            (array['RPG', 'Magia', 'Terror', 'Economía'])[1 + n % 4] as genero
           from (select n, ${person(owner)} as de from generate_series(1::bigint, ${products}) n) x
             join usuarios_meta u on u.id = x.de, (select $1::text[] as p) palabras) x
         left join (select producto_id, count(*)::integer as cuantas from adquisiciones where revocada_at is null group by 1) c
           on c.producto_id = x.id;
-      insert into palabras_busqueda select distinct w from (
-        select regexp_split_to_table(normalizar(nombre) || ' ' || replace(temas, '|', ' '), ' ') as w from productos) x
-        where char_length(w) >= 3 on conflict do nothing`,
+      select rehacer_fichas()`,
     ],
     [
       'prices, views, reviews',
@@ -196,7 +196,7 @@ export async function loadData(databaseUrl: string, scale: number, report: (line
     await superuser.unsafe(`set session_replication_role = replica; set work_mem = '256MB';
       set maintenance_work_mem = '512MB'; set statement_timeout = 0; set synchronous_commit = off`);
     for (const { indexname } of indexes) await superuser.unsafe(`drop index public.${indexname}`);
-    for (const [what, text] of steps)
+    for (const [what, text] of steps.filter(([what]) => !catalogueOnly || ['people', 'products'].includes(what)))
       await timed(what, async () => {
         for (const statement of text.split(/;\n/)) {
           const values = !statement.includes('$1') ? [] : [what === 'people' ? firstNames : words];

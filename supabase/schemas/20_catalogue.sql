@@ -48,8 +48,6 @@ create table public.productos (
   valoraciones integer not null default 0 check (valoraciones >= 0),
   publicado_at timestamptz,
   compatibles text[] not null default '{}',
-  temas text not null default '',
-  indice tsvector not null default '',
   oferta_fija numeric(10, 2),
   archivado_at timestamptz,
   constraint productos_compatibles_check check (public.versiones_validas(compatibles)),
@@ -61,8 +59,6 @@ create table public.productos (
 );
 comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
-comment on column public.productos.temas is 'normalised genres and names of its creator, with bars between them';
-comment on column public.productos.indice is 'what search finds it by: words of names and topics, #genre, @version';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
 comment on column public.productos.oferta_fija is 'the offer without dates';
 comment on column public.productos.archivado_at is 'since when its creator sells it no longer; who bought it keeps it';
@@ -74,8 +70,6 @@ create index productos_destacados_idx on public.productos (visitas desc, id)
   where status = 'approved' and not oculto and destacado;
 create index productos_usuario_id_idx on public.productos (usuario_id, status, created_at desc);
 create index productos_base_id_idx on public.productos (base_id);
-create index productos_indice_idx on public.productos using gin (indice);
-create index productos_busqueda_nombre_idx on public.productos (busqueda text_pattern_ops);
 create index productos_precio_idx on public.productos (least(oferta, precio), id)
   where status = 'approved' and not oculto;
 create index productos_categoria_precio_idx on public.productos (category, least(oferta, precio), id)
@@ -91,8 +85,6 @@ create index productos_club_idx on public.productos (visitas desc, id)
 create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
   where status = 'approved' and not oculto and reserva;
 create index productos_vendidos_idx on public.productos (id) where status = 'approved' and not oculto and adquirido >= 5;
-create index productos_busqueda_junta_idx on public.productos
-  using gin ((replace(busqueda, ' ', '')) extensions.gin_trgm_ops);
 create index productos_created_at_idx on public.productos (created_at desc, id desc);
 create index productos_nombre_trgm_idx on public.productos using gin (nombre extensions.gin_trgm_ops);
 

@@ -1,7 +1,9 @@
 -- Search, ranked and forgiving: exact name, prefix, words in any order, part of a name, one typo per word; then genres and
--- creators. `busqueda` holds the normalised names of a product, Spanish then English, with a bar between them; `indice` is
--- all it is found by. Filters are conditions of the same query: one that is not asked for is not in it, and each order has
--- its index, so that a page costs the same however many products there are.
+-- creators. What a search costs is bounded however many products a word finds:
+-- a product on sale has a card (`fichas_busqueda`), a narrow row with everything that it is found, filtered and ordered by.
+-- Cards lie in six levels by views, each with an index of its own and four times the size of the one above. A search reads
+-- level by level and ends when it has enough: what is in many names is found in the small levels, and the large ones are
+-- only read for what is in few (docs/decisions/0028-search-by-levels.md).
 
 -- The words of all names, genres and creators, to hold a misspelt one against. A word that no product uses any more finds nothing.
 create table public.palabras_busqueda (
@@ -13,37 +15,164 @@ create index palabras_busqueda_trgm_idx on public.palabras_busqueda using gin (p
 alter table public.palabras_busqueda enable row level security;
 grant select on public.palabras_busqueda to service_role;
 
--- What search finds a product by. Made without the parser of texts: each word is one of `normalizar`, and a genre or a
--- version has a mark that no word begins with.
-create function public.indexar_producto() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create table public.fichas_busqueda (
+  producto_id uuid primary key references public.productos (id) on delete cascade,
+  nivel smallint not null default 5 check (nivel between 0 and 5),
+  visitas integer not null,
+  precio numeric(10, 2) not null,
+  created_at timestamptz not null,
+  busqueda text not null,
+  temas text not null,
+  indice tsvector not null
+-- Views change most: with room in its page a card is changed in place, and its indexes stay as they are.
+) with (fillfactor = 90);
+comment on table public.fichas_busqueda is 'one for each product on sale: what search finds, filters and orders it by';
+comment on column public.fichas_busqueda.nivel is 'how early it is looked at: 0 for the 2,000 most viewed, the next has four times as many';
+comment on column public.fichas_busqueda.precio is 'what it costs now';
+comment on column public.fichas_busqueda.busqueda is 'normalised names, Spanish then English, with a bar between them';
+comment on column public.fichas_busqueda.temas is 'normalised genres and names of its creator, with bars between them';
+comment on column public.fichas_busqueda.indice is
+  'words of names and topics; ^ their first letters, = a whole name, # genre, @ version, ~ its beginnings, $ other filters';
+create index fichas_busqueda_precio_idx on public.fichas_busqueda (precio, producto_id);
+create index fichas_busqueda_recientes_idx on public.fichas_busqueda (created_at desc, producto_id);
+create index fichas_busqueda_nivel_0_idx on public.fichas_busqueda
+  using gin (indice, (replace(busqueda, ' ', '')) extensions.gin_trgm_ops) with (fastupdate = off) where nivel = 0;
+create index fichas_busqueda_nivel_1_idx on public.fichas_busqueda
+  using gin (indice, (replace(busqueda, ' ', '')) extensions.gin_trgm_ops) with (fastupdate = off) where nivel = 1;
+create index fichas_busqueda_nivel_2_idx on public.fichas_busqueda
+  using gin (indice, (replace(busqueda, ' ', '')) extensions.gin_trgm_ops) with (fastupdate = off) where nivel = 2;
+create index fichas_busqueda_nivel_3_idx on public.fichas_busqueda
+  using gin (indice, (replace(busqueda, ' ', '')) extensions.gin_trgm_ops) with (fastupdate = off) where nivel = 3;
+create index fichas_busqueda_nivel_4_idx on public.fichas_busqueda
+  using gin (indice, (replace(busqueda, ' ', '')) extensions.gin_trgm_ops) with (fastupdate = off) where nivel = 4;
+create index fichas_busqueda_nivel_5_idx on public.fichas_busqueda
+  using gin (indice, (replace(busqueda, ' ', '')) extensions.gin_trgm_ops) with (fastupdate = off) where nivel = 5;
+
+alter table public.fichas_busqueda enable row level security;
+grant select on public.fichas_busqueda to service_role;
+
+-- The level of the product that so many are not viewed less than.
+create function public.nivel_de_puesto(p_puesto bigint) returns smallint
+language sql immutable set search_path = '' as $$
+  select case when p_puesto <= 2000 then 0 when p_puesto <= 10000 then 1 when p_puesto <= 42000 then 2
+    when p_puesto <= 170000 then 3 when p_puesto <= 682000 then 4 else 5 end::smallint;
+$$;
+
+-- Prices by powers of two: 0 for nothing, 1 up to 1 €, 2 up to 2 €, 3 up to 4 €.
+create function public.tramo_precio(p_precio numeric) returns integer
+language sql immutable set search_path = '' as $$
+  select width_bucket(p_precio, array[0.01, 1.01, 2.01, 4.01, 8.01, 16.01, 32.01, 64.01, 128.01, 256.01, 512.01, 1024.01]);
+$$;
+
+create function public.nombres_creador(p_usuario uuid) returns text
+language sql stable set search_path = '' as $$
+  select concat_ws('|', nullif(public.normalizar(u.display_name), ''), nullif(public.normalizar(u.username), ''))
+  from public.usuarios_meta u where u.id = p_usuario;
+$$;
+
+create function public.temas_de(p_generos text[], p_nombres text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_temas text;
+  v_genero text;
 begin
-  new.temas := coalesce((
-    select string_agg(t.tema, '|' order by t.orden) from (
-      select public.normalizar(g.genero) as tema, g.orden from unnest(new.generos) with ordinality g(genero, orden)
-      union all
-      select public.normalizar(n.nombre), 1000 + n.orden from public.usuarios_meta u
-      cross join lateral (values (u.display_name, 1), (u.username, 2)) n(nombre, orden) where u.id = new.usuario_id
-    ) t where t.tema <> ''), '');
-  new.indice := coalesce((
-    select string_agg(format('''%s'':%s', w.palabra, least(w.orden, 16000)), ' ') from regexp_split_to_table(
-      public.normalizar(new.nombre) || ' ' || public.normalizar(new.nombre_en) || ' ' || replace(new.temas, '|', ' '), ' ')
-      with ordinality w(palabra, orden) where w.palabra <> ''), '')::tsvector
-    || array_to_tsvector(array(
-      select '#' || public.normalizar(left(g, 80)) from unnest(new.generos) g where public.normalizar(left(g, 80)) <> ''
-      union select '@' || v from unnest(new.compatibles) v));
-  return new;
+  foreach v_genero in array p_generos loop
+    v_temas := concat_ws('|', v_temas, nullif(public.normalizar(v_genero), ''));
+  end loop;
+  return concat_ws('|', v_temas, nullif(p_nombres, ''));
 end
 $$;
-create trigger indexar_producto
-  before insert or update of nombre, nombre_en, generos, compatibles, usuario_id on public.productos
-  for each row execute function public.indexar_producto();
 
--- A creator with another name is found by it.
+-- Made without the parser of texts: each word is one of `normalizar`, and anything else begins with a sign that no word
+-- begins with. The first one and two letters of words stand by themselves, because a beginning that most words have would
+-- be put together from the lists of all of these words.
+create function public.indice_de(p public.productos, p_temas text) returns tsvector
+language plpgsql stable set search_path = '' as $$
+declare
+  v_palabras text[] := array_remove(string_to_array(translate(p.busqueda || '|' || p_temas, '|', ' '), ' '), '');
+  v_texto text := '';
+  v_marcas text[] := array['$' || p.category, '$e' || public.tramo_precio(least(p.oferta, p.precio))];
+  v_uno text;
+begin
+  for v_orden in 1..cardinality(v_palabras) loop
+    v_uno := v_palabras[v_orden];
+    v_texto := v_texto || '''' || v_uno || ''':' || least(v_orden, 16000) || ' ';
+    v_marcas := v_marcas || array['^' || left(v_uno, 1), '^' || left(v_uno, 2)];
+  end loop;
+  foreach v_uno in array string_to_array(replace(p.busqueda, ' ', ''), '|') loop
+    if v_uno <> '' then v_marcas := v_marcas || ('=' || v_uno); end if;
+  end loop;
+  foreach v_uno in array p.generos loop
+    v_marcas := v_marcas || ('#' || public.normalizar(left(v_uno, 80)));
+  end loop;
+  foreach v_uno in array p.compatibles loop
+    v_marcas := v_marcas || ('@' || v_uno)
+      || array(select '~' || left(v_uno, letras) from generate_series(3, char_length(v_uno)) letras);
+  end loop;
+  if p.club_only then v_marcas := v_marcas || '$club'::text; end if;
+  if p.oferta < p.precio then v_marcas := v_marcas || '$oferta'::text; end if;
+  return v_texto::tsvector || array_to_tsvector(v_marcas);
+end
+$$;
+
+-- Keeps the card of a product, and its words for the misspelt ones to be held against.
+create function public.anotar_ficha() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_temas text;
+begin
+  if new.status <> 'approved' or new.oculto then
+    delete from public.fichas_busqueda where producto_id = new.id;
+    return null;
+  end if;
+  v_temas := public.temas_de(new.generos, public.nombres_creador(new.usuario_id));
+  insert into public.fichas_busqueda (producto_id, visitas, precio, created_at, busqueda, temas, indice)
+  values (new.id, new.visitas, least(new.oferta, new.precio), new.created_at, new.busqueda, v_temas,
+    public.indice_de(new, v_temas))
+  on conflict (producto_id) do update set visitas = excluded.visitas, precio = excluded.precio,
+    created_at = excluded.created_at, busqueda = excluded.busqueda, temas = excluded.temas, indice = excluded.indice;
+  insert into public.palabras_busqueda (palabra)
+  select distinct w.palabra from regexp_split_to_table(
+    public.normalizar(new.nombre) || ' ' || public.normalizar(new.nombre_en) || ' ' || replace(v_temas, '|', ' '), ' ') w(palabra)
+  where char_length(w.palabra) between 3 and 80
+  order by w.palabra
+  on conflict do nothing;
+  return null;
+end
+$$;
+create trigger anotar_ficha
+  after insert or update of nombre, nombre_en, generos, compatibles, usuario_id, status, oculto, category, precio, oferta,
+    club_only, created_at on public.productos
+  for each row execute function public.anotar_ficha();
+
+create function public.anotar_visitas() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.fichas_busqueda set visitas = new.visitas where producto_id = new.id;
+  return null;
+end
+$$;
+create trigger anotar_visitas after update of visitas on public.productos for each row
+  when (new.visitas <> old.visitas) execute function public.anotar_visitas();
+
+-- A creator with another name is found by it. The products are locked first: one that is being changed has its card
+-- written by that change, and is seen as it then is.
 create function public.indexar_creador() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.productos set generos = generos where usuario_id = new.id;
+  perform from public.productos where usuario_id = new.id order by id for no key update;
+  with nuevas as (
+    select p.id, t.temas, public.indice_de(p, t.temas) as indice from public.productos p
+    cross join lateral public.temas_de(p.generos, public.nombres_creador(new.id)) t(temas) where p.usuario_id = new.id
+  )
+  update public.fichas_busqueda f set temas = n.temas, indice = n.indice from nuevas n where f.producto_id = n.id;
+  insert into public.palabras_busqueda (palabra)
+  select distinct w.palabra
+  from regexp_split_to_table(public.normalizar(new.display_name) || ' ' || public.normalizar(new.username), ' ') w(palabra)
+  where char_length(w.palabra) between 3 and 80
+    and exists (select from public.fichas_busqueda f join public.productos p on p.id = f.producto_id where p.usuario_id = new.id)
+  order by w.palabra
+  on conflict do nothing;
   return null;
 end
 $$;
@@ -51,21 +180,58 @@ create trigger indexar_creador after update of display_name, username on public.
   when ((new.display_name, new.username) is distinct from (old.display_name, old.username))
   execute function public.indexar_creador();
 
--- Keeps the words of a product for the misspelt ones to be held against.
-create function public.anotar_palabras() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- Writes all cards, in their levels, for products that came without triggers: by a migration or from a copy.
+create function public.rehacer_fichas() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_fichas integer;
 begin
+  delete from public.fichas_busqueda;
+  with creadores as materialized (select u.id, public.nombres_creador(u.id) as nombres from public.usuarios_meta u
+    where exists (select from public.productos p where p.usuario_id = u.id))
+  insert into public.fichas_busqueda (producto_id, nivel, visitas, precio, created_at, busqueda, temas, indice)
+  select p.id, public.nivel_de_puesto(row_number() over (order by p.visitas desc, p.id)), p.visitas,
+    least(p.oferta, p.precio), p.created_at, p.busqueda, t.temas, public.indice_de(p, t.temas)
+  from public.productos p join creadores c on c.id = p.usuario_id
+  cross join lateral public.temas_de(p.generos, c.nombres) t(temas)
+  where p.status = 'approved' and not p.oculto
+  order by p.visitas desc, p.id;
+  get diagnostics v_fichas = row_count;
   insert into public.palabras_busqueda (palabra)
-  select distinct w.palabra from regexp_split_to_table(
-    public.normalizar(new.nombre) || ' ' || public.normalizar(new.nombre_en) || ' ' || replace(new.temas, '|', ' '), ' ') w(palabra)
+  select distinct w.palabra from public.fichas_busqueda f
+  cross join lateral regexp_split_to_table(f.busqueda || '|' || f.temas, '[ |]') w(palabra)
   where char_length(w.palabra) between 3 and 80
   order by w.palabra
   on conflict do nothing;
-  return new;
+  return v_fichas;
 end
 $$;
-create trigger anotar_palabras after insert or update of nombre, nombre_en, generos, usuario_id on public.productos
-  for each row execute function public.anotar_palabras();
+
+-- Moves cards to the level that their views have earned: once a day, or again until none is left. A card in a level that is
+-- not its own is found all the same; it only counts as viewed more or less when there are more than a thousand finds.
+create function public.repartir_fichas(p_limite integer default 2000) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_quien uuid := gen_random_uuid();
+  v_movidas integer;
+begin
+  if not public.tomar_turno('niveles de busqueda', v_quien, 86400) then return 0; end if;
+  with puestos as (
+    select f.producto_id, f.nivel,
+      public.nivel_de_puesto(row_number() over (order by f.visitas desc, f.producto_id)) as suyo
+    from public.fichas_busqueda f
+  ), fuera as (
+    select producto_id, suyo from puestos where nivel <> suyo order by suyo limit greatest(coalesce(p_limite, 2000), 1)
+  )
+  update public.fichas_busqueda f set nivel = x.suyo from fuera x where f.producto_id = x.producto_id;
+  get diagnostics v_movidas = row_count;
+  if v_movidas >= greatest(coalesce(p_limite, 2000), 1) then
+    perform public.dejar_turno('niveles de busqueda', v_quien);
+  end if;
+  return v_movidas;
+end
+$$;
+grant execute on function public.repartir_fichas(integer) to service_role;
 
 create function public.letras_ordenadas(p_texto text) returns text
 language sql immutable set search_path = '' as $$
@@ -96,7 +262,7 @@ declare
   v_version constant text := '(?:^|(?<=[^a-z0-9.]))v?([0-9]+(?:\.[0-9]+)+)(?![a-z0-9])';
   v_bruto text := lower(left(p_texto, 80));
   v_partes text[] := array(
-    select format('(''@%s'':* | %s)', m[1], (
+    select format('(''~%s'' | %s)', m[1], (
       select string_agg(case when n.orden = 1 then format('(''%s'' | ''v%s'')', n.numero, n.numero)
         when n.orden = cardinality(string_to_array(m[1], '.')) then format('''%s'':*', n.numero)
         else format('''%s''', n.numero) end, ' <-> ' order by n.orden)
@@ -116,51 +282,127 @@ begin
     end if;
     v_palabras := v_palabras || coalesce(v_correcciones[1], v_palabra);
     v_partes := v_partes || coalesce(
-      (select '(' || string_agg(format('''%s''', c), ' | ') || ')' from unnest(v_correcciones) c), format('''%s'':*', v_palabra));
+      (select '(' || string_agg(format('''%s''', c), ' | ') || ')' from unnest(v_correcciones) c),
+      format(case when char_length(v_palabra) <= 2 then '''^%s''' else '''%s'':*' end, v_palabra));
   end loop;
   consulta := array_to_string(v_partes, ' & ')::tsquery;
   texto := array_to_string(v_palabras, ' ');
 end
 $$;
 
--- Which products are meant, as a condition on `productos p`; null when nothing can be. Parts of names are looked for when
--- whole words find little.
+-- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many.
+create function public.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
+declare
+  v_halladas uuid[] := '{}';
+  v_de_nivel uuid[];
+begin
+  for v_nivel in 0..5 loop
+    execute format('select array(select f.producto_id from public.fichas_busqueda f where f.nivel = %s and (%s)
+      order by f.visitas desc, f.producto_id limit %s)', v_nivel, p_condicion, p_limite - cardinality(v_halladas)) into v_de_nivel;
+    v_halladas := v_halladas || v_de_nivel;
+    exit when cardinality(v_halladas) >= p_limite;
+  end loop;
+  return v_halladas;
+end
+$$;
+
+-- What a text and filters ask for, as a condition on `fichas_busqueda f`; null when nothing can be meant. Parts of names are
+-- looked for when whole words find little. Filters are words of the index, so that two things that many products have are
+-- not read one by one to find the few that have both; `exacta` is what is called exactly so.
 create function public.condicion_busqueda(
   p_texto text, p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean,
-  p_genero text, p_version text, out condicion text, out consulta tsquery, out texto text, out parte text
+  p_genero text, p_version text, out condicion text, out exacta text, out consulta tsquery, out texto text, out parte text
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_marcas tsquery := nullif(concat_ws(' & ',
     '''#' || nullif(public.normalizar(left(p_genero, 80)), '') || '''',
-    case when p_version is not null and public.versiones_validas(array[p_version]) then format('''@%s''', p_version) end), '')::tsquery;
-  v_filtros text;
+    case when p_version is not null and public.versiones_validas(array[p_version]) then format('''@%s''', p_version) end,
+    '''$' || regexp_replace(p_categoria, '[^a-z]', '', 'g') || '''',
+    case when p_gratis then '''$e0''' when p_precio_max is not null then
+      (select '(' || string_agg(format('''$e%s''', n), ' | ') || ')'
+        from generate_series(0, public.tramo_precio(least(p_precio_max, 100000))) n) end,
+    case when p_club then '''$club''' end,
+    case when p_oferta then '''$oferta''' end), '')::tsquery;
+  v_precio text := case when p_precio_max is not null and not p_gratis
+    then format(' and f.precio <= %L::numeric', p_precio_max) else '' end;
+  v_marcado text := case when v_marcas is null then '' else format(' and f.indice @@ %L::tsquery', v_marcas) end;
+  v_exacta tsquery;
   v_pocos constant integer := 24;
-  v_hay integer;
 begin
-  v_filtros := 'p.status = ''approved'' and not p.oculto'
+  if p_texto is null then
+    condicion := format('f.indice @@ %L::tsquery', v_marcas) || v_precio;
+    return;
+  end if;
+  parte := replace(public.normalizar(left(p_texto, 80)), ' ', '');
+  if parte = '' then return; end if;
+  select e.consulta, e.texto into consulta, texto from public.entender_busqueda(p_texto) e;
+  v_exacta := format('''=%s'' | ''=%s''', replace(texto, ' ', ''), parte)::tsquery;
+  exacta := format('f.indice @@ %L::tsquery', v_exacta) || v_marcado || v_precio;
+  consulta := consulta || v_exacta;
+  if char_length(parte) >= 3
+    and cardinality(public.hallar_fichas(format('f.indice @@ %L::tsquery', consulta), v_pocos)) < v_pocos then
+    condicion := format('(f.indice @@ %L::tsquery or replace(f.busqueda, '' '', '''') like %L)', consulta, '%' || parte || '%')
+      || v_marcado || v_precio;
+  else
+    condicion := format('f.indice @@ %L::tsquery', consulta) || v_marcado || v_precio;
+  end if;
+end
+$$;
+
+-- How a list is ordered, for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: the key of a row, the order, and what
+-- comes after a cursor.
+create function public.orden_busqueda(
+  p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text
+)
+language plpgsql immutable set search_path = '' as $$
+begin
+  case p_orden
+    when 'precio_asc' then
+      clave := 'f.precio';
+      orden := 'f.precio, f.producto_id';
+      despues := format('f.precio >= %1$L::numeric and (f.precio > %1$L::numeric or f.producto_id > %2$L)', p_clave, p_id);
+    when 'precio_desc' then
+      clave := 'f.precio';
+      orden := 'f.precio desc, f.producto_id desc';
+      despues := format('f.precio <= %1$L::numeric and (f.precio < %1$L::numeric or f.producto_id < %2$L)', p_clave, p_id);
+    when 'nuevos' then
+      clave := '(extract(epoch from f.created_at) * 1000000)::bigint::numeric';
+      orden := 'f.created_at desc, f.producto_id';
+      despues := format('f.created_at <= %1$L::timestamptz and (f.created_at < %1$L::timestamptz or f.producto_id > %2$L)',
+        timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
+    else
+      clave := 'f.visitas::numeric';
+      orden := 'f.visitas desc, f.producto_id';
+      despues := format('f.visitas <= %1$L::numeric and (f.visitas < %1$L::numeric or f.producto_id > %2$L)', p_clave, p_id);
+  end case;
+  if p_id is null then despues := 'true'; end if;
+end
+$$;
+
+-- The same filters without a text, a genre or a version: a condition on `productos p`, whose indexes are for them.
+create function public.condicion_catalogo(
+  p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean
+) returns text
+language sql immutable set search_path = '' as $$
+  select 'p.status = ''approved'' and not p.oculto'
     || case when p_categoria is not null then format(' and p.category = %L', p_categoria) else '' end
     || case when p_gratis then ' and least(p.oferta, p.precio) = 0'
       when p_precio_max is not null then format(' and least(p.oferta, p.precio) <= %L::numeric', p_precio_max) else '' end
     || case when p_club then ' and p.club_only' else '' end
-    || case when p_oferta then ' and p.oferta < p.precio' else '' end
-    || case when v_marcas is not null then format(' and p.indice @@ %L::tsquery', v_marcas) else '' end;
-  condicion := v_filtros;
-  if p_texto is null then return; end if;
-  parte := replace(public.normalizar(left(p_texto, 80)), ' ', '');
-  condicion := null;
-  if parte = '' then return; end if;
-  select e.consulta, e.texto into consulta, texto from public.entender_busqueda(p_texto) e;
-  execute format('select count(*) from (select from public.productos p where p.indice @@ %L::tsquery
-    and p.status = ''approved'' and not p.oculto order by p.visitas desc, p.id limit %s) x', consulta, v_pocos) into v_hay;
-  condicion := v_filtros || case when v_hay < v_pocos and char_length(parte) >= 3
-    then format(' and (p.indice @@ %L::tsquery or replace(p.busqueda, '' '', '''') like %L)', consulta, '%' || parte || '%')
-    else format(' and p.indice @@ %L::tsquery', consulta) end;
-end
+    || case when p_oferta then ' and p.oferta < p.precio' else '' end;
+$$;
+
+-- Whether a list is one of cards: what only they know is asked for.
+create function public.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_texto is not null or public.normalizar(left(p_genero, 80)) <> ''
+    or (p_version is not null and public.versiones_validas(array[p_version]));
 $$;
 
 -- One page of what a text finds, or of the whole catalogue without one, within the filters, in an order. By relevance the
--- thousand most visited finds are ranked, and whatever is called exactly so.
+-- thousand most viewed finds are ranked, and a hundred that are called exactly so.
 create function public.buscar_productos(
   p_texto text default null,
   p_categoria text default null,
@@ -178,81 +420,89 @@ create function public.buscar_productos(
   portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, usuarios_meta jsonb,
   "cursor" text
 )
-language plpgsql stable rows 24 security definer set search_path = '' as $$
+language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   v_limite integer := least(greatest(coalesce(p_limite, 24), 1), 100);
+  v_a_la_vista constant integer := 3000;
   v_clave numeric;
   v_id uuid;
   q record;
-  v_de text;
-  v_orden text;
+  o record;
+  v_por text := 'public.fichas_busqueda';
+  v_vistas integer;
+  v_ids uuid[];
+  v_claves numeric[];
 begin
   -- The cursor is the sort key and the id of the last row; one that was tampered with begins anew.
   if p_cursor ~ '^-?[0-9]{1,18}(\.[0-9]{1,6})?_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     v_clave := split_part(p_cursor, '_', 1)::numeric;
     v_id := split_part(p_cursor, '_', 2)::uuid;
   end if;
-  select * into q from public.condicion_busqueda(p_texto, p_categoria, p_precio_max, coalesce(p_gratis, false),
-    coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
-  if q.condicion is null then return; end if;
+  select * into o from public.orden_busqueda(p_orden, v_clave, v_id);
 
-  if p_orden = 'precio_asc' then
-    v_de := format('select p.*, least(p.oferta, p.precio) as clave from public.productos p where %s', q.condicion)
-      || case when v_id is null then '' else format(' and least(p.oferta, p.precio) >= %1$L::numeric
-        and (least(p.oferta, p.precio) > %1$L::numeric or p.id > %2$L)', v_clave, v_id) end;
-    v_orden := 'least(p.oferta, p.precio), p.id';
-  elsif p_orden = 'precio_desc' then
-    v_de := format('select p.*, least(p.oferta, p.precio) as clave from public.productos p where %s', q.condicion)
-      || case when v_id is null then '' else format(' and least(p.oferta, p.precio) <= %1$L::numeric
-        and (least(p.oferta, p.precio) < %1$L::numeric or p.id < %2$L)', v_clave, v_id) end;
-    v_orden := 'least(p.oferta, p.precio) desc, p.id desc';
-  elsif p_orden = 'nuevos' then
-    v_de := format('select p.*, (extract(epoch from p.created_at) * 1000000)::bigint::numeric as clave
-      from public.productos p where %s', q.condicion)
-      || case when v_id is null then '' else format(' and p.created_at <= %1$L::timestamptz
-        and (p.created_at < %1$L::timestamptz or p.id > %2$L)',
-        timestamptz '1970-01-01 00:00:00+00' + v_clave * interval '1 microsecond', v_id) end;
-    v_orden := 'p.created_at desc, p.id';
-  elsif p_orden = 'populares' or q.texto is null then
-    v_de := format('select p.*, p.visitas::numeric as clave from public.productos p where %s', q.condicion)
-      || case when v_id is null then '' else format(' and p.visitas <= %1$L::numeric
-        and (p.visitas < %1$L::numeric or p.id > %2$L)', v_clave, v_id) end;
-    v_orden := 'p.visitas desc, p.id';
+  if not public.busca_en_fichas(p_texto, p_genero, p_version) then
+    execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
+        select f.producto_id, %s as clave from (
+          select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas
+          from public.productos p where %s) f
+        where %s order by %s limit %s) y',
+      o.clave, public.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),
+      o.despues, o.orden, v_limite) into v_ids, v_claves;
   else
-    v_de := format($q$
-      with halladas as materialized (
-        (select p.id, p.busqueda, p.temas, p.visitas, p.indice from public.productos p where %1$s
-          order by p.visitas desc, p.id limit 1000)
-        union
-        (select p.id, p.busqueda, p.temas, p.visitas, p.indice from public.productos p
-          where %1$s and (p.busqueda = %2$L or p.busqueda like %2$L || '|%%') limit 100)
-      ), puntuadas as (
-        select h.id, round(case
-            when '|' || h.busqueda || '|' like '%%|' || %2$L || '|%%' then 100
-            when '|' || replace(h.busqueda, ' ', '') || '|' like any (array['%%|' || %3$L || '|%%', '%%|' || %4$L || '|%%'])
-              then 95
-            when '|' || h.busqueda like '%%|' || %2$L || '%%' then 80
-            when '|' || replace(h.busqueda, ' ', '') like '%%|' || %4$L || '%%' then 75
-            when '|' || h.temas || '|' like '%%|' || %2$L || '|%%' then 70
-            when h.indice @@ %5$L::tsquery then 60
-            else 40
-          end + least(h.visitas, 999999) / 1000000.0, 6) as clave
-        from halladas h
-      )
-      select p.*, s.clave from puntuadas s join public.productos p on p.id = s.id$q$,
-      q.condicion, q.texto, replace(q.texto, ' ', ''), q.parte, q.consulta)
-      || case when v_id is null then '' else format(' where s.clave < %1$L::numeric
-        or (s.clave = %1$L::numeric and p.id > %2$L)', v_clave, v_id) end;
-    v_orden := 's.clave desc, p.id';
+    select * into q from public.condicion_busqueda(p_texto, p_categoria, p_precio_max, coalesce(p_gratis, false),
+      coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
+    if q.condicion is null then return; end if;
+    if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares'), false) then
+      execute format($q$
+        select array_agg(y.producto_id), array_agg(y.clave) from (
+          select s.producto_id, s.clave from (
+            select f.producto_id, round(case
+                when '|' || f.busqueda || '|' like '%%|' || %2$L || '|%%' then 100
+                when '|' || replace(f.busqueda, ' ', '') || '|' like any (array['%%|' || %3$L || '|%%', '%%|' || %4$L || '|%%'])
+                  then 95
+                when '|' || f.busqueda like '%%|' || %2$L || '%%' then 80
+                when '|' || replace(f.busqueda, ' ', '') like '%%|' || %4$L || '%%' then 75
+                when '|' || f.temas || '|' like '%%|' || %2$L || '|%%' then 70
+                when f.indice @@ %5$L::tsquery then 60
+                else 40
+              end + least(f.visitas, 999999) / 1000000.0, 6) as clave
+            from public.fichas_busqueda f where f.producto_id = any (%1$L::uuid[])
+          ) s where %6$s order by s.clave desc, s.producto_id limit %7$s) y$q$,
+        public.hallar_fichas(q.condicion, 1000) || public.hallar_fichas(q.exacta, 100),
+        q.texto, replace(q.texto, ' ', ''), q.parte, q.consulta,
+        case when v_id is null then 'true' else
+          format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', v_clave, v_id) end,
+        v_limite) into v_ids, v_claves;
+    else
+      -- Finds that are frequent are soon met on the way along the order; those that are not are few enough to be sorted.
+      if o.orden like 'f.visitas%' then
+        v_por := '(select c.producto_id, c.precio, c.created_at, p.visitas, c.indice, c.busqueda
+          from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
+          where p.status = ''approved'' and not p.oculto)';
+      end if;
+      execute format('with vistas as materialized (select f.* from %s f where %s order by %s limit %s)
+        select (select count(*) from vistas), array_agg(y.producto_id), array_agg(y.clave) from (
+          select f.producto_id, %s as clave from vistas f where %s order by %3$s limit %s) y',
+        v_por, o.despues, o.orden, v_a_la_vista, o.clave, q.condicion, v_limite) into v_vistas, v_ids, v_claves;
+      if v_vistas = v_a_la_vista and coalesce(cardinality(v_ids), 0) < v_limite then
+        execute format('with hallados as materialized (%s)
+          select array_agg(y.producto_id), array_agg(y.clave) from (
+            select f.producto_id, %s as clave from hallados f where %s order by %s limit %s) y',
+          (select string_agg(format('select f.producto_id, f.precio, f.created_at, f.visitas from public.fichas_busqueda f
+            where f.nivel = %s and (%s)', n, q.condicion), ' union all ') from generate_series(0, 5) n),
+          o.clave, o.despues, o.orden, v_limite) into v_ids, v_claves;
+      end if;
+    end if;
   end if;
-  return query execute format($q$
-    with hallados as materialized (%s order by %s limit %s)
-    select h.id, h.nombre, h.nombre_en, h.slug, h.precio, h.oferta, h.portada_url, h.portada_blur, h.club_only, h.reserva,
-      h.category, h.fecha_lanzamiento, (
+
+  return query
+    select p.id, p.nombre, p.nombre_en, p.slug, p.precio, p.oferta, p.portada_url, p.portada_blur, p.club_only, p.reserva,
+      p.category, p.fecha_lanzamiento, (
         select jsonb_build_object('display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
-          'role', u.role) from public.usuarios_meta u where u.id = h.usuario_id),
-      h.clave || '_' || h.id
-    from hallados h$q$, v_de, v_orden, v_limite);
+          'role', u.role) from public.usuarios_meta u where u.id = p.usuario_id),
+      h.clave || '_' || p.id
+    from unnest(v_ids, v_claves) with ordinality h(id, clave, puesto) join public.productos p on p.id = h.id
+    order by h.puesto;
 end
 $$;
 grant execute on function public.buscar_productos(
@@ -269,12 +519,14 @@ declare
   v_condicion text;
   v_total integer;
 begin
-  select condicion into v_condicion from public.condicion_busqueda(p_texto, p_categoria, p_precio_max,
-    coalesce(p_gratis, false), coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
-  if v_condicion is null then return 0; end if;
+  if public.busca_en_fichas(p_texto, p_genero, p_version) then
+    select condicion into v_condicion from public.condicion_busqueda(p_texto, p_categoria, p_precio_max,
+      coalesce(p_gratis, false), coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
+    return case when v_condicion is null then 0 else cardinality(public.hallar_fichas(v_condicion, 1001)) end;
+  end if;
   -- In the order of an index, so that finding the first thousand does not read the table from its beginning.
   execute format('select count(*) from (select from public.productos p where %s order by p.visitas desc, p.id limit 1001) x',
-    v_condicion) into v_total;
+    public.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta)) into v_total;
   return v_total;
 end
 $$;

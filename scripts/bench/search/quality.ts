@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type postgres from 'postgres';
+
+export type Quality = {
+  kind: string;
+  queries: number;
+  /** The share of queries whose first result is an expected one. */
+  first: number;
+  /** The share of fitting products among the first five, of as many as there can be; the mean of all queries. */
+  precision: number;
+  /** The texts whose first result is another one. */
+  missed: string[];
+};
+
+const creators: Record<string, string> = {
+  unstore: 'UnStore',
+  forjabit: 'Forjabit',
+  lumbre: 'Estudio Lumbre',
+  nodonorte: 'Nodo Norte',
+  aurelia: 'Aurelia Vox',
+  marea: 'Marea Baja',
+  orbita9: 'Órbita 9',
+  pixelar: 'Píxel Ártico',
+};
+
+const list = (field: string | undefined) => (field ? field.split('; ') : []);
+
+/** The lines of a table of this folder, without its head. */
+async function readTable(file: string): Promise<string[][]> {
+  const text = await readFile(join(import.meta.dirname, file), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+}
+
+/** Fills an empty migrated database with the catalogue that the kept queries are about. */
+async function loadCatalogue(sql: postgres.Sql): Promise<void> {
+  const ids = new Map(Object.keys(creators).map((username) => [username, randomUUID()]));
+  for (const [username, id] of ids)
+    await sql`insert into auth.users (id, email, raw_user_meta_data)
+      values (${id}, ${`${username}@gmail.com`}, ${sql.json({ username, display_name: creators[username] ?? '' })})`;
+  const rows = (await readTable('products.tsv')).map(([nombre = '', nombre_en = '', genres, creator = '', views], index) => ({
+    nombre,
+    nombre_en: nombre_en || null,
+    slug: `producto-${index}`,
+    precio: 5 + (index % 20),
+    portada_url: '/media/portadas/p.webp',
+    category: ['plugin', 'serie', 'dlc', 'evento'][index % 4],
+    status: 'approved',
+    visitas: Number(views),
+    usuario_id: ids.get(creator),
+    generos: list(genres),
+  }));
+  await sql`insert into productos ${sql(rows as never)}`;
+}
+
+/**
+ * Asks the kept queries and compares their first five results with the expected ones.
+ *
+ * @param sql an empty migrated database
+ * @returns a line for each kind of query, and one for all
+ */
+export async function measureQuality(sql: postgres.Sql): Promise<Quality[]> {
+  await loadCatalogue(sql);
+  const answers: Array<{ kind: string; text: string; first: boolean; precision: number }> = [];
+  for (const [kind = '', text = '', first, others] of await readTable('queries.tsv')) {
+    const expected = list(first);
+    const fitting = new Set([...expected, ...list(others)]);
+    const found = await sql`select nombre from buscar_productos(${text}, p_limite => 5)`;
+    const names: string[] = found.map(({ nombre }) => nombre);
+    answers.push({
+      kind,
+      text,
+      first: expected.includes(names[0] ?? ''),
+      precision: names.filter((name) => fitting.has(name)).length / Math.min(5, fitting.size),
+    });
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const summary = (kind: string, of: typeof answers): Quality => ({
+    kind,
+    queries: of.length,
+    first: mean(of.map((answer) => Number(answer.first))),
+    precision: mean(of.map(({ precision }) => precision)),
+    missed: of.filter((answer) => !answer.first).map(({ text }) => text),
+  });
+  const kinds = Map.groupBy(answers, ({ kind }) => kind);
+  return [...[...kinds].map(([kind, of]) => summary(kind, of)), summary('all', answers)];
+}
