@@ -2,6 +2,7 @@ import 'server-only';
 import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
 import { followFeatured } from '@/lib/catalog/featured';
 import { countRelated } from '@/lib/catalog/related';
+import { levelSearch } from '@/lib/catalog/search-levels';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
 import { closeDays } from '@/lib/jobs/close-days';
@@ -44,6 +45,7 @@ const chores = {
   correos: sendPendingMails,
   cifras: closeDays,
   relacionados: countRelated,
+  busqueda: levelSearch,
   imagenes: sweepPictures,
   dominios: admitEmailDomains,
   intentos: forgetAttempts,

@@ -15,14 +15,16 @@ import { type Cast, loadData } from './load-data.ts';
  * @param options.folder where the cluster is kept
  * @param options.scale 1 for a million products
  * @param options.keep whether the folder stays for the next run
+ * @param options.catalogueOnly leaves out buyers and what they did
  */
 export async function openBench(options: {
   folder: string;
   scale: number;
   keep: boolean;
+  catalogueOnly?: boolean;
   report: (line: string) => void;
 }): Promise<{ url: string; cast: Cast; stop: () => Promise<void> }> {
-  const { folder, scale, keep, report } = options;
+  const { folder, scale, keep, catalogueOnly = false, report } = options;
   const { database: port } = await findAnyPorts('database');
   const cluster = await startDatabase({ dataDir: join(folder, 'cluster'), port, password: 'prueba', durable: false });
   const stop = async () => {
@@ -42,7 +44,7 @@ export async function openBench(options: {
     }
     const url = cluster.url.replace(/postgres$/, 'banco');
     await migrate(url);
-    const cast: Cast = known?.cast ?? (await loadData(url, scale, report));
+    const cast: Cast = known?.cast ?? (await loadData(url, scale, report, { catalogueOnly }));
     await writeFile(note, JSON.stringify({ scale, cast }));
     return { url, cast, stop };
   } catch (error) {

@@ -121,6 +121,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_temas text;
 begin
+  if tg_op = 'UPDATE' and (new.nombre, new.nombre_en, new.generos, new.compatibles, new.usuario_id, new.status, new.oculto,
+      new.category, new.precio, new.oferta, new.club_only, new.created_at) is not distinct from (old.nombre, old.nombre_en,
+      old.generos, old.compatibles, old.usuario_id, old.status, old.oculto, old.category, old.precio, old.oferta,
+      old.club_only, old.created_at) then
+    if new.visitas <> old.visitas then
+      update public.fichas_busqueda set visitas = new.visitas where producto_id = new.id;
+    end if;
+    return null;
+  end if;
   if new.status <> 'approved' or new.oculto then
     delete from public.fichas_busqueda where producto_id = new.id;
     return null;
@@ -140,20 +149,8 @@ begin
   return null;
 end
 $$;
-create trigger anotar_ficha
-  after insert or update of nombre, nombre_en, generos, compatibles, usuario_id, status, oculto, category, precio, oferta,
-    club_only, created_at on public.productos
+create trigger anotar_ficha after insert or update on public.productos
   for each row execute function public.anotar_ficha();
-
-create function public.anotar_visitas() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.fichas_busqueda set visitas = new.visitas where producto_id = new.id;
-  return null;
-end
-$$;
-create trigger anotar_visitas after update of visitas on public.productos for each row
-  when (new.visitas <> old.visitas) execute function public.anotar_visitas();
 
 -- A creator with another name is found by it. The products are locked first: one that is being changed has its card
 -- written by that change, and is seen as it then is.
@@ -423,13 +420,12 @@ create function public.buscar_productos(
 language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   v_limite integer := least(greatest(coalesce(p_limite, 24), 1), 100);
-  v_a_la_vista constant integer := 3000;
+  v_a_la_vista constant integer := 2000;
   v_clave numeric;
   v_id uuid;
   q record;
   o record;
   v_por text := 'public.fichas_busqueda';
-  v_vistas integer;
   v_ids uuid[];
   v_claves numeric[];
 begin
@@ -453,6 +449,7 @@ begin
       coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
     if q.condicion is null then return; end if;
     if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares'), false) then
+      v_ids := public.hallar_fichas(q.condicion, 1000);
       execute format($q$
         select array_agg(y.producto_id), array_agg(y.clave) from (
           select s.producto_id, s.clave from (
@@ -468,7 +465,7 @@ begin
               end + least(f.visitas, 999999) / 1000000.0, 6) as clave
             from public.fichas_busqueda f where f.producto_id = any (%1$L::uuid[])
           ) s where %6$s order by s.clave desc, s.producto_id limit %7$s) y$q$,
-        public.hallar_fichas(q.condicion, 1000) || public.hallar_fichas(q.exacta, 100),
+        v_ids || case when cardinality(v_ids) < 1000 then '{}'::uuid[] else public.hallar_fichas(q.exacta, 100) end,
         q.texto, replace(q.texto, ' ', ''), q.parte, q.consulta,
         case when v_id is null then 'true' else
           format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', v_clave, v_id) end,
@@ -480,11 +477,11 @@ begin
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
           where p.status = ''approved'' and not p.oculto)';
       end if;
-      execute format('with vistas as materialized (select f.* from %s f where %s order by %s limit %s)
-        select (select count(*) from vistas), array_agg(y.producto_id), array_agg(y.clave) from (
-          select f.producto_id, %s as clave from vistas f where %s order by %3$s limit %s) y',
-        v_por, o.despues, o.orden, v_a_la_vista, o.clave, q.condicion, v_limite) into v_vistas, v_ids, v_claves;
-      if v_vistas = v_a_la_vista and coalesce(cardinality(v_ids), 0) < v_limite then
+      execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
+          select f.producto_id, %1$s as clave from (select f.* from %2$s f where %3$s order by %4$s limit %5$s) f
+          where %6$s order by %4$s limit %7$s) y',
+        o.clave, v_por, o.despues, o.orden, v_a_la_vista, q.condicion, v_limite) into v_ids, v_claves;
+      if coalesce(cardinality(v_ids), 0) < v_limite then
         execute format('with hallados as materialized (%s)
           select array_agg(y.producto_id), array_agg(y.clave) from (
             select f.producto_id, %s as clave from hallados f where %s order by %s limit %s) y',

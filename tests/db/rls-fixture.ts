@@ -152,6 +152,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       facturas: `pago_id = '${payment.id}'`,
       facturas_pendientes: `pago_id = '${payment.id}'`,
       favoritos: own('user_id'),
+      fichas_busqueda: `producto_id = '${producto}'`,
       follows: own('follower_id'),
       historial_reputacion: own('user_id'),
       historial_precios: `producto_id = '${producto}'`,

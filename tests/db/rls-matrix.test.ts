@@ -47,6 +47,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   facturas_pendientes: row('----', '----', '----', '----', '----'),
   favoritos: row('----', 'si-d', '.--.', '.--.', '.--.'),
   follows: row('s---', 'si-d', 's--.', 's--.', 's--.'),
+  fichas_busqueda: row('----', '----', '----', '----', '----'),
   historial_precios: row('s---', 's---', 's---', 's---', 's---'),
   historial_reputacion: row('----', 's---', '.---', '.---', 's---'),
   huellas_descarga: row('----', '.---', '.---', 's---', 's---'),

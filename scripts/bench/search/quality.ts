@@ -43,18 +43,20 @@ async function loadCatalogue(sql: postgres.Sql): Promise<void> {
   for (const [username, id] of ids)
     await sql`insert into auth.users (id, email, raw_user_meta_data)
       values (${id}, ${`${username}@gmail.com`}, ${sql.json({ username, display_name: creators[username] ?? '' })})`;
-  const rows = (await readTable('products.tsv')).map(([nombre = '', nombre_en = '', genres, creator = '', views], index) => ({
-    nombre,
-    nombre_en: nombre_en || null,
-    slug: `producto-${index}`,
-    precio: 5 + (index % 20),
-    portada_url: '/media/portadas/p.webp',
-    category: ['plugin', 'serie', 'dlc', 'evento'][index % 4],
-    status: 'approved',
-    visitas: Number(views),
-    usuario_id: ids.get(creator),
-    generos: list(genres),
-  }));
+  const rows = (await readTable('products.tsv')).map(
+    ([nombre = '', nombre_en = '', genres, creator = '', views], index) => ({
+      nombre,
+      nombre_en: nombre_en || null,
+      slug: `producto-${index}`,
+      precio: 5 + (index % 20),
+      portada_url: '/media/portadas/p.webp',
+      category: ['plugin', 'serie', 'dlc', 'evento'][index % 4],
+      status: 'approved',
+      visitas: Number(views),
+      usuario_id: ids.get(creator),
+      generos: list(genres),
+    }),
+  );
   await sql`insert into productos ${sql(rows as never)}`;
 }
 

@@ -38,6 +38,15 @@ CREATE OR REPLACE FUNCTION public.anotar_ficha()
 declare
   v_temas text;
 begin
+  if tg_op = 'UPDATE' and (new.nombre, new.nombre_en, new.generos, new.compatibles, new.usuario_id, new.status, new.oculto,
+      new.category, new.precio, new.oferta, new.club_only, new.created_at) is not distinct from (old.nombre, old.nombre_en,
+      old.generos, old.compatibles, old.usuario_id, old.status, old.oculto, old.category, old.precio, old.oferta,
+      old.club_only, old.created_at) then
+    if new.visitas <> old.visitas then
+      update public.fichas_busqueda set visitas = new.visitas where producto_id = new.id;
+    end if;
+    return null;
+  end if;
   if new.status <> 'approved' or new.oculto then
     delete from public.fichas_busqueda where producto_id = new.id;
     return null;
@@ -59,20 +68,6 @@ end
 $function$;
 
 REVOKE ALL ON FUNCTION "public"."anotar_ficha"() FROM PUBLIC, "anon", "authenticated", "service_role";
-
-CREATE OR REPLACE FUNCTION public.anotar_visitas()
-  RETURNS TRIGGER
-  LANGUAGE plpgsql
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-begin
-  update public.fichas_busqueda set visitas = new.visitas where producto_id = new.id;
-  return null;
-end
-$function$;
-
-REVOKE ALL ON FUNCTION "public"."anotar_visitas"() FROM PUBLIC, "anon", "authenticated", "service_role";
 
 CREATE OR REPLACE FUNCTION public.busca_en_fichas (
   p_texto   text,
@@ -129,13 +124,12 @@ CREATE OR REPLACE FUNCTION public.buscar_productos (
   AS $function$
 declare
   v_limite integer := least(greatest(coalesce(p_limite, 24), 1), 100);
-  v_a_la_vista constant integer := 3000;
+  v_a_la_vista constant integer := 2000;
   v_clave numeric;
   v_id uuid;
   q record;
   o record;
   v_por text := 'public.fichas_busqueda';
-  v_vistas integer;
   v_ids uuid[];
   v_claves numeric[];
 begin
@@ -159,6 +153,7 @@ begin
       coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
     if q.condicion is null then return; end if;
     if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares'), false) then
+      v_ids := public.hallar_fichas(q.condicion, 1000);
       execute format($q$
         select array_agg(y.producto_id), array_agg(y.clave) from (
           select s.producto_id, s.clave from (
@@ -174,7 +169,7 @@ begin
               end + least(f.visitas, 999999) / 1000000.0, 6) as clave
             from public.fichas_busqueda f where f.producto_id = any (%1$L::uuid[])
           ) s where %6$s order by s.clave desc, s.producto_id limit %7$s) y$q$,
-        public.hallar_fichas(q.condicion, 1000) || public.hallar_fichas(q.exacta, 100),
+        v_ids || case when cardinality(v_ids) < 1000 then '{}'::uuid[] else public.hallar_fichas(q.exacta, 100) end,
         q.texto, replace(q.texto, ' ', ''), q.parte, q.consulta,
         case when v_id is null then 'true' else
           format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', v_clave, v_id) end,
@@ -186,11 +181,11 @@ begin
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
           where p.status = ''approved'' and not p.oculto)';
       end if;
-      execute format('with vistas as materialized (select f.* from %s f where %s order by %s limit %s)
-        select (select count(*) from vistas), array_agg(y.producto_id), array_agg(y.clave) from (
-          select f.producto_id, %s as clave from vistas f where %s order by %3$s limit %s) y',
-        v_por, o.despues, o.orden, v_a_la_vista, o.clave, q.condicion, v_limite) into v_vistas, v_ids, v_claves;
-      if v_vistas = v_a_la_vista and coalesce(cardinality(v_ids), 0) < v_limite then
+      execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
+          select f.producto_id, %1$s as clave from (select f.* from %2$s f where %3$s order by %4$s limit %5$s) f
+          where %6$s order by %4$s limit %7$s) y',
+        o.clave, v_por, o.despues, o.orden, v_a_la_vista, q.condicion, v_limite) into v_ids, v_claves;
+      if coalesce(cardinality(v_ids), 0) < v_limite then
         execute format('with hallados as materialized (%s)
           select array_agg(y.producto_id), array_agg(y.clave) from (
             select f.producto_id, %s as clave from hallados f where %s order by %s limit %s) y',
@@ -628,15 +623,9 @@ ALTER TABLE "public"."fichas_busqueda"
   ADD CONSTRAINT "fichas_busqueda_producto_id_fkey" FOREIGN KEY (producto_id) REFERENCES public.productos(id) ON DELETE CASCADE;
 
 CREATE TRIGGER anotar_ficha
-  AFTER INSERT OR UPDATE OF nombre, nombre_en, generos, compatibles, usuario_id, status, oculto, category, precio, oferta, club_only, created_at ON public.productos
+  AFTER INSERT OR UPDATE ON public.productos
   FOR EACH ROW
   EXECUTE FUNCTION public.anotar_ficha();
-
-CREATE TRIGGER anotar_visitas
-  AFTER UPDATE OF visitas ON public.productos
-  FOR EACH ROW
-  WHEN ((new.visitas <> old.visitas))
-  EXECUTE FUNCTION public.anotar_visitas();
 
 COMMENT ON COLUMN "public"."fichas_busqueda"."busqueda" IS 'normalised names, Spanish then English, with a bar between them';
 

@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { migrate } from '../local/migrate.ts';
+import { createPlatformDatabase, startScratch } from '../local/schema/scratch.ts';
+import { openBench } from './bench/database.ts';
+import { measureQuality } from './bench/search/quality.ts';
+import { measureTimes } from './bench/search/timing.ts';
+
+/**
+ * Asks the kept queries and says how well they are answered: `npm run bench:search`. With `-- --scale 1`, how long
+ * searches take among a million products as well; `--folder <kept data>` keeps them for the next run.
+ */
+const { values } = parseArgs({ options: { scale: { type: 'string' }, folder: { type: 'string' } } });
+
+async function reportQuality(): Promise<void> {
+  const scratch = await startScratch();
+  const url = await createPlatformDatabase(scratch.url, 'busqueda');
+  await migrate(url);
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    console.log('| queries | number | first result right | precision at 5 |\n|---|---|---|---|');
+    for (const { kind, queries, first, precision } of await measureQuality(sql))
+      console.log(`| ${kind} | ${queries} | ${first.toFixed(3)} | ${precision.toFixed(3)} |`);
+  } finally {
+    await sql.end();
+    await scratch.stop();
+  }
+}
+
+async function reportTimes(scale: number): Promise<void> {
+  const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'unstore-bench-')));
+  await mkdir(folder, { recursive: true });
+  const keep = values.folder !== undefined;
+  const bench = await openBench({ folder, scale, keep, catalogueOnly: true, report: (line) => console.log(line) });
+  const sql = postgres(bench.url, { max: 1, onnotice: () => {} });
+  try {
+    console.log('| search | calls | p50 ms | p95 ms | max ms |\n|---|---|---|---|---|');
+    await measureTimes(sql, ({ kind, calls, p50, p95, max }) =>
+      console.log(`| ${kind} | ${calls} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${max.toFixed(1)} |`),
+    );
+  } finally {
+    await sql.end();
+    await bench.stop();
+  }
+}
+
+await reportQuality();
+if (values.scale !== undefined) await reportTimes(Number(values.scale));

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+const creator = await createUser(sql, { display_name: 'Talla Hueca', username: 'talla' });
+
+const names = async (args: string): Promise<string[]> =>
+  db.asAnon(async (tx) =>
+    (await tx.unsafe(`select nombre from buscar_productos(${args})`)).map(({ nombre }) => nombre),
+  );
+const cards = () =>
+  sql`select producto_id, visitas, precio, created_at, busqueda, temas, indice::text from fichas_busqueda order by producto_id`;
+
+/** What all cards would be if they were written now. */
+async function written() {
+  let rows: unknown[] = [];
+  await sql
+    .begin(async (tx) => {
+      await tx`select rehacer_fichas()`;
+      rows =
+        await tx`select producto_id, visitas, precio, created_at, busqueda, temas, indice::text from fichas_busqueda
+        order by producto_id`;
+      throw new Error('back');
+    })
+    .catch((error: Error) => {
+      if (error.message !== 'back') throw error;
+    });
+  return rows;
+}
+
+describe('the card of a product', () => {
+  test('is there while the product is on sale, and says what it is now', async () => {
+    const id = await createProduct(sql, {
+      nombre: 'Zafiro',
+      usuario_id: creator,
+      status: 'pending',
+      generos: ['Joyas'],
+    });
+    expect(await names(`'zafiro'`)).toEqual([]);
+    await sql`update productos set status = 'approved' where id = ${id}`;
+    expect(await names(`'zafiro'`)).toEqual(['Zafiro']);
+
+    await sql`update productos set nombre = 'Rubí', nombre_en = 'Ruby stone' where id = ${id}`;
+    expect([await names(`'zafiro'`), await names(`'stone ruby'`)]).toEqual([[], ['Rubí']]);
+    await sql`update productos set generos = '{Piedras}', compatibles = '{1.20,1.21.4}' where id = ${id}`;
+    expect([await names(`'joyas'`), await names(`'piedras'`), await names(`'rubi', p_version => '1.21.4'`)]).toEqual([
+      [],
+      ['Rubí'],
+      ['Rubí'],
+    ]);
+
+    await sql`update productos set precio = 30 where id = ${id}`;
+    expect(await names(`'rubi', p_precio_max => 29.99`)).toEqual([]);
+    await sql`update productos set oferta = 16 where id = ${id}`;
+    for (const max of [16, 16.5, 29.99])
+      expect(await names(`'rubi', p_oferta => true, p_precio_max => ${max}`)).toEqual(['Rubí']);
+    for (const max of [0, 1, 15.99]) expect(await names(`'rubi', p_precio_max => ${max}`)).toEqual([]);
+    await sql`update productos set oferta = null, precio = 0 where id = ${id}`;
+    expect([await names(`'rubi', p_gratis => true`), await names(`'rubi', p_oferta => true`)]).toEqual([['Rubí'], []]);
+    await sql`update productos set club_only = true, category = 'dlc' where id = ${id}`;
+    expect(await names(`'rubi', p_club => true, p_categoria => 'dlc'`)).toEqual(['Rubí']);
+    expect(await names(`'rubi', p_categoria => 'plugin'`)).toEqual([]);
+
+    await sql`update productos set archivado_at = now() where id = ${id}`;
+    expect(await names(`'rubi'`)).toEqual([]);
+    await sql`update productos set archivado_at = null where id = ${id}`;
+    expect(await names(`'rubi'`)).toEqual(['Rubí']);
+    await sql`update productos set status = 'rejected' where id = ${id}`;
+    expect(await names(`'rubi'`)).toEqual([]);
+    expect(await sql`select from fichas_busqueda where producto_id = ${id}`).toHaveLength(0);
+  });
+
+  test('goes back with the transaction that changed it', async () => {
+    const id = await createProduct(sql, { nombre: 'Cuarzo', usuario_id: creator });
+    await expect(
+      sql.begin(async (tx) => {
+        await tx`update productos set nombre = 'Mica' where id = ${id}`;
+        await tx`select 1 / 0`;
+      }),
+    ).rejects.toThrow('division by zero');
+    expect([await names(`'cuarzo'`), await names(`'mica'`)]).toEqual([['Cuarzo'], []]);
+  });
+
+  test('counts views in place, and orders by them', async () => {
+    const [first = '', second = ''] = await Promise.all(
+      ['Menhir uno', 'Menhir dos'].map((nombre) => createProduct(sql, { nombre, usuario_id: creator })),
+    );
+    await sql`update productos set visitas = 5 where id = ${second}`;
+    expect(await names(`'menhir'`)).toEqual(['Menhir dos', 'Menhir uno']);
+    await sql`update productos set visitas = visitas + 9 where id = ${first}`;
+    expect(await names(`'menhir', p_orden => 'populares'`)).toEqual(['Menhir uno', 'Menhir dos']);
+  });
+
+  test('is that of both changes when a product and its creator are renamed at once', async () => {
+    const maker = await createUser(sql, { display_name: 'Vieja Mano', username: 'tallerdos' });
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => createProduct(sql, { nombre: `Cesta ${n}`, usuario_id: maker })),
+    );
+    await Promise.all([
+      ...ids.map((id, n) => sql`update productos set nombre = ${`Canasto ${n}`} where id = ${id}`),
+      sql`update usuarios_meta set display_name = 'Nueva Mano' where id = ${maker}`,
+    ]);
+    expect(await names(`'canasto nueva'`)).toHaveLength(8);
+    expect(await names(`'vieja'`)).toEqual([]);
+    expect(await cards()).toEqual(await written());
+  });
+
+  test('is what writing all of them anew would make of it', async () => {
+    await createProduct(sql, { nombre: '¡¡!!', usuario_id: creator, generos: ['…', 'Ñu', 'Ñu'] });
+    await createProduct(sql, {
+      nombre: `L'Été "1.21" | x`,
+      nombre_en: '&',
+      usuario_id: creator,
+      compatibles: ['1.8', '1.21.4'],
+    });
+    await createProduct(sql, { nombre: 'a b c', usuario_id: creator, precio: 99_999.99, generos: ['x'.repeat(90)] });
+    const made = await cards();
+    expect(made.length).toBeGreaterThan(10);
+    expect(await written()).toEqual(made);
+  });
+});
+
+describe('levels', () => {
+  const level = async () =>
+    (
+      await sql`select nivel, count(*)::int as n from fichas_busqueda where busqueda like 'pieza%' group by 1 order by 1`
+    ).map(({ nivel, n }) => [nivel, n]);
+  const nextDay = () => sql`delete from turnos where trabajo = 'niveles de busqueda'`;
+
+  test('are given by views: once a day, a part at a time until all have theirs', async () => {
+    await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, visitas)
+      select 'Pieza ' || n, 'pieza-' || n, n % 50, '/media/portadas/p.webp', 'plugin', 'approved', ${creator}, 1000 + n
+      from generate_series(1, 2600) n`;
+    expect(await level()).toEqual([[5, 2600]]);
+    expect(await names(`'pieza', p_limite => 2`)).toEqual(['Pieza 2600', 'Pieza 2599']);
+    expect(await db.callService('repartir_fichas', { p_limite: 1500 })).toBe(1500);
+    expect(await db.callService('repartir_fichas', { p_limite: 1500 })).toBeGreaterThan(1_000);
+    expect(await level()).toEqual([
+      [0, 2000],
+      [1, 600],
+    ]);
+    expect(await db.callService('repartir_fichas')).toBe(0);
+
+    await sql`update productos set visitas = 9000 where nombre = 'Pieza 7'`;
+    expect(await db.callService('repartir_fichas')).toBe(0);
+    await nextDay();
+    expect(await db.callService('repartir_fichas')).toBe(2);
+    const [risen] = await sql`select nivel from fichas_busqueda where busqueda like 'pieza 7|%'`;
+    expect(risen?.nivel).toBe(0);
+  });
+
+  test('hide nothing: what few have is found in every level, whatever level it stands in', async () => {
+    await sql`update fichas_busqueda set nivel = visitas % 6 where busqueda like 'pieza%'`;
+    expect(await names(`'pieza 1234'`)).toEqual(['Pieza 1234']);
+    expect(await names(`'pieza 260', p_limite => 100`)).toEqual(['Pieza 260', 'Pieza 2600']);
+    for (const order of ['precio_asc', 'precio_desc', 'nuevos', 'populares']) {
+      const found = new Set<string>();
+      for (let cursor: string | null = null; ; ) {
+        const page: Array<{ nombre: string; cursor: string }> = await db.asAnon(
+          (tx) =>
+            tx`select nombre, cursor from buscar_productos('pieza', p_orden => ${order}, p_cursor => ${cursor}, p_limite => 100)`,
+        );
+        for (const { nombre } of page) found.add(nombre);
+        cursor = page.at(-1)?.cursor ?? null;
+        if (page.length < 100) break;
+      }
+      expect(found.size, order).toBe(2600);
+    }
+    expect(await db.callAnon('contar_productos', { p_texto: 'pieza' })).toBe(1001);
+  });
+
+  test('an exact name is found among more than a thousand that are viewed more', async () => {
+    await createProduct(sql, { nombre: 'Pieza', nombre_en: 'The Piece', usuario_id: creator, visitas: 0 });
+    expect((await names(`'pieza'`))[0]).toBe('Pieza');
+  });
+});
