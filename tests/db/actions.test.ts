@@ -370,9 +370,10 @@ test('the product of the panel says whether a revision of it waits', async () =>
 });
 
 test('what the chores read has the shape that they expect', async () => {
-  const [related, favourites, account, days, releases, hopeless, club, payouts, payments, reversals, pictures] =
+  const [related, levels, favourites, account, days, releases, hopeless, club, payouts, payments, reversals, pictures] =
     await Promise.all([
       import('@/lib/catalog/related'),
+      import('@/lib/catalog/search-levels'),
       import('@/lib/notifications/favourites'),
       import('@/lib/account/chores'),
       import('@/lib/jobs/close-days'),
@@ -385,6 +386,7 @@ test('what the chores read has the shape that they expect', async () => {
       import('@/lib/storage/sweep'),
     ]);
   expect(await related.countRelated()).toEqual(expect.any(Number));
+  expect(await levels.levelSearch()).toEqual(expect.any(Number));
   expect(await favourites.tellFavourites()).toEqual(expect.any(Number));
   expect(await account.admitEmailDomains()).toBeGreaterThan(0);
   expect(await account.forgetAttempts()).toEqual(expect.any(Number));

@@ -682,6 +682,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"fichas_busqueda": {
+                  Row: {
+                    "busqueda": string,"created_at": string,"indice": unknown,"nivel": number,"precio": number,"producto_id": string,"temas": string,"visitas": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "busqueda": string,"created_at": string,"indice": unknown,"nivel"?: number,"precio": number,"producto_id": string,"temas": string,"visitas": number
+                  }
+                  Update: {
+                    "busqueda"?: string,"created_at"?: string,"indice"?: unknown,"nivel"?: number,"precio"?: number,"producto_id"?: string,"temas"?: string,"visitas"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "fichas_busqueda_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: true
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"follows": {
                   Row: {
                     "created_at": string,"follower_id": string,"following_id": string
@@ -1193,14 +1213,14 @@ isOneToOne: true
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"indice": unknown,"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"temas": string,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"campos_producto": Json | null,"contenido_de": Json | null,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"campos_producto": Json | null,"contenido_de": Json | null,"motivo_no_venta": string | null
                   }
                   ComputedFields: "campos_producto" | "contenido_de" | "motivo_no_venta"
                   Insert: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"indice"?: unknown,"nombre": string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"temas"?: string,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Update: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"indice"?: unknown,"nombre"?: string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"temas"?: string,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Relationships: [
                     {
@@ -1970,6 +1990,9 @@ isOneToOne: false
 "borrar_resena":
 { Args: { "p_producto": string }; Returns: Json
                            },
+"busca_en_fichas":
+{ Args: { "p_genero": string,"p_texto": string,"p_version": string }; Returns: boolean
+                           },
 "buscar_codigo":
 { Args: { "p_codigo": string }; Returns: {
               "canjeado": boolean,
@@ -2103,6 +2126,9 @@ isOneToOne: false
                            },
 "condicion_busqueda":
 { Args: { "p_categoria": string,"p_club": boolean,"p_genero": string,"p_gratis": boolean,"p_oferta": boolean,"p_precio_max": number,"p_texto": string,"p_version": string }; Returns: Record<string, unknown>
+                           },
+"condicion_catalogo":
+{ Args: { "p_categoria": string,"p_club": boolean,"p_gratis": boolean,"p_oferta": boolean,"p_precio_max": number }; Returns: string
                            },
 "contar_codigo":
 { Args: { "p_usuario": string }; Returns: boolean
@@ -2451,6 +2477,9 @@ isOneToOne: false
 "guardar_usuario":
 { Args: { "p_base": Json,"p_cambios": Json,"p_motivo": string,"p_usuario": string }; Returns: Json
                            },
+"hallar_fichas":
+{ Args: { "p_condicion": string,"p_limite": number }; Returns: (string)[]
+                           },
 "hora_de":
 { Args: { "p_momento": string }; Returns: string
                            },
@@ -2477,6 +2506,9 @@ isOneToOne: false
                            },
 "imagenes_validas":
 { Args: { "p_urls": (string)[] }; Returns: boolean
+                           },
+"indice_de":
+{ Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']>,"p_temas": string }; Returns: unknown
                            },
 "ingreso_de":
 { Args: { "p_articulo": Json,"p_presupuesto": Json }; Returns: number
@@ -2695,6 +2727,9 @@ isOneToOne: false
 "motivo_sin_unidades":
 { Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
                            },
+"nivel_de_puesto":
+{ Args: { "p_puesto": number }; Returns: number
+                           },
 "nivel_reputacion":
 { Args: { "p_reputacion": string }; Returns: number
                            },
@@ -2715,6 +2750,9 @@ isOneToOne: false
                            },
 "nombre_reservado":
 { Args: { "p_nombre": string }; Returns: boolean
+                           },
+"nombres_creador":
+{ Args: { "p_usuario": string }; Returns: string
                            },
 "normalizar":
 { Args: { "p_texto": string }; Returns: string
@@ -2751,6 +2789,9 @@ isOneToOne: false
                            },
 "olvidar_subida":
 { Args: { "p_ruta": string }; Returns: Json
+                           },
+"orden_busqueda":
+{ Args: { "p_clave": number,"p_id": string,"p_orden": string }; Returns: Record<string, unknown>
                            },
 "ordenar_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: undefined
@@ -2956,10 +2997,16 @@ isOneToOne: false
 "registrar_visita":
 { Args: { "p_fuente"?: string,"p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
                            },
+"rehacer_fichas":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "relacionados_de":
 { Args: { "p_limite"?: number,"p_producto": string }; Returns: {
               "id": string
             }[]
+                           },
+"repartir_fichas":
+{ Args: { "p_limite"?: number }; Returns: number
                            },
 "repartir_total":
 { Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
@@ -3060,6 +3107,9 @@ isOneToOne: false
               "category": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_url": string,"precio": number,"slug": string
             }[]
                            },
+"temas_de":
+{ Args: { "p_generos": (string)[],"p_nombres": string }; Returns: string
+                           },
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
                            },
@@ -3082,6 +3132,9 @@ isOneToOne: false
                            },
 "tomar_turno":
 { Args: { "p_quien": string,"p_segundos": number,"p_trabajo": string }; Returns: boolean
+                           },
+"tramo_precio":
+{ Args: { "p_precio": number }; Returns: number
                            },
 "usar_codigo_recuperacion":
 { Args: { "p_codigo": string }; Returns: Json
