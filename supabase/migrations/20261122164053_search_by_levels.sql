@@ -181,6 +181,9 @@ begin
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
           where p.status = ''approved'' and not p.oculto)';
       end if;
+      if p_orden = 'precio_desc' and (p_gratis or p_precio_max is not null) then
+        o.despues := o.despues || format(' and f.precio <= %L::numeric', case when p_gratis then 0 else p_precio_max end);
+      end if;
       execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
           select f.producto_id, %1$s as clave from (select f.* from %2$s f where %3$s order by %4$s limit %5$s) f
           where %6$s order by %4$s limit %7$s) y',
@@ -238,8 +241,9 @@ declare
         from generate_series(0, public.tramo_precio(least(p_precio_max, 100000))) n) end,
     case when p_club then '''$club''' end,
     case when p_oferta then '''$oferta''' end), '')::tsquery;
+  -- A sum, so that no index of all prices is read for it: the words of prices leave few to compare.
   v_precio text := case when p_precio_max is not null and not p_gratis
-    then format(' and f.precio <= %L::numeric', p_precio_max) else '' end;
+    then format(' and f.precio + 0 <= %L::numeric', p_precio_max) else '' end;
   v_marcado text := case when v_marcas is null then '' else format(' and f.indice @@ %L::tsquery', v_marcas) end;
   v_exacta tsquery;
   v_pocos constant integer := 24;
@@ -251,7 +255,7 @@ begin
   parte := replace(public.normalizar(left(p_texto, 80)), ' ', '');
   if parte = '' then return; end if;
   select e.consulta, e.texto into consulta, texto from public.entender_busqueda(p_texto) e;
-  v_exacta := format('''=%s'' | ''=%s''', replace(texto, ' ', ''), parte)::tsquery;
+  v_exacta := (select string_agg(distinct format('''=%s''', n), ' | ') from unnest(array[replace(texto, ' ', ''), parte]) n)::tsquery;
   exacta := format('f.indice @@ %L::tsquery', v_exacta) || v_marcado || v_precio;
   consulta := consulta || v_exacta;
   if char_length(parte) >= 3
@@ -344,19 +348,26 @@ declare
     from regexp_matches(v_bruto, v_version, 'g') m);
   v_palabras text[] := '{}';
   v_palabra text;
+  v_conocidas text[];
   v_correcciones text[];
 begin
   foreach v_palabra in array
     array_remove(string_to_array(public.normalizar(regexp_replace(v_bruto, v_version, ' ', 'g')), ' '), '')
   loop
+    v_conocidas := '{}';
     v_correcciones := '{}';
-    if char_length(v_palabra) >= 4
-      and not exists (select from public.palabras_busqueda where palabra like v_palabra || '%') then
-      v_correcciones := public.corregir_palabra(v_palabra);
+    if char_length(v_palabra) >= 3 then
+      v_conocidas := array(
+        select p.palabra from public.palabras_busqueda p where p.palabra like v_palabra || '%' order by p.palabra limit 9);
+      if v_conocidas = '{}' and char_length(v_palabra) >= 4 then
+        v_correcciones := public.corregir_palabra(v_palabra);
+      end if;
     end if;
     v_palabras := v_palabras || coalesce(v_correcciones[1], v_palabra);
+    -- Few words are named: the index intersects those at once, but puts together all that have one that begins so.
     v_partes := v_partes || coalesce(
-      (select '(' || string_agg(format('''%s''', c), ' | ') || ')' from unnest(v_correcciones) c),
+      (select '(' || string_agg(format('''%s''', c), ' | ') || ')'
+        from unnest(case when cardinality(v_conocidas) < 9 then v_conocidas || v_correcciones end) c),
       format(case when char_length(v_palabra) <= 2 then '''^%s''' else '''%s'':*' end, v_palabra));
   end loop;
   consulta := array_to_string(v_partes, ' & ')::tsquery;
