@@ -4,7 +4,7 @@ import { followFeatured } from '@/lib/catalog/featured';
 import { countRelated } from '@/lib/catalog/related';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
-import { closeDays } from '@/lib/jobs/close-days';
+import { closeDays, foldFigures } from '@/lib/jobs/close-days';
 import { tellCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
@@ -43,6 +43,7 @@ const chores = {
   anuncios: writeAnnouncements,
   correos: sendPendingMails,
   cifras: closeDays,
+  sumas: foldFigures,
   relacionados: countRelated,
   imagenes: sweepPictures,
   dominios: admitEmailDomains,
