@@ -2437,6 +2437,9 @@ isOneToOne: false
 "esqueleto_nombre":
 { Args: { "p_nombre": string }; Returns: string
                            },
+"estado_de_descarga":
+{ Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_pedido": Omit<Database["public"]['Tables']["adquisiciones"]['Row'], Database["public"]['Tables']["adquisiciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
+                           },
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
                            },
@@ -2457,9 +2460,6 @@ isOneToOne: false
                            },
 "ficha_usuario":
 { Args: { "u": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: Json
-                           },
-"fila_de_panel":
-{ Args: { "p_cifras": Json,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
                            },
 "filtros_catalogo":
 { Args: { "p_categoria"?: string }; Returns: {
@@ -2622,6 +2622,12 @@ isOneToOne: false
 "lo_cambiado":
 { Args: { "p_de": Json,"p_otro": Json }; Returns: Json
                            },
+"mapa_de_creadores":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: Json
+                           },
+"mapa_de_productos":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: Json
+                           },
 "marcar_anuncios_vistos":
 { Args: { "p_usuario": string }; Returns: undefined
                            },
@@ -2634,7 +2640,7 @@ isOneToOne: false
             }[]
                            },
 "mi_biblioteca":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number }; Returns: Json
                            },
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2920,6 +2926,9 @@ isOneToOne: false
 { Args: { "p_desde": string,"p_usuario": string }; Returns: {
               "centimos": number,"centimos_recientes": number,"created_at": string,"id": string,"pedidos": number,"pedidos_recientes": number,"status": string,"visitas": number,"visitas_recientes": number
             }[]
+                           },
+"productos_en_venta":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "programar_oferta":
 { Args: { "p_descripcion": string,"p_descripcion_en": string,"p_desde": string,"p_edicion": string,"p_hasta": string,"p_precio": number,"p_producto": string }; Returns: Json
