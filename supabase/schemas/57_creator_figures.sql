@@ -19,7 +19,7 @@ comment on column public.cifras_productos.pedidos is 'orders that stand';
 comment on column public.cifras_productos.centimos is 'what its creator has of its sales';
 create index cifras_productos_usuario_id_idx on public.cifras_productos (usuario_id, dia, producto_id)
   include (fuente, visitas, pedidos, centimos);
-create index cifras_productos_producto_id_idx on public.cifras_productos (producto_id);
+create index cifras_productos_producto_id_idx on public.cifras_productos (producto_id, dia);
 create index cifras_productos_sueltas_idx on public.cifras_productos (id) where not plegada;
 
 alter table public.cifras_productos enable row level security;
@@ -158,11 +158,13 @@ $$;
 -- Each day since one: views and orders of products that are not hidden, and all that was earned.
 create function public.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  with contados as (
-    select c.dia, sum(c.visitas) filter (where c.producto_id is not null and o.id is null) as visitas,
-      sum(c.pedidos) filter (where c.producto_id is not null and o.id is null) as pedidos, sum(c.centimos) as centimos
+  with ocultos as materialized (
+    select id from public.productos where usuario_id = p_usuario and oculto
+  ), contados as (
+    select c.dia, sum(c.centimos) as centimos,
+      sum(c.visitas) filter (where c.producto_id not in (select id from ocultos)) as visitas,
+      sum(c.pedidos) filter (where c.producto_id not in (select id from ocultos)) as pedidos
     from public.cifras_productos c
-    left join public.productos o on o.id = c.producto_id and o.usuario_id = p_usuario and o.oculto
     where c.usuario_id = p_usuario and c.dia >= p_desde group by c.dia
   )
   select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
@@ -200,10 +202,13 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   v_yo constant uuid := public.persona_completa();
   v_desde constant date := public.primer_dia(p_dias);
+  -- The last days of all products are read only where they say the order; otherwise those of the page are enough.
+  v_ordena_reciente constant boolean :=
+    coalesce(p_orden in ('recentViews', 'recentOrders', 'recentRevenueCents', 'conversion'), false);
   v_numeros jsonb;
 begin
   with suyos as materialized (
-    select * from public.productos_con_cifras(v_yo, v_desde)
+    select * from public.productos_con_cifras(v_yo, case when v_ordena_reciente then v_desde else 'infinity' end)
   ), ordenados as (
     select s.*, case p_orden when 'status' then s.status when 'name' then (
         select public.sin_acentos(case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end)
@@ -225,11 +230,15 @@ begin
     'productos', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
         'status', p.status, 'portada_url', p.portada_url, 'portada_blur', p.portada_blur, 'visitas', p.visitas,
-        'pedidos', g.pedidos, 'ingresos_centimos', g.centimos, 'visitas_recientes', g.visitas_recientes,
-        'pedidos_recientes', g.pedidos_recientes, 'ingresos_recientes_centimos', g.centimos_recientes,
+        'pedidos', g.pedidos, 'ingresos_centimos', g.centimos, 'visitas_recientes', r.visitas,
+        'pedidos_recientes', r.pedidos, 'ingresos_recientes_centimos', r.centimos,
         'cambios_en_revision', p.status = 'approved' and exists (
           select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by g.puesto)
-      from pagina g cross join lateral (select * from public.productos x where x.id = g.id offset 0) p), '[]'))
+      from pagina g
+      cross join lateral (select * from public.productos x where x.id = g.id offset 0) p
+      cross join lateral (
+        select coalesce(sum(c.visitas), 0) as visitas, coalesce(sum(c.pedidos), 0) as pedidos, coalesce(sum(c.centimos), 0) as centimos
+        from public.cifras_productos c where c.producto_id = g.id and c.usuario_id = v_yo and c.dia >= v_desde) r), '[]'))
   into v_numeros;
   return v_numeros || jsonb_build_object('dias', public.dias_de_creador(v_yo, v_desde));
 end
@@ -242,9 +251,9 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   with contadas as (
     select c.fuente, sum(c.visitas)::integer as visitas
     from public.cifras_productos c
-    left join public.productos o on o.id = c.producto_id and o.usuario_id = public.persona_completa() and o.oculto
-    where c.usuario_id = public.persona_completa() and c.dia >= public.primer_dia(p_dias)
-      and c.producto_id is not null and o.id is null and c.visitas <> 0
+    where c.usuario_id = (select public.persona_completa()) and c.dia >= public.primer_dia(p_dias) and c.visitas <> 0
+      and c.producto_id not in (
+        select id from public.productos where usuario_id = (select public.persona_completa()) and oculto)
     group by c.fuente
   ), primeras as (
     select c.*, row_number() over (order by c.visitas desc, c.fuente) as puesto from contadas c

@@ -310,6 +310,7 @@ const callers: Record<string, string> = {
   momento_de: '---',
   momento_escrito: '---',
   persona_llamada: '-u-',
+  personas_que_empiezan: '---',
   plegar_cifras: '--s',
   plegar_saldos: '--s',
   primer_dia: '---',

@@ -2888,6 +2888,9 @@ isOneToOne: false
 "personas_llamadas":
 { Args: { "p_texto": string }; Returns: (string)[]
                            },
+"personas_que_empiezan":
+{ Args: { "p_de": string,"p_patron": string }; Returns: string[]
+                           },
 "plazo_en_camino":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
