@@ -181,7 +181,7 @@ export async function middleware(request: NextRequest) {
   const path = readPath(pathname);
   if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });
   if (holdsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
-  if (files.has(path) && isRead(request)) return NextResponse.next();
+  if ((files.has(path) || path.startsWith('/sitemaps/')) && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
   const isShut = !staysOpen(path) && (await isClosed());
   const { me, status, cookies, handover } = await identifyFor(request, path, isShut);

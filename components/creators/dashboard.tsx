@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
-import { getBalance, getPanel, getVisitSources, listMovements, listWithdrawals } from '@/lib/creators/server';
+import { getBalance, getPanelPage, getVisitSources, listMovements, listWithdrawals } from '@/lib/creators/server';
 import { parseProductView } from '@/lib/creators/sort';
 import { parseSpan } from '@/lib/creators/spans';
 import { Balance } from './balance';
@@ -44,10 +44,11 @@ export async function Dashboard({
 }) {
   const parameters = await query;
   const span = parseSpan(parameters.dias);
+  const view = parseProductView(parameters);
   const me = await requireMe('/dashboard');
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()]);
   const [panel, sources, balance, withdrawals, movements] = await Promise.all([
-    getPanel(span, locale),
+    getPanelPage(span, locale, view),
     getVisitSources(span),
     getBalance(),
     listWithdrawals(me.id),
@@ -68,7 +69,7 @@ export async function Dashboard({
           </div>
         </div>
         {parameters.aviso === 'producto' && <Notice tone="bad">{t('productNotLoaded')}</Notice>}
-        <StatCards products={panel.products} balance={balance} />
+        <StatCards views={panel.views} orders={panel.orders} balance={balance} />
         <section aria-labelledby="charts" className="space-y-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2 id="charts" className="text-xl font-bold">
@@ -93,14 +94,14 @@ export async function Dashboard({
           <h2 id="products" className="text-xl font-bold">
             {t('products')}
           </h2>
-          {panel.products.length === 0 ? (
+          {!panel.hasProducts ? (
             <EmptyState icon={<PackagePlus />} title={t('noProducts')}>
               <ButtonLink href="/publicar" variant="buy">
                 {t('publish')}
               </ButtonLink>
             </EmptyState>
           ) : (
-            <ProductTable products={panel.products} view={parseProductView(parameters)} span={span} />
+            <ProductTable products={panel.products} found={panel.found} view={view} span={span} />
           )}
         </section>
         <Sources sources={sources} />

@@ -9,23 +9,25 @@ import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture';
 import { Skeleton } from '@/components/ui/skeleton';
 import { creatorPath } from '@/lib/core/http/segments';
-import { type Follower, followersPerPage } from '@/lib/creators/social/types';
+import type { FollowerPage } from '@/lib/creators/social/types';
 
-async function load(path: string): Promise<Follower[]> {
+async function load(path: string): Promise<FollowerPage> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return (await response.json()).followers;
+  return response.json();
 }
 
 /** Who follows the owner of a profile. */
 export function FollowersDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('creator');
-  const { data, error, size, setSize, isValidating } = useSWRInfinite((page) => `/api/followers?page=${page}`, load, {
-    revalidateFirstPage: false,
-    revalidateOnFocus: false,
-  });
-  const followers = data?.flat();
-  const hasMore = data?.at(-1)?.length === followersPerPage;
+  const { data, error, size, setSize, isValidating } = useSWRInfinite(
+    (_page, before: FollowerPage | null) =>
+      before ? before.next && `/api/followers?despues=${encodeURIComponent(before.next)}` : '/api/followers',
+    load,
+    { revalidateFirstPage: false, revalidateOnFocus: false },
+  );
+  const followers = data?.flatMap((page) => page.followers);
+  const hasMore = Boolean(data?.at(-1)?.next);
   return (
     <Dialog title={t('followersTitle')} closeLabel={t('close')} onClose={onClose}>
       <div className="mt-4 space-y-4">

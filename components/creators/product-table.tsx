@@ -1,16 +1,17 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
 import { Picture } from '@/components/ui/picture';
 import { productStatuses } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import {
-  arrangeProducts,
   conversionOf,
   type ProductColumn,
   type ProductView,
   productColumns,
+  productsPerPage,
 } from '@/lib/creators/sort';
 import type { CreatorProduct } from '@/lib/creators/types';
 
@@ -22,18 +23,19 @@ const address = (view: ProductView, span: number) =>
     dias: String(span),
     orden: `${view.descending ? '-' : ''}${view.sort}`,
     ...(view.status ? { estado: view.status } : {}),
+    ...(view.page > 1 ? { pagina: String(view.page) } : {}),
   })}#products`;
 
-type Props = { products: CreatorProduct[]; view: ProductView; span: number };
+type Props = { products: CreatorProduct[]; found: number; view: ProductView; span: number };
 
-async function StatusFilter({ view, span }: Omit<Props, 'products'>) {
+async function StatusFilter({ view, span }: Pick<Props, 'view' | 'span'>) {
   const t = await getTranslations('dashboard');
   return (
     <nav aria-label={t('filter')} className="flex flex-wrap gap-1">
       {[null, ...productStatuses].map((status) => (
         <Link
           key={status}
-          href={address({ ...view, status }, span)}
+          href={address({ ...view, status, page: 1 }, span)}
           scroll={false}
           aria-current={status === view.status ? 'page' : undefined}
           className={classNames(
@@ -74,7 +76,8 @@ const isText = (column: ProductColumn) => column === 'name' || column === 'statu
  * A creator's products with their figures of all time and of the span, sorted and filtered by links; a row leads to its
  * form.
  */
-export async function ProductTable({ products, view, span }: Props) {
+export async function ProductTable({ products, found, view, span }: Props) {
+  const pages = Math.ceil(found / productsPerPage);
   const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
   const share = (value: number | null) =>
     value === null ? '–' : format.number(value, { style: 'percent', maximumFractionDigits: 1 });
@@ -106,7 +109,10 @@ export async function ProductTable({ products, view, span }: Props) {
                     )}
                   >
                     <Link
-                      href={address({ ...view, sort: column, descending: isSorted ? !view.descending : true }, span)}
+                      href={address(
+                        { ...view, sort: column, descending: isSorted ? !view.descending : true, page: 1 },
+                        span,
+                      )}
                       scroll={false}
                       className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
                     >
@@ -119,7 +125,7 @@ export async function ProductTable({ products, view, span }: Props) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {arrangeProducts(products, view, locale).map((product) => (
+            {products.map((product) => (
               <tr key={product.id} className="relative hover:bg-raised has-[a:focus-visible]:bg-raised">
                 <td className="min-w-44 px-4 py-2">
                   <ProductName product={product} />
@@ -141,6 +147,19 @@ export async function ProductTable({ products, view, span }: Props) {
           </tbody>
         </table>
       </div>
+      {pages > 1 && (
+        <nav aria-label={t('pages.label')} className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-muted">{t('pages.place', { page: view.page, pages })}</p>
+          <div className="flex gap-2">
+            {view.page > 1 && (
+              <ButtonLink href={address({ ...view, page: view.page - 1 }, span)}>{t('pages.previous')}</ButtonLink>
+            )}
+            {view.page < pages && (
+              <ButtonLink href={address({ ...view, page: view.page + 1 }, span)}>{t('pages.next')}</ButtonLink>
+            )}
+          </div>
+        </nav>
+      )}
     </div>
   );
 }

@@ -7,10 +7,13 @@ import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
 import { parseSaleCursor, parseSaleFilter, toSaleQuery } from '@/lib/creators/sales/filter';
 import { getSaleTotals, listSales } from '@/lib/creators/sales/server';
-import { getPanel } from '@/lib/creators/server';
+import { getPanelPage } from '@/lib/creators/server';
 import { DashboardNav } from './dashboard-nav';
 import { SalesFilter } from './sales-filter';
 import { SalesTable } from './sales-table';
+
+/** Among how many products, the newest ones, the list of sales can be narrowed to one. */
+const mostProducts = 500;
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
@@ -21,7 +24,7 @@ export async function Sales({ query }: { query: Query }) {
   const [t, format, locale] = await Promise.all([getTranslations('dashboard.sales'), getFormatter(), getLocale()]);
   const [filter, after] = [parseSaleFilter(parameters), parseSaleCursor(parameters)];
   const [panel, { sales, next }, totals] = await Promise.all([
-    getPanel(7, locale),
+    getPanelPage(7, locale, null, mostProducts),
     listSales(filter, locale, after),
     getSaleTotals(filter),
   ]);

@@ -1,15 +1,16 @@
 import { Eye, Receipt, Wallet } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { formatCents } from '@/lib/core/money';
-import type { CreatorBalance, CreatorProduct } from '@/lib/creators/types';
+import type { CreatorBalance, CreatorPanel } from '@/lib/creators/types';
 import { WithdrawButton } from './withdraw-dialog-client';
 
 const card = 'flex min-h-28 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-5 text-left';
 
+type Props = Pick<CreatorPanel, 'views' | 'orders'> & { balance: CreatorBalance };
+
 /** Total views, revenue (which opens the withdraw dialog) and total orders. */
-export async function StatCards({ products, balance }: { products: CreatorProduct[]; balance: CreatorBalance }) {
+export async function StatCards({ views, orders, balance }: Props) {
   const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
-  const sum = (pick: (product: CreatorProduct) => number) => products.reduce((total, item) => total + pick(item), 0);
   const figure = 'font-display text-3xl font-bold tabular-nums';
   const label = 'flex items-center gap-2 text-sm font-medium text-muted';
   return (
@@ -19,7 +20,7 @@ export async function StatCards({ products, balance }: { products: CreatorProduc
           <Eye aria-hidden className="size-4" />
           {t('totalViews')}
         </p>
-        <p className={figure}>{format.number(sum((product) => product.views))}</p>
+        <p className={figure}>{format.number(views)}</p>
       </div>
       <WithdrawButton balance={balance} className={`${card} transition hover:border-link`}>
         <span className={label}>
@@ -34,7 +35,7 @@ export async function StatCards({ products, balance }: { products: CreatorProduc
           <Receipt aria-hidden className="size-4" />
           {t('totalOrders')}
         </p>
-        <p className={figure}>{format.number(sum((product) => product.orders))}</p>
+        <p className={figure}>{format.number(orders)}</p>
       </div>
     </div>
   );

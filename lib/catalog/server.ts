@@ -36,6 +36,14 @@ function listed() {
   return createPublicClient().from('productos').select(cardColumns).eq('status', 'approved').eq('oculto', false);
 }
 
+/** What comes after a product in a list that has the newest first. */
+function afterProduct(query: ReturnType<typeof listed>, last: { id: string; created_at: string }) {
+  // The first condition lets the database find the page by its index, even a very late one.
+  return query
+    .lte('created_at', last.created_at)
+    .or(`created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.gt.${last.id})`);
+}
+
 const bylineOf = (creator: CreatorRef | null) => (creator ? [tags.byline(creator.displayName)] : []);
 
 /** The products of a list, which is made again when one of them changes. */
@@ -149,10 +157,7 @@ export async function getCategoryPage(
       .maybeSingle();
     if (error) throw new Error(`category query failed: ${error.message}`);
     if (!last) return null;
-    // The first condition lets the database find the page by its index, even a very late one.
-    query = query
-      .lte('created_at', last.created_at)
-      .or(`created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.gt.${last.id})`);
+    query = afterProduct(query, last);
   }
   const found = await cards(query, locale);
   const products = found.slice(0, pageSize);
@@ -345,10 +350,24 @@ export type CreatorProfile = CreatorRef & {
   bio: string;
   followers: number;
   products: ProductCardData[];
+  /** What the next page of the products is asked for with; null when this one is the last. */
+  next: string | null;
 };
 
-/** A creator's public profile with what they sell, newest first, or null. */
-export async function getCreator(locale: Locale, displayName: string): Promise<CreatorProfile | null> {
+/** How many products a page of a creator's profile shows. */
+const productsPerProfile = 100;
+
+/**
+ * A creator's public profile with a page of what they sell, newest first.
+ *
+ * @param after slug of the last product of the page before, or null for the first page
+ * @returns null when there is no such creator, or `after` is no product of theirs
+ */
+export async function getCreator(
+  locale: Locale,
+  displayName: string,
+  after: string | null = null,
+): Promise<CreatorProfile | null> {
   'use cache';
   cacheTag(tags.creator(displayName));
   cacheLife('hours');
@@ -365,6 +384,24 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
     .select('follower_id', { count: 'exact', head: true })
     .eq('following_id', person.id);
   if (countError || count === null) throw new Error(`followers query failed: ${countError?.message ?? 'no count'}`);
+  let query = listed()
+    .eq('usuario_id', person.id)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(productsPerProfile + 1);
+  if (after !== null) {
+    const { data: last, error: lastError } = await client
+      .from('productos')
+      .select('id,created_at')
+      .eq('slug', after)
+      .eq('usuario_id', person.id)
+      .maybeSingle();
+    if (lastError) throw new Error(`creator query failed: ${lastError.message}`);
+    if (!last) return null;
+    query = afterProduct(query, last);
+  }
+  const found = await cards(query, locale);
+  const products = found.slice(0, productsPerProfile);
   return {
     id: person.id,
     displayName: person.display_name,
@@ -375,42 +412,9 @@ export async function getCreator(locale: Locale, displayName: string): Promise<C
     verified: person.role === 'admin',
     isClubMember: person.club,
     followers: count,
-    products: await cards(
-      listed().eq('usuario_id', person.id).order('created_at', { ascending: false }).order('id').limit(100),
-      locale,
-    ),
+    products,
+    next: found.length > productsPerProfile ? (products.at(-1)?.slug ?? null) : null,
   };
-}
-
-/** Slugs of everything on sale, in no order that means something. */
-export async function getAllSlugs(): Promise<string[]> {
-  const rows = await readAllRows<{ id: string; slug: string }>('slugs', (last) => {
-    const page = createPublicClient()
-      .from('productos')
-      .select('id,slug')
-      .eq('status', 'approved')
-      .eq('oculto', false)
-      .order('id')
-      .limit(maxRows);
-    return last ? page.gt('id', last.id) : page;
-  });
-  return rows.map(({ slug }) => slug);
-}
-
-/** Display names of everybody who sells something. */
-export async function getAllCreatorNames(): Promise<string[]> {
-  const rows = await readAllRows<{ id: string; display_name: string }>('creator names', (last) => {
-    const page = createPublicClient()
-      .from('usuarios_meta')
-      .select('id,display_name,productos!productos_usuario_id_fkey!inner(id)')
-      .eq('productos.status', 'approved')
-      .eq('productos.oculto', false)
-      .limit(1, { referencedTable: 'productos' })
-      .order('id')
-      .limit(maxRows);
-    return last ? page.gt('id', last.id) : page;
-  });
-  return rows.map(({ display_name }) => display_name);
 }
 
 /** Display names of the creators of the most visited products, whose pages a build renders before their first visit. */

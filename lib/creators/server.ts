@@ -6,6 +6,7 @@ import { readRpc, readRpcRows } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { type ProductView, productsPerPage } from './sort';
 import type { Span } from './spans';
 import {
   type CreatorBalance,
@@ -49,6 +50,7 @@ const dayRow = z.object({ dia: z.string(), visitas: count, pedidos: count, ingre
 );
 
 const panelRow = z.object({ productos: z.array(productRow), dias: z.array(dayRow) });
+const panelPageRow = panelRow.extend({ total: count, hallados: count, visitas: count, pedidos: count });
 
 function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorProduct {
   return {
@@ -68,10 +70,42 @@ function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorPro
   };
 }
 
-/** The signed-in creator's products with all-time and recent figures, and the days of the span. */
-export async function getPanel(days: Span, locale: Locale): Promise<CreatorPanel> {
+/** All products of the signed-in creator with all-time and recent figures, and the days of the span: for a file. */
+export async function getPanel(days: Span, locale: Locale): Promise<Pick<CreatorPanel, 'products' | 'days'>> {
   const panel = await readRpc(createRequestClient(), 'mi_panel', { p_dias: days }, panelRow);
   return { products: panel.productos.map((row) => toProduct(row, locale)), days: panel.dias };
+}
+
+/**
+ * One page of the signed-in creator's products with all-time and recent figures, what all of them come to, and the days
+ * of the span.
+ *
+ * @param view the order, the state and the page, from 1; null for the newest ones
+ */
+export async function getPanelPage(
+  days: Span,
+  locale: Locale,
+  view: ProductView | null,
+  limit = productsPerPage,
+): Promise<CreatorPanel> {
+  const asked = {
+    p_dias: days,
+    p_orden: view?.sort ?? null,
+    p_baja: view?.descending ?? true,
+    p_estado: view?.status ?? null,
+    p_despues: ((view?.page ?? 1) - 1) * limit,
+    p_limite: limit,
+    p_ingles: locale === 'en',
+  };
+  const panel = await readRpc(createRequestClient(), 'mi_panel_pagina', asked, panelPageRow);
+  return {
+    products: panel.productos.map((row) => toProduct(row, locale)),
+    days: panel.dias,
+    hasProducts: panel.total > 0,
+    found: panel.hallados,
+    views: panel.visitas,
+    orders: panel.pedidos,
+  };
 }
 
 const sourcesRow = z

@@ -22,7 +22,16 @@ export type CreatorDay = { day: string; views: number; orders: number; revenueCe
 /** Where visitors came from: the sources that brought most, and all views. A null source: directly, or not known. */
 export type VisitSources = { total: number; top: Array<{ source: string | null; views: number }> };
 
-export type CreatorPanel = { products: CreatorProduct[]; days: CreatorDay[] };
+export type CreatorPanel = {
+  products: CreatorProduct[];
+  days: CreatorDay[];
+  hasProducts: boolean;
+  /** How many products there are in the state that was asked for, on all pages. */
+  found: number;
+  /** Of all products, ever. */
+  views: number;
+  orders: number;
+};
 
 /** A creator's money in cents: what can be withdrawn, what is too recent for it, and what is being paid out. */
 export type CreatorBalance = {

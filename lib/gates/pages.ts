@@ -10,6 +10,7 @@ const parameters = {
 export const keptPages = [
   '/',
   '/account/[name]',
+  '/account/[name]/desde/[slug]',
   '/club',
   '/dlcs',
   '/dlcs/desde/[slug]',

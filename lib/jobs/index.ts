@@ -5,7 +5,7 @@ import { countRelated } from '@/lib/catalog/related';
 import { levelSearch } from '@/lib/catalog/search-levels';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
-import { closeDays } from '@/lib/jobs/close-days';
+import { closeDays, foldFigures } from '@/lib/jobs/close-days';
 import { tellCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
@@ -44,6 +44,7 @@ const chores = {
   anuncios: writeAnnouncements,
   correos: sendPendingMails,
   cifras: closeDays,
+  sumas: foldFigures,
   relacionados: countRelated,
   busqueda: levelSearch,
   imagenes: sweepPictures,

@@ -35,6 +35,9 @@ create unique index usuarios_meta_nombre_key on public.usuarios_meta (lower(disp
 create index usuarios_meta_display_name_trgm_idx
   on public.usuarios_meta using gin (display_name extensions.gin_trgm_ops);
 create index usuarios_meta_username_prefijo_idx on public.usuarios_meta (lower(username) text_pattern_ops);
+create index usuarios_meta_display_name_prefijo_idx on public.usuarios_meta (lower(display_name) text_pattern_ops);
+-- Fine enough to tell a part of a name that many people have from one that few have.
+alter table public.usuarios_meta alter column display_name set statistics 1000;
 create index usuarios_meta_created_at_idx on public.usuarios_meta (created_at desc, id);
 create index usuarios_meta_club_idx on public.usuarios_meta (id) where club;
 create index usuarios_meta_equipo_idx on public.usuarios_meta (role, created_at desc) where role <> 'user';
@@ -99,21 +102,67 @@ create policy logros_usuario_select on public.logros_usuario for select to authe
 create policy logros_usuario_segundo_paso on public.logros_usuario as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
--- Whom to give to: up to five people by the beginning of their username or any part of their name, without oneself and
--- without those who are banned or gone.
+-- Whether somebody may be given something by this person.
+create function public.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select p_persona.id <> p_de and p_persona.borrada_at is null
+    and (p_persona.banned_until is null or p_persona.banned_until <= now());
+$$;
+
+-- Five people whose name begins with a pattern, and five whose username does, in the order of the indexes: of those that
+-- many have, no more are read.
+create function public.personas_que_empiezan(p_patron text, p_de uuid) returns setof uuid
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_bitmapscan = off set enable_sort = off as $$
+begin
+  return query select u.id from public.usuarios_meta u
+    where lower(u.display_name) like p_patron || '%' and public.recibe_regalos(u, p_de)
+    order by lower(u.display_name) using operator(pg_catalog.~<~) limit 5;
+  return query select u.id from public.usuarios_meta u
+    where lower(u.username) like p_patron || '%' and public.recibe_regalos(u, p_de)
+    order by lower(u.username) using operator(pg_catalog.~<~) limit 5;
+end
+$$;
+
+-- Whom to give to: up to five people, those whose username or name is the text first, then those whose begins with it,
+-- then those with it in any part of their name; without oneself and without those who are banned or gone. One or two
+-- letters are the beginning of a word: nearly everybody has them somewhere inside.
 create function public.buscar_destinatarios(p_texto text)
 returns table (id uuid, display_name text, username text, avatar_url text)
-language sql stable security definer set search_path = '' as $$
-  with patron as (
-    select replace(replace(replace(btrim(p_texto), '\', '\\'), '%', '\%'), '_', '\_') as texto
-  )
-  select u.id, u.display_name, u.username, u.avatar_url
-  from public.usuarios_meta u, patron
-  where public.persona_completa() is not null and u.id <> public.persona_completa() and char_length(btrim(p_texto)) between 1 and 40
-    and (u.display_name ilike '%' || patron.texto || '%' or lower(u.username) like lower(patron.texto) || '%')
-    and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())
-  order by lower(u.username) = lower(btrim(p_texto)) desc, lower(u.display_name) = lower(btrim(p_texto)) desc,
-    u.display_name
-  limit 5;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+declare
+  v_yo constant uuid := public.persona_completa();
+  v_texto constant text := lower(btrim(p_texto));
+  v_patron constant text := regexp_replace(v_texto, '([\\%_])', '\\\1', 'g');
+  v_dentro constant text := case when char_length(v_texto) < 3 then '% ' else '%' end || v_patron || '%';
+  v_hallados uuid[];
+begin
+  if v_yo is null or v_texto is null or char_length(v_texto) not between 1 and 40 then return; end if;
+  v_hallados := array(
+    select u.id from public.usuarios_meta u where lower(u.username) = v_texto and public.recibe_regalos(u, v_yo)
+    union
+    select u.id from public.usuarios_meta u where lower(u.display_name) = v_texto and public.recibe_regalos(u, v_yo)
+    union
+    select public.personas_que_empiezan(v_patron, v_yo));
+  if cardinality(v_hallados) < 5 then
+    v_hallados := v_hallados || array(
+      select u.id from public.usuarios_meta u
+      where u.display_name ilike v_dentro and u.id <> all (v_hallados) and public.recibe_regalos(u, v_yo) limit 5);
+  end if;
+  return query
+    select u.id, u.display_name, u.username, u.avatar_url from public.usuarios_meta u where u.id = any (v_hallados)
+    order by lower(u.username) = v_texto desc, lower(u.display_name) = v_texto desc,
+      lower(u.display_name) like v_patron || '%' or lower(u.username) like v_patron || '%' desc, u.display_name
+    limit 5;
+end
 $$;
 grant execute on function public.buscar_destinatarios(text) to authenticated;
+
+-- The person with exactly this username, whatever its capitals.
+create function public.persona_llamada(p_usuario text)
+returns table (id uuid, display_name text, username text, avatar_url text)
+language sql stable set search_path = '' as $$
+  select u.id, u.display_name, u.username, u.avatar_url from public.usuarios_meta u
+  where lower(u.username) = lower(p_usuario);
+$$;
+grant execute on function public.persona_llamada(text) to authenticated;

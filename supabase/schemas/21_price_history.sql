@@ -58,9 +58,14 @@ create function public.precio_minimo_reciente(
 language sql stable set search_path = '' as $$
   with precios as (
     select least(oferta, precio) as importe, desde, lead(desde) over (order by desde, id) as hasta
-    from public.historial_precios
-    where producto_id is not distinct from p_producto and edicion_id is not distinct from p_edicion
-      and bundle_id is not distinct from p_bundle
+    from (
+      select id, precio, oferta, desde from public.historial_precios
+      where producto_id = p_producto and p_bundle is null
+        and (edicion_id = p_edicion or (edicion_id is null and p_edicion is null))
+      union all
+      select id, precio, oferta, desde from public.historial_precios
+      where bundle_id = p_bundle and p_producto is null and p_edicion is null
+    ) h
   )
   select min(p.importe) from precios p
   where p.hasta > (select max(desde) from precios) - interval '30 days';

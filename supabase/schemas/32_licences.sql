@@ -76,18 +76,26 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_pedido(uuid) to service_role;
 
+-- How the download of an order stands, whoever asks.
+create function public.estado_de_descarga(
+  p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
+) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when p_pedido.revocada_at is not null then 'revocado'
+    when p_producto.id is null then 'sin_enlace'
+    when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
+    when not p_producto.descargable then 'no_descargable'
+    when public.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
+    when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
+    else 'disponible'
+  end;
+$$;
+
 -- The download area of an order, without the link itself: the edition's link and flags come first.
 create function public.estado_descarga(p_adquisicion uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select case
-    when a.revocada_at is not null then 'revocado'
-    when p.id is null then 'sin_enlace'
-    when not p.descargable and a.minecraft_name is null then 'sin_nombre'
-    when not p.descargable then 'no_descargable'
-    when public.espera_lanzamiento(p, e) then 'reserva'
-    when coalesce(e.download_link, p.download_link) is null then 'sin_enlace'
-    else 'disponible'
-  end
+  select public.estado_de_descarga(a, p, e)
   from public.adquisiciones a
   left join public.productos p on p.id = a.producto_id
   left join public.ediciones e on e.id = a.edicion_id
@@ -127,14 +135,21 @@ language sql stable security definer set search_path = '' as $$
       and public.estado_descarga(a.id) = 'disponible');
 $$;
 
--- What a person owns, once per product and edition: a licence of one's own comes before one that the Club lends.
-create function public.mi_biblioteca() returns jsonb
-language sql stable security definer set search_path = '' as $$
+-- What a person owns, once per product and edition, the newest first: a licence of one's own comes before one that the Club
+-- lends. A page of them after one, or all.
+create function public.mi_biblioteca(
+  p_antes_at timestamptz default null, p_antes uuid default null, p_limite integer default null
+) returns jsonb
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   with suyas as (
     select distinct on (a.producto_id, a.edicion_id) a.*
     from public.adquisiciones a
     where a.user_id = public.persona_completa() and a.revocada_at is null and a.producto_id is not null
     order by a.producto_id, a.edicion_id, (a.origen = 'club'), a.created_at
+  ), pagina as (
+    select * from suyas
+    where p_antes_at is null or created_at < p_antes_at or (created_at = p_antes_at and id > p_antes)
+    order by created_at desc, id limit case when p_limite is not null then least(greatest(p_limite, 1), 1000) end
   )
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', s.id, 'created_at', s.created_at, 'origen', s.origen, 'minecraft_name', s.minecraft_name,
@@ -144,17 +159,18 @@ language sql stable security definer set search_path = '' as $$
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
     'edicion', e.nombre,
-    'estado', public.estado_descarga(s.id),
+    'estado', public.estado_de_descarga(q, p, e),
     'versiones', coalesce((
       select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
         'novedades_en', v.novedades_en, 'created_at', v.created_at) order by v.created_at desc)
       from (select * from public.versiones_producto where producto_id = p.id order by created_at desc limit 10) v
     ), '[]')) order by s.created_at desc, s.id), '[]')
-  from suyas s
+  from pagina s
+  join public.adquisiciones q on q.id = s.id
   join public.productos p on p.id = s.producto_id
   left join public.ediciones e on e.id = s.edicion_id;
 $$;
-grant execute on function public.mi_biblioteca() to authenticated;
+grant execute on function public.mi_biblioteca(timestamptz, uuid, integer) to authenticated;
 
 -- Tells every owner of a reservation that is out, once per order. A date that is moved is waited for.
 create function public.avisar_reservas() returns integer

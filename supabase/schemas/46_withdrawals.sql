@@ -68,26 +68,73 @@ create policy movimientos_ingresos_segundo_paso on public.movimientos_ingresos a
 
 create trigger solo_anadir before update or delete or truncate on public.movimientos_ingresos
   for each statement execute function public.prohibir_cambio();
+create index movimientos_ingresos_otros_idx on public.movimientos_ingresos (usuario_id, created_at)
+  where clave not like 'venta:%';
+
+-- What the movements of each creator add up to, so that a balance reads no million of them. Each movement adds a row of
+-- its own in the same transaction, and sales of one creator do not wait for one another; `plegar_saldos` makes one row of
+-- many. The sum of the rows is the sum of the movements at every moment.
+create table public.saldos_creadores (
+  id bigint generated always as identity primary key,
+  usuario_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  centimos bigint not null
+);
+create index saldos_creadores_usuario_id_idx on public.saldos_creadores (usuario_id) include (centimos);
+
+alter table public.saldos_creadores enable row level security;
+grant select on public.saldos_creadores to service_role;
+
+create function public.sumar_ingresos() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.saldos_creadores (usuario_id, centimos)
+  select m.usuario_id, sum(m.centimos) from nuevos m group by m.usuario_id;
+  return null;
+end
+$$;
+create trigger sumar_ingresos after insert on public.movimientos_ingresos
+  referencing new table as nuevos for each statement execute function public.sumar_ingresos();
+
+-- Makes one row of the rows of each creator. Who does it at the same moment takes other rows, and what is added meanwhile
+-- stays a row of its own: no cent is counted twice or lost. Answers for how many creators.
+create function public.plegar_saldos() returns integer
+language sql volatile security definer set search_path = '' as $$
+  with quitados as (
+    delete from public.saldos_creadores
+    where usuario_id in (select usuario_id from public.saldos_creadores group by usuario_id having count(*) > 1)
+    returning usuario_id, centimos
+  ), plegados as (
+    insert into public.saldos_creadores (usuario_id, centimos)
+    select usuario_id, sum(centimos) from quitados group by usuario_id
+    returning 1
+  )
+  select count(*)::integer from plegados;
+$$;
+grant execute on function public.plegar_saldos() to service_role;
 
 -- What a creator has: all of the ledger, the part that is too young to be paid out, what buyers dispute, and what is on
 -- its way. A total below zero is a debt: the next sales pay it before anything can be asked for.
 create function public.saldo_creador(p_usuario uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   with tienda as (
     select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1
   ), total as (
-    select coalesce(sum(centimos), 0)::integer as centimos from public.movimientos_ingresos where usuario_id = p_usuario
+    select coalesce(sum(centimos), 0)::integer as centimos from public.saldos_creadores where usuario_id = p_usuario
   ), jovenes as (
-    select coalesce(sum(m.centimos), 0)::integer as centimos, min(a.created_at) as primera
-    from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id, tienda
-    where m.usuario_id = p_usuario and m.adquisicion_id is not null and m.created_at > now() - tienda.espera
-      and a.created_at > now() - tienda.espera
+    select coalesce(sum(x.centimos), 0)::integer as centimos, min(x.venta_at) as primera from (
+      -- A sale is booked at the moment of its order. What is taken from it later is not, so its order is looked up.
+      select m.centimos, m.created_at as venta_at from public.movimientos_ingresos m, tienda
+      where m.usuario_id = p_usuario and m.clave like 'venta:%' and m.created_at > now() - tienda.espera
+      union all
+      select m.centimos, null from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id, tienda
+      where m.usuario_id = p_usuario and m.clave not like 'venta:%' and m.created_at > now() - tienda.espera
+        and a.created_at > now() - tienda.espera
+    ) x
   ), en_disputa as (
     select coalesce(sum(m.centimos), 0)::integer as centimos
-    from public.movimientos_ingresos m
-    join public.adquisiciones a on a.id = m.adquisicion_id
-    join public.pagos p on p.id = a.pago_id and p.estado = 'en_disputa'
-    where m.usuario_id = p_usuario and m.clave = 'venta:' || a.id
+    from public.pagos p join public.adquisiciones a on a.pago_id = p.id
+    join public.movimientos_ingresos m on m.clave = 'venta:' || a.id
+    where p.estado = 'en_disputa' and m.usuario_id = p_usuario
   ), en_camino as (
     select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
     where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso')
@@ -149,10 +196,17 @@ grant execute on function public.mis_movimientos(date, date, integer) to authent
 -- What the signed-in creator had when a day began, and when another one did.
 create function public.mi_extracto(p_desde date, p_hasta date) returns jsonb
 language sql stable security definer set search_path = '' as $$
+  -- From today back, as months that somebody asks for are mostly the last ones.
   select jsonb_build_object('ok', true,
-    'apertura_centimos', coalesce(sum(centimos) filter (where created_at < public.inicio_del_dia(p_desde)), 0)::integer,
-    'cierre_centimos', coalesce(sum(centimos), 0)::integer)
-  from public.movimientos_ingresos where usuario_id = public.persona_completa() and created_at < public.inicio_del_dia(p_hasta);
+    'apertura_centimos', (s.total - coalesce(d.desde, 0))::integer,
+    'cierre_centimos', (s.total - coalesce(d.hasta, 0))::integer)
+  from (select coalesce(sum(centimos), 0) as total from public.saldos_creadores
+      where usuario_id = public.persona_completa()) s,
+    (select sum(centimos) filter (where created_at >= public.inicio_del_dia(p_desde)) as desde,
+        sum(centimos) filter (where created_at >= public.inicio_del_dia(p_hasta)) as hasta
+      from public.movimientos_ingresos
+      where usuario_id = public.persona_completa()
+        and created_at >= least(public.inicio_del_dia(p_desde), public.inicio_del_dia(p_hasta))) d;
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 

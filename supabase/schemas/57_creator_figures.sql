@@ -1,71 +1,260 @@
 -- What a creator looks at: views, orders and revenue by product and by day, where visitors came from, and reviews.
 -- Days are days in Spain.
 
+-- What happened to a product on a day, by where its visitors came from, and on all days together (`dia` is '-infinity').
+-- Whatever changes an order, books a share or counts a view adds a row in the same transaction, and none of them waits for
+-- another; `plegar_cifras` makes one row of many. The sum of the rows is the figure at every moment.
+create table public.cifras_productos (
+  id bigint generated always as identity primary key,
+  usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  producto_id uuid references public.productos (id) on delete set null,
+  dia date not null,
+  fuente text,
+  visitas integer not null default 0,
+  pedidos integer not null default 0,
+  centimos bigint not null default 0,
+  plegada boolean not null default false
+);
+comment on column public.cifras_productos.pedidos is 'orders that stand';
+comment on column public.cifras_productos.centimos is 'what its creator has of its sales';
+create index cifras_productos_usuario_id_idx on public.cifras_productos (usuario_id, dia, producto_id)
+  include (fuente, visitas, pedidos, centimos);
+create index cifras_productos_producto_id_idx on public.cifras_productos (producto_id, dia);
+create index cifras_productos_sueltas_idx on public.cifras_productos (id) where not plegada;
+
+alter table public.cifras_productos enable row level security;
+grant select on public.cifras_productos to service_role;
+
+create function public.contar_pedido() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.cifras_productos (usuario_id, producto_id, dia, pedidos)
+  select p.usuario_id, p.id, d.dia, x.cuantos
+  from (
+    select old.producto_id as producto_id, old.created_at as momento, -1 as cuantos
+    where tg_op <> 'INSERT' and old.revocada_at is null
+    union all
+    select new.producto_id, new.created_at, 1 where tg_op <> 'DELETE' and new.revocada_at is null
+  ) x
+  join public.productos p on p.id = x.producto_id
+  cross join lateral (values (public.dia_de(x.momento)), ('-infinity'::date)) d(dia);
+  return null;
+end
+$$;
+create trigger contar_pedido_nuevo after insert or delete on public.adquisiciones
+  for each row execute function public.contar_pedido();
+create trigger contar_pedido after update of revocada_at, created_at on public.adquisiciones
+  for each row when ((old.revocada_at is null) <> (new.revocada_at is null) or old.created_at <> new.created_at)
+  execute function public.contar_pedido();
+
+create function public.contar_ingresos() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.cifras_productos (usuario_id, producto_id, dia, centimos)
+  select m.usuario_id, a.producto_id, d.dia, sum(m.centimos)
+  from nuevos m join public.adquisiciones a on a.id = m.adquisicion_id
+  cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+  group by m.usuario_id, a.producto_id, d.dia;
+  return null;
+end
+$$;
+create trigger contar_ingresos after insert on public.movimientos_ingresos
+  referencing new table as nuevos for each statement execute function public.contar_ingresos();
+
+create function public.contar_visitas() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.cifras_productos (usuario_id, producto_id, dia, fuente, visitas)
+  select p.usuario_id, p.id, v.dia, v.fuente, count(*)
+  from nuevas v join public.productos p on p.id = v.producto_id group by p.usuario_id, p.id, v.dia, v.fuente;
+  return null;
+end
+$$;
+create trigger contar_visitas after insert on public.visitas_producto
+  referencing new table as nuevas for each statement execute function public.contar_visitas();
+
+-- Makes one row of the rows of a product, a day and a source, for as many rows as are new, up to a number. Answers how many.
+create function public.plegar_cifras(p_limite integer default 20000) returns integer
+language sql volatile security definer set search_path = '' as $$
+  with claves as (
+    select distinct c.usuario_id, c.dia, c.producto_id from (
+      select usuario_id, dia, producto_id from public.cifras_productos
+      where not plegada and producto_id is not null order by id limit p_limite) c
+  ), quitadas as (
+    delete from public.cifras_productos c using claves k
+    where c.usuario_id = k.usuario_id and c.dia = k.dia and c.producto_id = k.producto_id
+    returning c.*
+  ), plegadas as (
+    insert into public.cifras_productos (usuario_id, producto_id, dia, fuente, visitas, pedidos, centimos, plegada)
+    select usuario_id, producto_id, dia, fuente, sum(visitas), sum(pedidos), sum(centimos), true
+    from quitadas group by usuario_id, producto_id, dia, fuente
+    having sum(visitas) <> 0 or sum(pedidos) <> 0 or sum(centimos) <> 0
+  )
+  select count(*)::integer from quitadas where not plegada;
+$$;
+grant execute on function public.plegar_cifras(integer) to service_role;
+
+-- Counts all figures and balances anew, from the orders, movements and views: after data came by another way, or when a check
+-- of the books says that they differ. Nobody writes these meanwhile.
+create function public.recontar_cifras() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  lock table public.adquisiciones, public.movimientos_ingresos, public.visitas_producto in share row exclusive mode;
+  delete from public.saldos_creadores;
+  insert into public.saldos_creadores (usuario_id, centimos)
+  select usuario_id, sum(centimos) from public.movimientos_ingresos group by usuario_id;
+  delete from public.cifras_productos;
+  insert into public.cifras_productos (usuario_id, producto_id, dia, fuente, visitas, pedidos, centimos, plegada)
+  select x.usuario_id, x.producto_id, x.dia, x.fuente, sum(x.visitas), sum(x.pedidos), sum(x.centimos), true
+  from (
+    select p.usuario_id, v.producto_id, v.dia, v.fuente, count(*) as visitas, 0 as pedidos, 0 as centimos
+    from public.visitas_producto v join public.productos p on p.id = v.producto_id
+    group by p.usuario_id, v.producto_id, v.dia, v.fuente
+    union all
+    select p.usuario_id, a.producto_id, d.dia, null, 0, a.pedidos, 0
+    from (select producto_id, public.dia_de(created_at) as dia, count(*) as pedidos from public.adquisiciones
+      where revocada_at is null group by producto_id, public.dia_de(created_at)) a
+    join public.productos p on p.id = a.producto_id
+    cross join lateral (values (a.dia), ('-infinity'::date)) d(dia)
+    union all
+    select m.usuario_id, a.producto_id, d.dia, null, 0, 0, m.centimos
+    from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id
+    cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+  ) x group by x.usuario_id, x.producto_id, x.dia, x.fuente;
+end
+$$;
+
+-- The first day of the last so many.
+create function public.primer_dia(p_dias integer) returns date
+language sql stable set search_path = '' as $$
+  select public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
+$$;
+
+-- A creator's products that are not hidden, with their figures of all time and since a day.
+create function public.productos_con_cifras(p_usuario uuid, p_desde date)
+returns table (
+  id uuid, visitas integer, pedidos bigint, centimos bigint, visitas_recientes bigint, pedidos_recientes bigint,
+  centimos_recientes bigint, status text, created_at timestamptz
+)
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+  with cifras as (
+    select x.producto_id, sum(x.pedidos) as pedidos, sum(x.centimos) as centimos, sum(x.visitas_recientes) as visitas_recientes,
+      sum(x.pedidos_recientes) as pedidos_recientes, sum(x.centimos_recientes) as centimos_recientes
+    from (
+      select c.producto_id, c.pedidos, c.centimos, 0 as visitas_recientes, 0 as pedidos_recientes, 0 as centimos_recientes
+      from public.cifras_productos c where c.usuario_id = p_usuario and c.dia = '-infinity'
+      union all
+      select c.producto_id, 0, 0, c.visitas, c.pedidos, c.centimos
+      from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde
+    ) x group by x.producto_id
+  )
+  select p.id, p.visitas, coalesce(c.pedidos, 0)::bigint, coalesce(c.centimos, 0)::bigint,
+    coalesce(c.visitas_recientes, 0)::bigint, coalesce(c.pedidos_recientes, 0)::bigint,
+    coalesce(c.centimos_recientes, 0)::bigint, p.status, p.created_at
+  from public.productos p left join cifras c on c.producto_id = p.id
+  where p.usuario_id = p_usuario and not p.oculto;
+$$;
+
+-- Each day since one: views and orders of products that are not hidden, and all that was earned.
+create function public.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+  with ocultos as materialized (
+    select id from public.productos where usuario_id = p_usuario and oculto
+  ), contados as (
+    select c.dia, sum(c.centimos) as centimos,
+      sum(c.visitas) filter (where c.producto_id not in (select id from ocultos)) as visitas,
+      sum(c.pedidos) filter (where c.producto_id not in (select id from ocultos)) as pedidos
+    from public.cifras_productos c
+    where c.usuario_id = p_usuario and c.dia >= p_desde group by c.dia
+  )
+  select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
+    'ingresos_centimos', coalesce(c.centimos, 0)) order by d.dia)
+  from (select s::date as dia from generate_series(p_desde::timestamp, public.hoy()::timestamp, interval '1 day') s) d
+  left join contados c on c.dia = d.dia;
+$$;
+
 -- The last days of the signed-in creator: each product with its figures, and each day.
 create function public.mi_panel(p_dias integer) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  with desde as (
-    select d.dia, public.inicio_del_dia(d.dia) as momento
-    from (select public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1) as dia) d
-  ), suyos as (
-    select id, slug, nombre, nombre_en, status, visitas, precio, portada_url, portada_blur, created_at
-    from public.productos where usuario_id = public.persona_completa() and not oculto
-  ), pedidos as (
-    select s.id, count(a.id) filter (where a.revocada_at is null)::integer as total,
-      count(a.id) filter (where a.revocada_at is null and a.created_at >= (select momento from desde))::integer as recientes
-    from suyos s left join public.adquisiciones a on a.producto_id = s.id group by s.id
-  ), ingresos as (
-    select a.producto_id as id, sum(m.centimos)::integer as total,
-      sum(m.centimos) filter (where m.created_at >= (select momento from desde))::integer as recientes
-    from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id
-    where m.usuario_id = public.persona_completa() group by a.producto_id
-  ), vistas as (
-    select v.producto_id as id, count(*)::integer as recientes from public.visitas_producto v
-    where v.producto_id in (select id from suyos) and v.dia >= (select dia from desde) group by v.producto_id
-  ), dias as (
-    select d::date as dia from generate_series((select dia from desde)::timestamp, public.hoy()::timestamp, interval '1 day') d
-  ), vistas_dia as (
-    select v.dia, count(*)::integer as n from public.visitas_producto v
-    where v.producto_id in (select id from suyos) and v.dia >= (select dia from desde) group by v.dia
-  ), pedidos_dia as (
-    select public.dia_de(a.created_at) as dia, count(*)::integer as n from public.adquisiciones a
-    where a.producto_id in (select id from suyos) and a.revocada_at is null and a.created_at >= (select momento from desde)
-    group by 1
-  ), ingresos_dia as (
-    select public.dia_de(m.created_at) as dia, sum(m.centimos)::integer as n from public.movimientos_ingresos m
-    where m.usuario_id = public.persona_completa() and m.adquisicion_id is not null and m.created_at >= (select momento from desde)
-    group by 1
-  )
-  select jsonb_build_object(
-    'ok', true,
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+  select jsonb_build_object('ok', true,
     'productos', coalesce((
-      select jsonb_agg(jsonb_build_object('id', s.id, 'slug', s.slug, 'nombre', s.nombre, 'nombre_en', s.nombre_en,
-        'status', s.status, 'portada_url', s.portada_url, 'portada_blur', s.portada_blur,
-        'visitas', s.visitas, 'pedidos', p.total, 'ingresos_centimos', coalesce(i.total, 0),
-        'visitas_recientes', coalesce(v.recientes, 0), 'pedidos_recientes', p.recientes,
-        'ingresos_recientes_centimos', coalesce(i.recientes, 0),
-        'cambios_en_revision', s.status = 'approved' and exists (
-          select from public.revisiones_producto r where r.producto_id = s.id and r.estado = 'pendiente'))
-        order by s.created_at desc)
-      from suyos s join pedidos p on p.id = s.id left join ingresos i on i.id = s.id left join vistas v on v.id = s.id
-    ), '[]'),
-    'dias', (
-      select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(v.n, 0), 'pedidos', coalesce(p.n, 0),
-        'ingresos_centimos', coalesce(i.n, 0)) order by d.dia)
-      from dias d left join vistas_dia v on v.dia = d.dia left join pedidos_dia p on p.dia = d.dia
-        left join ingresos_dia i on i.dia = d.dia));
+      select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+        'status', p.status, 'portada_url', p.portada_url, 'portada_blur', p.portada_blur, 'visitas', p.visitas,
+        'pedidos', c.pedidos, 'ingresos_centimos', c.centimos, 'visitas_recientes', c.visitas_recientes,
+        'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
+        'cambios_en_revision', p.status = 'approved' and exists (
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by c.created_at desc)
+      from public.productos_con_cifras(public.persona_completa(), public.primer_dia(p_dias)) c
+      -- One by one: nobody can tell the planner how few of all products these are.
+      cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
+    'dias', public.dias_de_creador(public.persona_completa(), public.primer_dia(p_dias)));
 $$;
 grant execute on function public.mi_panel(integer) to authenticated;
 
+-- The same with a page of the products: in the order of a column (`name`, `views`, `orders`, `status`, `recentViews`,
+-- `recentOrders`, `recentRevenueCents`, `conversion`), downwards or not, those in a state, after so many; names in English
+-- or in Spanish. It also tells what all of the products come to, and how many are in that state.
+create function public.mi_panel_pagina(
+  p_dias integer, p_orden text default 'views', p_baja boolean default true, p_estado text default null,
+  p_despues integer default 0, p_limite integer default 50, p_ingles boolean default false
+) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+declare
+  v_yo constant uuid := public.persona_completa();
+  v_desde constant date := public.primer_dia(p_dias);
+  -- The last days of all products are read only where they say the order; otherwise those of the page are enough.
+  v_ordena_reciente constant boolean :=
+    coalesce(p_orden in ('recentViews', 'recentOrders', 'recentRevenueCents', 'conversion'), false);
+  v_numeros jsonb;
+begin
+  with suyos as materialized (
+    select * from public.productos_con_cifras(v_yo, case when v_ordena_reciente then v_desde else 'infinity' end)
+  ), ordenados as (
+    select s.*, case p_orden when 'status' then s.status when 'name' then (
+        select public.sin_acentos(case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end)
+        from public.productos p where p.id = s.id) end as texto,
+      case when p_baja then -1 else 1 end * case p_orden when 'views' then s.visitas when 'orders' then s.pedidos
+        when 'recentViews' then s.visitas_recientes when 'recentOrders' then s.pedidos_recientes
+        when 'recentRevenueCents' then s.centimos_recientes
+        when 'conversion' then coalesce(s.pedidos_recientes::numeric / nullif(s.visitas_recientes, 0), -1) end as numero
+    from suyos s where p_estado is null or s.status = p_estado
+  ), pagina as (
+    select o.*, row_number() over () as puesto from (
+      select * from ordenados o
+      order by o.numero, case when not p_baja then o.texto end, case when p_baja then o.texto end desc, o.created_at desc, o.id
+      limit least(greatest(coalesce(p_limite, 50), 1), 1000) offset greatest(coalesce(p_despues, 0), 0)) o
+  )
+  select jsonb_build_object('ok', true,
+    'total', (select count(*) from suyos), 'hallados', (select count(*) from ordenados),
+    'visitas', (select coalesce(sum(visitas), 0) from suyos), 'pedidos', (select coalesce(sum(pedidos), 0) from suyos),
+    'productos', coalesce((
+      select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+        'status', p.status, 'portada_url', p.portada_url, 'portada_blur', p.portada_blur, 'visitas', p.visitas,
+        'pedidos', g.pedidos, 'ingresos_centimos', g.centimos, 'visitas_recientes', r.visitas,
+        'pedidos_recientes', r.pedidos, 'ingresos_recientes_centimos', r.centimos,
+        'cambios_en_revision', p.status = 'approved' and exists (
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by g.puesto)
+      from pagina g
+      cross join lateral (select * from public.productos x where x.id = g.id offset 0) p
+      cross join lateral (
+        select coalesce(sum(c.visitas), 0) as visitas, coalesce(sum(c.pedidos), 0) as pedidos, coalesce(sum(c.centimos), 0) as centimos
+        from public.cifras_productos c where c.producto_id = g.id and c.usuario_id = v_yo and c.dia >= v_desde) r), '[]'))
+  into v_numeros;
+  return v_numeros || jsonb_build_object('dias', public.dias_de_creador(v_yo, v_desde));
+end
+$$;
+grant execute on function public.mi_panel_pagina(integer, text, boolean, text, integer, integer, boolean) to authenticated;
+
 -- Where the visitors of the last days came from, those that brought most first; null is directly, or not known.
 create function public.mis_fuentes(p_dias integer) returns jsonb
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   with contadas as (
-    select v.fuente, count(*)::integer as visitas
-    from public.productos p join public.visitas_producto v on v.producto_id = p.id
-    where p.usuario_id = public.persona_completa() and not p.oculto
-      and v.dia >= public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1)
-    group by v.fuente
+    select c.fuente, sum(c.visitas)::integer as visitas
+    from public.cifras_productos c
+    where c.usuario_id = (select public.persona_completa()) and c.dia >= public.primer_dia(p_dias) and c.visitas <> 0
+      and c.producto_id not in (
+        select id from public.productos where usuario_id = (select public.persona_completa()) and oculto)
+    group by c.fuente
   ), primeras as (
     select c.*, row_number() over (order by c.visitas desc, c.fuente) as puesto from contadas c
   )

@@ -3,7 +3,7 @@
 -- here says who bought.
 
 create index movimientos_ingresos_ventas_idx on public.movimientos_ingresos (usuario_id, created_at desc, id desc)
-  where clave like 'venta:%';
+  include (centimos) where clave like 'venta:%';
 create index movimientos_ingresos_ventas_dia_idx on public.movimientos_ingresos (created_at) where clave like 'venta:%';
 
 -- The sales of a creator, the newest first. Each argument that is not null narrows them: one order, a product, a state,

@@ -10,77 +10,79 @@ create table public.cifras_diarias (
   pedidos integer not null,
   nuevos integer not null,
   altas integer not null,
-  metodos jsonb not null
+  metodos jsonb not null,
+  vistas bigint
 );
+comment on column public.cifras_diarias.vistas is 'views of all products up to the end of the day; only of the newest day';
+create index visitas_producto_de_dia_idx on public.visitas_producto (dia);
 
 alter table public.cifras_diarias enable row level security;
 
 -- Counts the days between two.
 create function public.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
 language sql stable security definer set search_path = '' as $$
-  with limites as (
-    select public.inicio_del_dia(p_desde) as desde, public.inicio_del_dia(p_hasta + 1) as hasta
-  ), pagado as materialized (
-    select public.dia_de(pagado_at) as dia, metodo, count(*) as pagos, sum(total_centimos) as total
-    from public.pagos, limites where pagado_at >= desde and pagado_at < hasta group by 1, 2
-  ), devuelto as materialized (
-    select x.dia, sum(x.centimos) as total from (
-      select public.dia_de(emitida_at) as dia, -(datos ->> 'total_centimos')::integer as centimos
-      from public.facturas, limites where rectifica is not null and emitida_at >= desde and emitida_at < hasta
-      union all
-      select public.dia_de(r.hecho_at), r.centimos
-      from public.reembolsos r join public.pagos p on p.id = r.pago_id, limites
-      where r.estado = 'hecho' and r.hecho_at >= desde and r.hecho_at < hasta
-        and p.entregado_at is null and p.metodo in ('tarjeta', 'paypal')
-    ) x group by 1
-  ), club as materialized (
-    select public.dia_de(pagado_at) as dia, count(*) as pagos, sum(centimos) as total from public.cargos_club, limites
-    where pagado_at >= desde and pagado_at < hasta and centimos > 0 group by 1
-  ), pedidos as materialized (
-    select public.dia_de(created_at) as dia, count(*) as n from public.adquisiciones, limites
-    where created_at >= desde and created_at < hasta group by 1
-  ), nuevos as materialized (
-    select public.dia_de(created_at) as dia, count(*) as n from public.usuarios_meta, limites
-    where created_at >= desde and created_at < hasta group by 1
-  ), altas as materialized (
-    select public.dia_de(created_at) as dia, count(*) as n from public.suscripciones, limites
-    where created_at >= desde and created_at < hasta group by 1
-  )
+  -- Each day is read by its two ends: to ask of each row which day it is of would take most of the time.
   select d.dia,
-    (coalesce((select sum(p.total) from pagado p where p.dia = d.dia and p.metodo in ('tarjeta', 'paypal')), 0)
-      + coalesce((select c.total from club c where c.dia = d.dia), 0))::bigint,
-    coalesce((select r.total from devuelto r where r.dia = d.dia), 0)::bigint,
-    coalesce((select p.n from pedidos p where p.dia = d.dia), 0)::integer,
-    coalesce((select n.n from nuevos n where n.dia = d.dia), 0)::integer,
-    coalesce((select a.n from altas a where a.dia = d.dia), 0)::integer,
-    coalesce((select jsonb_agg(jsonb_build_object('metodo', p.metodo, 'pagos', p.pagos, 'total', p.total))
-      from (select dia, metodo, pagos, total from pagado union all select dia, 'club', pagos, total from club) p
-      where p.dia = d.dia), '[]')
-  from (select s::date as dia from generate_series(p_desde::timestamp, p_hasta::timestamp, interval '1 day') s) d;
+    (coalesce((select sum(p.total_centimos) from public.pagos p
+        where p.pagado_at >= d.desde and p.pagado_at < d.hasta and p.metodo in ('tarjeta', 'paypal')), 0)
+      + coalesce(c.total, 0))::bigint,
+    (coalesce((select -sum((f.datos ->> 'total_centimos')::integer) from public.facturas f
+        where f.rectifica is not null and f.emitida_at >= d.desde and f.emitida_at < d.hasta), 0)
+      + coalesce((select sum(r.centimos) from public.reembolsos r join public.pagos p on p.id = r.pago_id
+        where r.estado = 'hecho' and r.hecho_at >= d.desde and r.hecho_at < d.hasta
+          and p.entregado_at is null and p.metodo in ('tarjeta', 'paypal')), 0))::bigint,
+    (select count(*) from public.adquisiciones a where a.created_at >= d.desde and a.created_at < d.hasta)::integer,
+    (select count(*) from public.usuarios_meta u where u.created_at >= d.desde and u.created_at < d.hasta)::integer,
+    (select count(*) from public.suscripciones s where s.created_at >= d.desde and s.created_at < d.hasta)::integer,
+    coalesce((select jsonb_agg(jsonb_build_object('metodo', m.metodo, 'pagos', m.pagos, 'total', m.total)) from (
+      select p.metodo, count(*) as pagos, sum(p.total_centimos) as total from public.pagos p
+      where p.pagado_at >= d.desde and p.pagado_at < d.hasta group by p.metodo
+      union all select 'club', c.pagos, c.total where c.pagos > 0) m), '[]'),
+    null::bigint
+  from (
+    select s::date as dia, public.inicio_del_dia(s::date) as desde, public.inicio_del_dia(s::date + 1) as hasta
+    from generate_series(p_desde::timestamp, p_hasta::timestamp, interval '1 day') s
+  ) d
+  cross join lateral (
+    select count(*) as pagos, sum(g.centimos) as total from public.cargos_club g
+    where g.pagado_at >= d.desde and g.pagado_at < d.hasta and g.centimos > 0
+  ) c;
 $$;
 
--- Counts the days that are over and not counted yet. Yesterday stays open: what began before midnight may still come.
+-- Counts the days that are over and not counted yet, and with the newest of them the views up to then. Yesterday stays
+-- open: what began before midnight may still come.
 create function public.cerrar_dias() returns integer
-language sql volatile security definer set search_path = '' as $$
-  with cerrados as (
-    insert into public.cifras_diarias
-    select c.* from public.contar_dias(
-      coalesce((select max(dia) + 1 from public.cifras_diarias), public.hoy() - 90), public.hoy() - 2) c
-    on conflict (dia) do nothing
-    returning 1
-  )
-  select count(*)::integer from cerrados;
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cerrados integer;
+begin
+  insert into public.cifras_diarias
+  select c.* from public.contar_dias(
+    coalesce((select max(dia) + 1 from public.cifras_diarias), public.hoy() - 90), public.hoy() - 2) c
+  on conflict (dia) do nothing;
+  get diagnostics v_cerrados = row_count;
+  update public.cifras_diarias d
+  set vistas = (select coalesce(sum(p.visitas), 0) from public.productos p)
+    - (select count(*) from public.visitas_producto v where v.dia > d.dia)
+  where d.dia = (select max(dia) from public.cifras_diarias) and d.vistas is null;
+  return v_cerrados;
+end
 $$;
 grant execute on function public.cerrar_dias() to service_role;
 
 -- The shop's figures of the last days: those that were counted, and the rest as it stands.
 create function public.admin_resumen(p_dias integer) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
   v_desde date := public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 90) - 1);
   v_abierto date := greatest(v_desde, coalesce((select max(dia) + 1 from public.cifras_diarias), v_desde));
+  v_contada public.cifras_diarias;
+  v_vistas bigint;
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  select * into v_contada from public.cifras_diarias where vistas is not null order by dia desc limit 1;
+  v_vistas := case when v_contada.dia is null then (select coalesce(sum(visitas), 0) from public.productos)
+    else v_contada.vistas + (select count(*) from public.visitas_producto where dia > v_contada.dia) end;
   return (
     with dias as materialized (
       select * from public.cifras_diarias where dia >= v_desde and dia < v_abierto
@@ -88,13 +90,13 @@ begin
       select * from public.contar_dias(v_abierto, public.hoy())
     )
     select jsonb_build_object('ok', true,
-      'vistas', (select coalesce(sum(visitas), 0) from public.productos),
+      'vistas', v_vistas,
       'socios', (select count(*) from public.usuarios_meta where club),
       'metodos', coalesce((select jsonb_agg(to_jsonb(m) order by m.metodo) from (
         select x.metodo, sum(x.pagos) as pagos, sum(x.total) as total
         from dias d, jsonb_to_recordset(d.metodos) as x(metodo text, pagos bigint, total bigint) group by x.metodo) m),
         '[]'),
-      'dias', (select jsonb_agg(to_jsonb(d) - 'metodos' order by d.dia) from dias d)));
+      'dias', (select jsonb_agg(to_jsonb(d) - 'metodos' - 'vistas' order by d.dia) from dias d)));
 end
 $$;
 grant execute on function public.admin_resumen(integer) to authenticated;

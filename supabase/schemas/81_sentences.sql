@@ -235,6 +235,27 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select m.id, m.usuario_id, p.id as pago_id from public.movimientos_ingresos m
   join public.adquisiciones a on a.id = m.adquisicion_id join public.pagos p on p.id = a.pago_id
   where m.usuario_id in (p.user_id, p.destinatario_id)$q$),
+('saldos_suman', 'What a creator has is the sum of what was booked for them.',
+  'Lo que tiene un creador es la suma de lo que se le ha anotado.', $q$
+  select x.usuario_id as id, sum(x.libro) as libro, sum(x.saldo) as saldo from (
+    select usuario_id, centimos as libro, 0 as saldo from public.movimientos_ingresos
+    union all select usuario_id, 0, centimos from public.saldos_creadores) x
+  group by x.usuario_id having sum(x.libro) <> sum(x.saldo)$q$),
+('cifras_de_productos_suman', 'The figures that creators see are those of the orders, the shares and the views.',
+  'Las cifras que ven los creadores son las de los pedidos, los ingresos y las visitas.', $q$
+  select x.producto_id as id, x.dia, sum(x.visitas) as visitas, sum(x.pedidos) as pedidos, sum(x.centimos) as centimos
+  from (
+    select producto_id, dia, visitas, pedidos, centimos from public.cifras_productos where producto_id is not null
+    union all select producto_id, dia, -1, 0, 0 from public.visitas_producto
+    union all select a.producto_id, d.dia, 0, -1, 0 from public.adquisiciones a
+      cross join lateral (values (public.dia_de(a.created_at)), ('-infinity'::date)) d(dia)
+      where a.revocada_at is null and a.producto_id is not null
+    union all select a.producto_id, d.dia, 0, 0, -m.centimos
+      from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id
+      cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+      where a.producto_id is not null
+  ) x
+  group by x.producto_id, x.dia having sum(x.visitas) <> 0 or sum(x.pedidos) <> 0 or sum(x.centimos) <> 0$q$),
 ('retiros_en_el_libro', 'A withdrawal is taken from the balance once while it is asked for, on its way or paid, and not otherwise.',
   'Un retiro se descuenta una vez mientras está pedido, en camino o pagado, y no de otro modo.', $q$
   select w.id, w.estado, w.amount, coalesce(sum(m.centimos), 0) as libro

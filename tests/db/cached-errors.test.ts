@@ -19,7 +19,7 @@ const { getCoinPacks } = await import('@/lib/coins/packs');
 const { getLegalPage } = await import('@/lib/legal/server');
 const { getClubPercent } = await import('@/lib/pricing/server');
 const { listPraise, listReviews } = await import('@/lib/reviews/server');
-const { default: sitemap } = await import('@/app/sitemap');
+const { getSitemapBits, getSitemapEntries } = await import('@/lib/catalog/seo/sitemap');
 
 const creator = await createUser(sql);
 const id = await createProduct(sql, { slug: 'con-pack', usuario_id: creator, precio: 9, oferta: 5 });
@@ -64,7 +64,17 @@ const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp
   ['a creator', () => catalog.getCreator('es', name), [/\/usuarios_meta\?/, /\/follows\?/, /\/productos\?/]],
   ['the pages that a build makes', () => catalog.getProductSlugs(3), [/\/productos\?/]],
   ['the page that a category goes on after', () => catalog.getNewestOf('plugins'), [/\/productos\?/]],
-  ['the sitemap', () => sitemap(), [/\/productos\?select=id%2Cslug/, /\/usuarios_meta\?select=id%2Cdisplay_name/]],
+  ['how many files the sitemap has', () => getSitemapBits(), [/\/rpc\/productos_en_venta/]],
+  [
+    'the products of the sitemap',
+    () => getSitemapEntries({ kind: 'products', bits: 0, part: 0 }),
+    [/\/rpc\/mapa_de_productos/],
+  ],
+  [
+    'the creators of the sitemap',
+    () => getSitemapEntries({ kind: 'creators', bits: 0, part: 0 }),
+    [/\/rpc\/mapa_de_creadores/],
+  ],
   ['reviews', () => listReviews({ id, slug: 'con-pack' }, 6), [/\/resenas\?/]],
   ['packs of coins', () => getCoinPacks(), [/\/productos\?/]],
   ['a legal page', () => getLegalPage('notice', 'es', '¡falta!'), [/\/configuracion_global\?/]],

@@ -42,7 +42,10 @@ const { db, clientOf } = await openShop();
 const { sql } = db;
 const { GET: getSales } = await import('@/app/api/creator/sales/route');
 const { GET: getStatement } = await import('@/app/api/creator/statement/route');
-const { default: sitemap } = await import('@/app/sitemap');
+const { GET: getSitemap } = await import('@/app/sitemap.xml/route');
+const { getSitemapEntries, listSitemapFiles } = await import('@/lib/catalog/seo/sitemap');
+const { listFollowers } = await import('@/lib/creators/social/followers');
+const { getLibrary } = await import('@/lib/orders/library/server');
 const { reconcileClub } = await import('@/lib/club/reconcile');
 const { exportCharges } = await import('@/lib/club/server');
 const { getProductBySlug } = await import('@/lib/catalog/server');
@@ -185,10 +188,58 @@ test('the sitemap names every product and every creator', async () => {
   await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
     select 'Mapa ' || n, 'mapa-' || n, 10, '/media/portadas/p.webp', 'plugin', 'approved', id
     from unnest(${ids}::uuid[]) with ordinality p(id, n)`;
-  const paths = (await sitemap()).map(({ url }) => new URL(url).pathname);
+  const text = await (await getSitemap()).text();
+  const paths = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
   expect(new Set(paths).size).toBe(paths.length);
   expect(paths.filter((path) => path.startsWith('/p/mapa-'))).toHaveLength(ids.length);
   expect(paths.filter((path) => path.startsWith('/account/autora'))).toHaveLength(ids.length);
+  expect(text.match(/<lastmod>\d{4}-\d\d-\d\dT/g)?.length).toBeGreaterThanOrEqual(2 * ids.length);
+
+  // In parts it is the same, each page in one of them.
+  const parts = await Promise.all(listSitemapFiles(3).map(getSitemapEntries));
+  expect(parts.filter((part) => part.length > 0).length).toBeGreaterThan(8);
+  const inParts = parts.flat().map(({ path }) => path);
+  expect(inParts.toSorted()).toEqual(paths.filter((path) => /^\/(p|account)\//.test(path)).toSorted());
+});
+
+test('followers come page by page, each once, also those of the same moment', async () => {
+  const creator = await createUser(sql);
+  as(creator);
+  await sql`insert into follows (follower_id, following_id, created_at)
+    select id, ${creator}, '2026-01-01T10:00:00.123456Z'::timestamptz + (n / 60) * interval '1 hour'
+    from unnest(${ids.slice(0, 170)}::uuid[]) with ordinality p(id, n)`;
+  const seen: string[] = [];
+  for (let next: string | null = null, turn = 0; turn === 0 || (next !== null && turn < 9); turn++) {
+    const page = await listFollowers(creator, next);
+    if (!page.ok) throw new Error('no followers');
+    seen.push(...page.value.followers.map(({ id }) => id));
+    next = page.value.next;
+  }
+  const all = await sql`select follower_id from follows where following_id = ${creator}
+    order by created_at desc, follower_id`;
+  expect(seen).toEqual(all.map((row) => row.follower_id));
+  const first = await listFollowers(creator, 'no,cursor_x');
+  expect(first.ok && first.value.followers.map(({ id }) => id)).toEqual(seen.slice(0, 50));
+});
+
+test('a library of 300 products comes page by page, each once', async () => {
+  const person = await createUser(sql);
+  as(person);
+  await sql`with nuevos as (
+      insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
+      select 'Estante ' || n, 'estante-' || n, 10, '/media/portadas/p.webp', 'plugin', 'approved', ${ids[0] ?? ''}
+      from generate_series(1, 300) n returning id)
+    insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name, created_at)
+    select ${person}, id, 'gratis', 0, 'Jugador_1', '2026-01-01T10:00:00.5Z'::timestamptz + (row_number() over () / 7) * interval '1 hour'
+    from nuevos`;
+  const seen: string[] = [];
+  for (let next: string | null = null, turn = 0; turn === 0 || next !== null; turn++) {
+    const page = await getLibrary('es', next, turn === 0 ? 20 : 200);
+    seen.push(...page.items.map(({ id }) => id));
+    next = page.next;
+  }
+  const all = await sql`select id from adquisiciones where user_id = ${person} order by created_at desc, id`;
+  expect(seen).toEqual(all.map(({ id }) => id));
 });
 
 test('a creator sees all products to choose from, by name, and a product all its packs', async () => {

@@ -55,6 +55,7 @@ test('the files of the shop are there for everybody', async ({ enter }) => {
   for (const path of [
     '/robots.txt',
     '/sitemap.xml',
+    '/sitemaps/pages.xml',
     '/default-avatar.webp',
     '/default-cover.webp',
     '/banner.webp',

@@ -15,11 +15,14 @@ import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordi
 import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
 import { categories } from '@/lib/catalog/categories';
 import { inStoredOrder, matches, orderKey } from '@/lib/orders/library';
-import type { LibraryItem } from '@/lib/orders/library/types';
+import type { LibraryItem, LibraryPage } from '@/lib/orders/library/types';
 import { Launcher } from './launcher-client';
 import { LibraryCard } from './library-card-client';
+import { useWholeLibrary } from './use-whole-library';
 
 const activationPx = 5;
 const mostSidewaysPx = 400;
@@ -34,8 +37,9 @@ const pill =
   'min-h-11 rounded-full border border-line px-4 text-sm font-semibold aria-pressed:border-buy aria-pressed:bg-buy aria-pressed:text-on-buy';
 
 /** The covers of a library, which its owner puts in order; the order stays in this browser. */
-export function LibraryGrid({ items, userId }: { items: LibraryItem[]; userId: string }) {
+export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: string }) {
   const t = useTranslations('library');
+  const { items, state, retry } = useWholeLibrary(first);
   const [ordered, setOrdered] = useState(items);
   const [typed, setTyped] = useState('');
   const [category, setCategory] = useState<LibraryItem['category'] | null>(null);
@@ -47,7 +51,7 @@ export function LibraryGrid({ items, userId }: { items: LibraryItem[]; userId: s
     [ordered, category, typed],
   );
   const present = categories.filter((name) => items.some((item) => item.category === name));
-  const isWhole = shown.length === ordered.length;
+  const isWhole = state === 'whole' && shown.length === ordered.length;
 
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: activationPx } }),
@@ -101,9 +105,11 @@ export function LibraryGrid({ items, userId }: { items: LibraryItem[]; userId: s
           </fieldset>
         )}
       </div>
-      <p role="status" className={shown.length === 0 ? 'py-10 text-center text-muted' : 'sr-only'}>
-        {shown.length === 0 ? t('none') : t('count', { count: shown.length })}
-      </p>
+      {state !== 'loading' && (
+        <p role="status" className={shown.length === 0 ? 'py-10 text-center text-muted' : 'sr-only'}>
+          {shown.length === 0 ? t('none') : t('count', { count: shown.length })}
+        </p>
+      )}
       <DndContext
         id="library"
         sensors={sensors}
@@ -129,6 +135,17 @@ export function LibraryGrid({ items, userId }: { items: LibraryItem[]; userId: s
           </ul>
         </SortableContext>
       </DndContext>
+      {state === 'loading' && (
+        <p role="status" className="py-6 text-center text-muted">
+          {t('loading')}
+        </p>
+      )}
+      {state === 'failed' && (
+        <div className="mt-6 flex flex-wrap items-center justify-center gap-3">
+          <Notice tone="bad">{t('loadFailed')}</Notice>
+          <Button onClick={retry}>{t('retry')}</Button>
+        </div>
+      )}
       {playing && <Launcher item={playing} onClose={() => setPlaying(undefined)} />}
     </>
   );

@@ -22,11 +22,7 @@ export async function searchRecipients(text: string): Promise<Recipient[]> {
 
 /** The person with exactly this username, or null. */
 export async function findRecipient(username: string): Promise<Recipient | null> {
-  const { data, error } = await (await createRequestClient())
-    .from('usuarios_meta')
-    .select('id,display_name,username,avatar_url')
-    .ilike('username', username.replaceAll('_', '\\_'))
-    .maybeSingle();
-  if (error) throw new Error(`recipient query failed: ${error.message}`);
-  return data && person.parse(data);
+  const asked = { p_usuario: username };
+  const [found] = await readRpc(createRequestClient(), 'persona_llamada', asked, z.array(person).max(1));
+  return found ?? null;
 }

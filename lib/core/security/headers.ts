@@ -21,6 +21,7 @@ export const dataSources = [
   '/auth/:path*',
   '/media/:path*',
   '/payments/:path*',
+  '/sitemaps/:path*',
   '/:file(robots.txt|sitemap.xml|banner.webp|default-avatar.webp|default-cover.webp)',
   '/:icon(favicon.ico|icon.svg|apple-icon.png)',
 ];

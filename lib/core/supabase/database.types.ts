@@ -246,17 +246,43 @@ isOneToOne: false
                   ]
                 },"cifras_diarias": {
                   Row: {
-                    "altas": number,"devoluciones": number,"dia": string,"metodos": NonNullable<Json>,"nuevos": number,"pedidos": number,"ventas": number
+                    "altas": number,"devoluciones": number,"dia": string,"metodos": NonNullable<Json>,"nuevos": number,"pedidos": number,"ventas": number,"vistas": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "altas": number,"devoluciones": number,"dia": string,"metodos": NonNullable<Json>,"nuevos": number,"pedidos": number,"ventas": number
+                    "altas": number,"devoluciones": number,"dia": string,"metodos": NonNullable<Json>,"nuevos": number,"pedidos": number,"ventas": number,"vistas"?: number | null
                   }
                   Update: {
-                    "altas"?: number,"devoluciones"?: number,"dia"?: string,"metodos"?: NonNullable<Json>,"nuevos"?: number,"pedidos"?: number,"ventas"?: number
+                    "altas"?: number,"devoluciones"?: number,"dia"?: string,"metodos"?: NonNullable<Json>,"nuevos"?: number,"pedidos"?: number,"ventas"?: number,"vistas"?: number | null
                   }
                   Relationships: [
                     
+                  ]
+                },"cifras_productos": {
+                  Row: {
+                    "centimos": number,"dia": string,"fuente": string | null,"id": number,"pedidos": number,"plegada": boolean,"producto_id": string | null,"usuario_id": string,"visitas": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "centimos"?: number,"dia": string,"fuente"?: string | null,"id"?: never,"pedidos"?: number,"plegada"?: boolean,"producto_id"?: string | null,"usuario_id": string,"visitas"?: number
+                  }
+                  Update: {
+                    "centimos"?: number,"dia"?: string,"fuente"?: string | null,"id"?: never,"pedidos"?: number,"plegada"?: boolean,"producto_id"?: string | null,"usuario_id"?: string,"visitas"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cifras_productos_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cifras_productos_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"clave_tienda": {
                   Row: {
@@ -1505,6 +1531,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"saldos_creadores": {
+                  Row: {
+                    "centimos": number,"id": number,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "centimos": number,"id"?: never,"usuario_id": string
+                  }
+                  Update: {
+                    "centimos"?: number,"id"?: never,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "saldos_creadores_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"sesiones_club": {
                   Row: {
                     "caduca_at": string,"correo": string | null,"created_at": string,"estado": string,"id": string,"idioma": string,"plan": string,"referencia": string | null,"user_id": string
@@ -2141,7 +2187,8 @@ isOneToOne: false
 "metodos": NonNullable<Json>,
 "nuevos": number,
 "pedidos": number,
-"ventas": number
+"ventas": number,
+"vistas": number | null
             }[]
                           SetofOptions: {
         from: "*"
@@ -2304,6 +2351,9 @@ isOneToOne: false
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"dias_de_creador":
+{ Args: { "p_desde": string,"p_usuario": string }; Returns: Json
+                           },
 "elegir_nombre":
 { Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
                            },
@@ -2412,6 +2462,9 @@ isOneToOne: false
                            },
 "esqueleto_nombre":
 { Args: { "p_nombre": string }; Returns: string
+                           },
+"estado_de_descarga":
+{ Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_pedido": Omit<Database["public"]['Tables']["adquisiciones"]['Row'], Database["public"]['Tables']["adquisiciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
                            },
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
@@ -2601,6 +2654,12 @@ isOneToOne: false
 "lo_cambiado":
 { Args: { "p_de": Json,"p_otro": Json }; Returns: Json
                            },
+"mapa_de_creadores":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: Json
+                           },
+"mapa_de_productos":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: Json
+                           },
 "marcar_anuncios_vistos":
 { Args: { "p_usuario": string }; Returns: undefined
                            },
@@ -2613,7 +2672,7 @@ isOneToOne: false
             }[]
                            },
 "mi_biblioteca":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number }; Returns: Json
                            },
 "mi_cuenta":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2623,6 +2682,9 @@ isOneToOne: false
                            },
 "mi_panel":
 { Args: { "p_dias": number }; Returns: Json
+                           },
+"mi_panel_pagina":
+{ Args: { "p_baja"?: boolean,"p_despues"?: number,"p_dias": number,"p_estado"?: string,"p_ingles"?: boolean,"p_limite"?: number,"p_orden"?: string }; Returns: Json
                            },
 "mi_regalo":
 { Args: { "p_pago": string }; Returns: Json
@@ -2856,11 +2918,19 @@ isOneToOne: false
 "persona_completa":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"persona_llamada":
+{ Args: { "p_usuario": string }; Returns: {
+              "avatar_url": string,"display_name": string,"id": string,"username": string
+            }[]
+                           },
 "personas_con":
 { Args: { "p_limite": number,"p_texto": string }; Returns: (string)[]
                            },
 "personas_llamadas":
 { Args: { "p_texto": string }; Returns: (string)[]
+                           },
+"personas_que_empiezan":
+{ Args: { "p_de": string,"p_patron": string }; Returns: string[]
                            },
 "plazo_en_camino":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -2869,6 +2939,12 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "aviso": string,"repeticion": string
             }[]
+                           },
+"plegar_cifras":
+{ Args: { "p_limite"?: number }; Returns: number
+                           },
+"plegar_saldos":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
@@ -2884,8 +2960,19 @@ isOneToOne: false
 "presupuestar":
 { Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
                            },
+"primer_dia":
+{ Args: { "p_dias": number }; Returns: string
+                           },
 "problema_nombre":
 { Args: { "p_nombre": string }; Returns: string
+                           },
+"productos_con_cifras":
+{ Args: { "p_desde": string,"p_usuario": string }; Returns: {
+              "centimos": number,"centimos_recientes": number,"created_at": string,"id": string,"pedidos": number,"pedidos_recientes": number,"status": string,"visitas": number,"visitas_recientes": number
+            }[]
+                           },
+"productos_en_venta":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "programar_oferta":
 { Args: { "p_descripcion": string,"p_descripcion_en": string,"p_desde": string,"p_edicion": string,"p_hasta": string,"p_precio": number,"p_producto": string }; Returns: Json
@@ -2922,6 +3009,9 @@ isOneToOne: false
                            },
 "rechazo":
 { Args: { "p_error": string }; Returns: Json
+                           },
+"recibe_regalos":
+{ Args: { "p_de": string,"p_persona": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: boolean
                            },
 "reclamar_con_club":
 { Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
@@ -2963,6 +3053,9 @@ isOneToOne: false
       } },
 "reconocer_dispositivo":
 { Args: { "p_correo": string,"p_secreto": string }; Returns: boolean
+                           },
+"recontar_cifras":
+{ Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "recordar_dispositivo":
 { Args: { "p_secreto": string }; Returns: undefined

@@ -7,10 +7,11 @@ import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { downloadStates, orderOrigins } from '@/lib/orders/types';
-import type { LibraryItem } from './types';
+import type { LibraryItem, LibraryPage } from './types';
 
 const itemRow = z.object({
   id: z.string(),
+  created_at: z.string(),
   origen: z.enum(orderOrigins),
   minecraft_name: z.string().nullable(),
   slug: z.string(),
@@ -27,22 +28,37 @@ const itemRow = z.object({
   versiones: z.array(versionRow),
 });
 
-/** What the signed-in person owns, newest first. */
-export async function getLibrary(locale: Locale): Promise<LibraryItem[]> {
-  const items = await readRpc(createRequestClient(), 'mi_biblioteca', {}, z.array(itemRow));
-  return items.map((row) => ({
-    id: row.id,
-    slug: row.slug,
-    name: inLanguage(locale, row.nombre, row.nombre_en),
-    edition: row.edicion,
-    about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
-    category: row.category,
-    coverUrl: row.portada_url,
-    coverBlur: row.portada_blur,
-    origin: row.origen,
-    minecraftName: row.minecraft_name,
-    releaseDate: row.fecha_lanzamiento,
-    download: row.estado,
-    versions: row.versiones.map((version) => toVersion(version, locale)),
-  }));
+const cursor = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
+
+/**
+ * What the signed-in person owns, newest first, a page at a time.
+ *
+ * @param after the `next` of the page before; anything else asks for the first page
+ */
+export async function getLibrary(locale: Locale, after: string | null, limit: number): Promise<LibraryPage> {
+  const [moment, id] = cursor.safeParse(after?.split('_')).data ?? [null, null];
+  const asked = { p_antes_at: moment, p_antes: id, p_limite: limit + 1 };
+  const rows = await readRpc(createRequestClient(), 'mi_biblioteca', asked, z.array(itemRow));
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => toItem(row, locale)),
+    next: last && rows.length > limit ? `${last.created_at}_${last.id}` : null,
+  };
 }
+
+const toItem = (row: z.output<typeof itemRow>, locale: Locale): LibraryItem => ({
+  id: row.id,
+  slug: row.slug,
+  name: inLanguage(locale, row.nombre, row.nombre_en),
+  edition: row.edicion,
+  about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
+  category: row.category,
+  coverUrl: row.portada_url,
+  coverBlur: row.portada_blur,
+  origin: row.origen,
+  minecraftName: row.minecraft_name,
+  releaseDate: row.fecha_lanzamiento,
+  download: row.estado,
+  versions: row.versiones.map((version) => toVersion(version, locale)),
+});

@@ -2,6 +2,9 @@ import type { Category } from '@/lib/catalog/categories';
 import type { Version } from '@/lib/catalog/types';
 import type { DownloadState, OrderOrigin } from '@/lib/orders/types';
 
+/** A page of a library, and where the next one begins; null when this is the last. */
+export type LibraryPage = { items: LibraryItem[]; next: string | null };
+
 /** A product that somebody owns, as the library shows it. */
 export type LibraryItem = {
   /** Id of the acquisition; the stored order is a list of these ids. */

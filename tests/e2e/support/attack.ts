@@ -249,6 +249,7 @@ const apiRequests = (
     'factura/[orderId]': { method: 'GET', path: `/api/factura/${theirs.order}` },
     followers: { method: 'GET', path: '/api/followers' },
     health: 'needs no session',
+    library: { method: 'GET', path: '/api/library' },
     ready: 'needs no session',
     me: 'needs no session',
     preview: { method: 'GET', path: `/api/preview?slug=${product.slug}` },

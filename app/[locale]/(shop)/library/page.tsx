@@ -34,11 +34,14 @@ export default async function LibraryPage() {
   );
 }
 
+/** The rest of a large library follows once the page is open. */
+const itemsInPage = 20;
+
 async function OwnLibrary() {
   const me = await requireMe('/library');
-  const items = await getLibrary(await getLocale());
+  const library = await getLibrary(await getLocale(), null, itemsInPage);
   const t = await getTranslations('library');
-  if (items.length === 0) {
+  if (library.items.length === 0) {
     return (
       <EmptyState icon={<Library />} title={t('empty')}>
         <div className="flex flex-wrap justify-center gap-3">
@@ -52,7 +55,7 @@ async function OwnLibrary() {
   }
   return (
     <ClientMessages namespaces={['library', 'orders']}>
-      <LibraryGrid items={items} userId={me.id} />
+      <LibraryGrid first={library} userId={me.id} />
     </ClientMessages>
   );
 }

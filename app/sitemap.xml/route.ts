@@ -1,0 +1,18 @@
+import { fixedPages } from '@/lib/catalog/seo/fixed-pages';
+import { getSitemapBits, getSitemapEntries, listSitemapFiles, toSitemapPath } from '@/lib/catalog/seo/sitemap';
+import { toSitemapIndex, toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
+import { env } from '@/lib/core/env';
+import { orOutage } from '@/lib/core/http/outage';
+
+/** All pages of the shop; of a large one, the list of the files that hold them. */
+export const GET = orOutage(async () => {
+  const { SITE_URL } = env();
+  const headers = { 'content-type': 'application/xml' };
+  const bits = await getSitemapBits();
+  const files = listSitemapFiles(bits);
+  if (bits > 0) {
+    return new Response(toSitemapIndex(SITE_URL, ['/sitemaps/pages.xml', ...files.map(toSitemapPath)]), { headers });
+  }
+  const found = await Promise.all(files.map(getSitemapEntries));
+  return new Response(toUrlSet(SITE_URL, [...fixedPages, ...found.flat()]), { headers });
+});

@@ -1,0 +1,18 @@
+import { fixedPages } from '@/lib/catalog/seo/fixed-pages';
+import { getSitemapBits, getSitemapEntries, parseSitemapFile } from '@/lib/catalog/seo/sitemap';
+import { toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
+import { env } from '@/lib/core/env';
+import { orOutage } from '@/lib/core/http/outage';
+
+const notFound = () => new Response(null, { status: 404 });
+
+/** A file of the sitemap of a large shop. */
+export const GET = orOutage(async (_request: Request, { params }: { params: Promise<{ file: string }> }) => {
+  const { file: name } = await params;
+  const file = parseSitemapFile(name);
+  if (!file && name !== 'pages.xml') return notFound();
+  // A shop that has just grown is still asked for the files of before, and nobody for parts that are too large to read.
+  if (file && Math.abs(file.bits - (await getSitemapBits())) > 1) return notFound();
+  const entries = file ? await getSitemapEntries(file) : fixedPages;
+  return new Response(toUrlSet(env().SITE_URL, entries), { headers: { 'content-type': 'application/xml' } });
+});

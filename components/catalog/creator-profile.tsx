@@ -1,0 +1,83 @@
+import { BadgeCheck, PackageOpen } from 'lucide-react';
+import { getTranslations } from 'next-intl/server';
+import { FollowButton } from '@/components/creators/follow-button-client';
+import { ReportButton } from '@/components/moderation/reports/report-button-client';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Picture } from '@/components/ui/picture';
+import type { CreatorProfile } from '@/lib/catalog/server';
+import { creatorPath } from '@/lib/core/http/segments';
+import { ProductGrid } from './product/product-grid';
+
+/** A creator's public profile with a page of their products; `isFirst` says whether it is the first. */
+export async function CreatorProfilePage({ creator, isFirst }: { creator: CreatorProfile; isFirst: boolean }) {
+  const [t, catalog] = await Promise.all([getTranslations('creator'), getTranslations('catalog')]);
+  const path = creatorPath(creator.displayName);
+  return (
+    <ClientMessages namespaces={['nav', 'product', 'creator', 'reports']}>
+      <header className="mb-10">
+        <div className="full-bleed relative -mt-6 h-36 overflow-hidden bg-raised sm:h-60 lg:-mt-8">
+          <Picture
+            src={creator.bannerUrl}
+            alt=""
+            width={1600}
+            height={500}
+            priority
+            sizes="100vw"
+            className="absolute inset-0 size-full object-cover"
+          />
+        </div>
+        <div className="relative -mt-10 flex flex-wrap items-end gap-4">
+          <Picture
+            src={creator.avatarUrl}
+            alt=""
+            width={112}
+            height={112}
+            className="size-24 rounded-full border-4 border-canvas bg-raised object-cover sm:size-28"
+          />
+          <div className="min-w-0 grow basis-48">
+            <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold sm:text-3xl">
+              {creator.displayName}
+              {creator.verified && (
+                <>
+                  <BadgeCheck role="img" aria-label={t('verified')} className="size-6 text-link" />
+                  <Badge tone="buy">{t('admin')}</Badge>
+                </>
+              )}
+              {creator.isClubMember && <Badge tone="club">{t('clubMember')}</Badge>}
+            </h1>
+            <p className="text-muted">
+              @{creator.username} · {t('followers', { count: creator.followers })}
+            </p>
+          </div>
+          <FollowButton
+            creatorId={creator.id}
+            name={creator.displayName}
+            avatarUrl={creator.avatarUrl}
+            hasProducts={creator.products.length > 0}
+          />
+          <ReportButton kind="usuario" id={creator.id} name={creator.displayName} />
+        </div>
+        {creator.bio && <p className="mt-4 max-w-prose wrap-anywhere">{creator.bio}</p>}
+      </header>
+      <h2 className="mb-5 text-2xl font-bold">{t('products')}</h2>
+      {creator.products.length === 0 ? (
+        <EmptyState icon={<PackageOpen />} title={t('empty')} />
+      ) : (
+        <ProductGrid products={creator.products} />
+      )}
+      {(!isFirst || creator.next) && (
+        <nav aria-label={t('products')} className="mt-10 flex justify-center gap-3">
+          {!isFirst && <ButtonLink href={path}>{catalog('firstPage')}</ButtonLink>}
+          {creator.next && (
+            <ButtonLink href={`${path}/desde/${creator.next}`} rel="next" size="large">
+              {catalog('nextPage')}
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </ClientMessages>
+  );
+}

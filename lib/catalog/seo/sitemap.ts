@@ -1,0 +1,60 @@
+import 'server-only';
+import { cacheLife } from 'next/cache';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { creatorPath } from '@/lib/core/http/segments';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import type { SitemapEntry } from './sitemap-xml';
+
+/** Products of one file: a fifth of what the protocol allows, as ids are spread evenly and not exactly so. */
+const productsPerFile = 10_000;
+const mostBits = 16;
+
+export const sitemapKinds = ['products', 'creators'] as const;
+
+/** A file of the sitemap: of 2^`bits` parts of all ids, the one that begins at `part`. */
+export type SitemapFile = { kind: (typeof sitemapKinds)[number]; bits: number; part: number };
+
+export const toSitemapPath = ({ kind, bits, part }: SitemapFile): string => `/sitemaps/${kind}-${bits}-${part}.xml`;
+
+/** The file that a name stands for, or null. */
+export function parseSitemapFile(name: string): SitemapFile | null {
+  const [, kind, bits, part] = /^(products|creators)-(\d{1,2})-(\d{1,5})\.xml$/.exec(name) ?? [];
+  const file = { bits: Number(bits), part: Number(part) };
+  const known = sitemapKinds.find((other) => other === kind);
+  return known && file.bits <= mostBits && file.part < 2 ** file.bits ? { kind: known, ...file } : null;
+}
+
+/** How often the ids of products are halved so that each part fits in one file; 0 for a shop that fits in one. */
+export async function getSitemapBits(): Promise<number> {
+  'use cache';
+  cacheLife('hours');
+  const count = await readRpc(createPublicClient(), 'productos_en_venta', {}, z.coerce.number());
+  return Math.min(mostBits, Math.max(0, Math.ceil(Math.log2(count / productsPerFile))));
+}
+
+/** Every file of a shop whose ids are halved so often. */
+export const listSitemapFiles = (bits: number): SitemapFile[] =>
+  sitemapKinds.flatMap((kind) => Array.from({ length: 2 ** bits }, (_, part) => ({ kind, bits, part })));
+
+/** The first id of a part, or with `part` as large as the number of parts, none. */
+export function toFirstId(bits: number, part: number): string | null {
+  if (part >= 2 ** bits) return null;
+  const hex = ((BigInt(part) << 128n) >> BigInt(bits)).toString(16).padStart(32, '0');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const row = z.object({ nombre: z.string(), modificado: z.string().nullable() });
+
+/** The pages of a file, in the order of their ids. */
+export async function getSitemapEntries({ kind, bits, part }: SitemapFile): Promise<SitemapEntry[]> {
+  'use cache';
+  cacheLife('hours');
+  const asked = { p_desde: toFirstId(bits, part), p_hasta: toFirstId(bits, part + 1) };
+  const name = kind === 'products' ? 'mapa_de_productos' : 'mapa_de_creadores';
+  const rows = await readRpc(createPublicClient(), name, asked, z.array(row));
+  return rows.map(({ nombre, modificado }) => ({
+    path: kind === 'products' ? `/p/${nombre}` : creatorPath(nombre),
+    changedAt: modificado,
+  }));
+}

@@ -1,0 +1,70 @@
+import postgres from 'postgres';
+
+export type Call = {
+  /** Whoever asks; without one, a visitor. */
+  as?: string;
+  text: string;
+  values?: unknown[];
+};
+
+export type Figure = { p50: number; p95: number; rows: number; kilobytes: number };
+
+const at = (sorted: number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+
+/** Runs a call as the API does: in a transaction of its own, as the role of who asks, under row level security. */
+export async function run(
+  sql: postgres.Sql,
+  { as, text, values = [] }: Call,
+): Promise<{ ms: number; rows: postgres.Row[] }> {
+  const role = as ? 'authenticated' : 'anon';
+  const claims = JSON.stringify({ sub: as, role, aal: 'aal2' });
+  return (await sql.begin(async (tx) => {
+    await tx.unsafe(
+      `select set_config('request.jwt.claim.sub', $1, true), set_config('request.jwt.claim.role', $2, true),
+      set_config('request.jwt.claims', $3, true)`,
+      [as ?? '', role, claims],
+    );
+    await tx.unsafe(`set local role ${role}`);
+    const began = performance.now();
+    const rows = await tx.unsafe(text, values as never[], { prepare: true });
+    return { ms: performance.now() - began, rows: [...rows] };
+  })) as { ms: number; rows: postgres.Row[] };
+}
+
+/**
+ * Times calls one after another on one connection.
+ *
+ * @param options.first calls that are made before and not timed
+ */
+export async function measure(sql: postgres.Sql, calls: Call[], { first = [] as Call[] } = {}): Promise<Figure> {
+  for (const call of first) await run(sql, call);
+  const times: number[] = [];
+  let rows = 0;
+  let bytes = 0;
+  for (const call of calls) {
+    const answer = await run(sql, call);
+    times.push(answer.ms);
+    rows = Math.max(rows, answer.rows.length);
+    bytes = Math.max(bytes, JSON.stringify(answer.rows).length);
+  }
+  times.sort((a, b) => a - b);
+  return { p50: at(times, 0.5), p95: at(times, 0.95), rows, kilobytes: bytes / 1024 };
+}
+
+/** How many calls a second are answered when so many run at once. */
+export async function perSecond(url: string, call: Call, atOnce: number, seconds = 5): Promise<number> {
+  const sql = postgres(url, { max: atOnce, onnotice: () => {} });
+  const until = performance.now() + seconds * 1000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (performance.now() < until) {
+        await run(sql, call);
+        done += 1;
+      }
+    }),
+  );
+  await sql.end();
+  return done / seconds;
+}

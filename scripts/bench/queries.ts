@@ -1,0 +1,167 @@
+import type { Sql } from 'postgres';
+import type { Cast } from './load-data.ts';
+import type { Call } from './measure.ts';
+
+export type Line = {
+  what: string;
+  /** The most milliseconds that 95 of 100 calls may take. */
+  target: number;
+  /** What this took on a million products before it was mended, in milliseconds (p50, or p50 / p95). */
+  before: string;
+  calls: Call[];
+  /** Made before on the same connection and not timed; by default the first of the calls. */
+  first?: Call[];
+};
+
+const several = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+
+const spans = [7, 30, 90];
+/** Names and beginnings of names: one letter, what many are called, what nobody is. */
+const typed =
+  'lu m a no lucia mar lucía_12 zul pa alex 1 ma enz le thiago_5 persona hu vega_9 x e sofía_4 qwx ucia zz jul'.split(
+    ' ',
+  );
+
+/**
+ * The queries that are measured, each with many different arguments.
+ *
+ * @param sql a connection that may read everything
+ */
+export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
+  const some = async (query: string) => (await sql.unsafe(query)).map((row) => String(Object.values(row)[0]));
+  const products = await some(`select id from productos where status = 'approved' order by md5(slug) limit 60`);
+  const offered = await some(
+    `select id from productos where oferta is not null and status = 'approved' order by visitas desc limit 60`,
+  );
+  const people = await some(`select id from usuarios_meta where id <> '${cast.admin}' and banned_until is null
+    order by md5(username) limit 60`);
+  const usernames = await some(`select upper(username) from usuarios_meta order by md5(display_name) limit 60`);
+  const followers = await sql`select f.created_at::text as at, f.follower_id as id from follows f
+    where f.following_id = ${cast.seller} order by f.created_at desc, f.follower_id offset ${Math.round(cast.people / 20)} limit 60`;
+  const [owned] = await sql`select created_at::text as at, id from adquisiciones where user_id = ${cast.collector}
+    order by created_at desc, id offset 19 limit 1`;
+  const panel = (as: string, n: number): Call => ({
+    as,
+    text: 'select mi_panel_pagina($1, $2, true, null, $3)',
+    values: [spans[n % 3], ['views', 'orders', 'recentRevenueCents', 'name'][n % 4], (n % 5) * 50],
+  });
+  return [
+    {
+      what: `panel of a creator with ${Math.round(cast.products / 50)} products`,
+      target: 100,
+      before: '8,660',
+      calls: several(24, (n) => panel(cast.publisher, n)),
+    },
+    {
+      what: 'panel of a creator with 20 products after the large one on the same connection',
+      target: 10,
+      before: '3,740',
+      calls: several(40, (n) => panel(cast.small, n)),
+      first: several(8, (n) => panel(cast.publisher, n)),
+    },
+    {
+      what: `balance with ${2 * cast.people} sales`,
+      target: 20,
+      before: '1,115',
+      calls: several(40, () => ({ as: cast.seller, text: 'select mi_saldo()' })),
+    },
+    {
+      what: 'statement of the last month of the same creator',
+      target: 20,
+      before: '–',
+      calls: several(20, () => ({
+        as: cast.seller,
+        text: `select mi_extracto((now() - interval '1 month')::date, now()::date)`,
+      })),
+    },
+    {
+      what: 'where the visitors of the large creator came from',
+      target: 100,
+      before: '–',
+      calls: several(20, (n) => ({ as: cast.publisher, text: 'select mis_fuentes($1)', values: [spans[n % 3]] })),
+    },
+    {
+      what: 'figures of the panel for admins',
+      target: 50,
+      before: '643',
+      calls: several(30, (n) => ({ as: cast.admin, text: 'select admin_resumen($1)', values: [spans[n % 3]] })),
+    },
+    {
+      what: 'whom to give to, by any part of a name',
+      target: 20,
+      before: '570',
+      calls: several(100, (n) => ({
+        as: cast.collector,
+        text: 'select * from buscar_destinatarios($1)',
+        values: [typed[n % typed.length]?.replace('_', ' ')],
+      })),
+    },
+    {
+      what: 'whom to give to, by the exact username',
+      target: 20,
+      before: '175',
+      calls: usernames.map((name) => ({
+        as: cast.collector,
+        text: 'select * from persona_llamada($1)',
+        values: [name],
+      })),
+    },
+    {
+      what: 'quote',
+      target: 10,
+      before: '49',
+      calls: several(60, (n) => ({
+        as: people[n % people.length],
+        text: 'select cotizar_compra($1)',
+        values: [(n % 2 ? products : offered)[n % Math.min(products.length, offered.length)]],
+      })),
+    },
+    {
+      what: 'lowest price of 30 days',
+      target: 10,
+      before: '50',
+      calls: offered.map((id) => ({ text: 'select * from precios_minimos($1)', values: [id] })),
+    },
+    {
+      what: 'page 1,000 of the followers',
+      target: 20,
+      before: '152',
+      calls: followers.map(({ at, id }) => ({
+        as: cast.seller,
+        text: `select f.created_at, u.id, u.display_name, u.username, u.avatar_url
+          from follows f join usuarios_meta u on u.id = f.follower_id
+          where f.following_id = $1 and f.created_at <= $2
+            and (f.created_at < $2 or (f.created_at = $2 and f.follower_id > $3))
+          order by f.created_at desc, f.follower_id limit 51`,
+        values: [cast.seller, at, id],
+      })),
+    },
+    {
+      what: 'first page of a library of 1,000',
+      target: 100,
+      before: '4 MB',
+      calls: several(20, () => ({ as: cast.collector, text: 'select mi_biblioteca(null, null, 21)' })),
+    },
+    {
+      what: 'next 200 of a library of 1,000',
+      target: 100,
+      before: '–',
+      calls: several(20, () => ({
+        as: cast.collector,
+        text: 'select mi_biblioteca($1, $2, 201)',
+        values: [owned?.at, owned?.id],
+      })),
+    },
+    {
+      what: 'one of 128 files of products in the sitemap',
+      target: 1_000,
+      before: '–',
+      calls: several(10, (n) => ({
+        text: 'select mapa_de_productos($1, $2)',
+        values: [n, n + 1].map(
+          (part) => `${(part * 2).toString(16).padStart(2, '0')}000000-0000-0000-0000-000000000000`,
+        ),
+      })),
+    },
+  ];
+}

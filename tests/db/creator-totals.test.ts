@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { buy, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+// What creators see is kept as sums of rows that sales, refunds and views add. The sums are held here against what they
+// are sums of, while all of it happens at once.
+const db = await openDatabase({ connections: 40 });
+const { sql } = db;
+
+type Row = { id: string; pedidos: number; ingresos_centimos: number; visitas_recientes: number };
+type Page = { total: number; hallados: number; visitas: number; pedidos: number; productos: Row[]; dias: unknown[] };
+
+const sentences = ['saldos_suman', 'cifras_de_productos_suman'];
+const broken = async () =>
+  (await sql`select nombre, ejemplos from invariantes(${sentences}) where cuenta > 0`).map((row) => ({ ...row }));
+const fold = async () => [
+  await db.callService('plegar_saldos'),
+  await db.callService('plegar_cifras', { p_limite: 7 }),
+];
+const revert = (reference: string, p_estado: string) =>
+  db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: reference, p_estado });
+const balanceOf = async (creator: string) => (await db.callAs(creator, 'mi_saldo')).total_centimos;
+const ledgerOf = async (creator: string) =>
+  (
+    await sql`select coalesce(sum(centimos), 0)::integer as sum from movimientos_ingresos where usuario_id = ${creator}`
+  )[0]?.sum;
+
+// while sales, disputes, refunds, views and the chore that puts rows together run at once
+const creators = await Promise.all([createUser(sql), createUser(sql)]);
+const products = await Promise.all(
+  creators.flatMap((creator) => [1, 2].map(() => createProduct(sql, { usuario_id: creator }))),
+);
+const buyers = await Promise.all(Array.from({ length: 12 }, () => createUser(sql)));
+
+test('no cent and no order is lost or counted twice, in any snapshot', async () => {
+  let isOver = false;
+  const seen: unknown[] = [];
+  const watch = (async () => {
+    while (!isOver) seen.push(...(await broken()));
+  })();
+  const folds = (async () => {
+    while (!isOver) await Promise.all([fold(), fold()]);
+  })();
+  await Promise.all(
+    buyers.map(async (buyer, n) => {
+      for (const [at, producto] of products.entries()) {
+        const payment = await openPayment(db, buyer, { producto });
+        await Promise.all([deliver(db, payment), deliver(db, payment)]);
+        await sql`insert into visitas_producto (producto_id, visitante, fuente)
+            values (${producto}, ${buyer.replaceAll('-', '')}, ${n % 2 ? 'google.com' : null})`;
+        if ((n + at) % 3 === 0)
+          await Promise.all([revert(payment.reference, 'en_disputa'), revert(payment.reference, 'reembolsado')]);
+      }
+    }),
+  );
+  isOver = true;
+  await Promise.all([watch, folds]);
+  expect(seen).toEqual([]);
+  expect(await broken()).toEqual([]);
+  for (const creator of creators) expect(await balanceOf(creator)).toBe(await ledgerOf(creator));
+});
+
+test('once put together there is one row for each creator, and the sums are the same', async () => {
+  const [creator = ''] = creators;
+  const before = [await balanceOf(creator), await db.callAs(creator, 'mi_panel', { p_dias: 7 })];
+  while ((await db.callService<number>('plegar_cifras', { p_limite: 1000 })) > 0);
+  await db.callService('plegar_saldos');
+  expect([await balanceOf(creator), await db.callAs(creator, 'mi_panel', { p_dias: 7 })]).toEqual(before);
+  const kept =
+    await sql`select count(*)::integer as rows, count(distinct usuario_id)::integer as creators from saldos_creadores`;
+  expect(kept).toEqual([{ rows: 3, creators: 3 }]);
+  expect(await sql`select 1 from cifras_productos where not plegada`).toHaveLength(0);
+  expect(await sql`select 1 from cifras_productos group by producto_id, dia, fuente having count(*) > 1`).toHaveLength(
+    0,
+  );
+  expect(await broken()).toEqual([]);
+});
+
+test('counted anew, everything is as it was', async () => {
+  const all = () => sql`select producto_id, dia, fuente, visitas, pedidos, centimos from cifras_productos
+      order by producto_id, dia, fuente`;
+  const before = await all();
+  await sql`select recontar_cifras()`;
+  expect((await all()).filter((row) => row.visitas || row.pedidos || Number(row.centimos))).toEqual([...before]);
+  expect(await broken()).toEqual([]);
+});
+
+// the panel, page by page
+const publisher = await createUser(sql);
+const made: string[] = [];
+for (const [n, nombre] of ['Árbol', 'beta', 'Ciudad', 'delta', 'Eco'].entries())
+  made.push(
+    await createProduct(sql, {
+      usuario_id: publisher,
+      nombre,
+      visitas: [30, 10, 50, 20, 40][n],
+      status: n === 3 ? 'pending' : 'approved',
+    }),
+  );
+const [arbol = '', beta = '', ciudad = '', delta = '', eco = ''] = made;
+for (const producto of [beta, beta, eco]) await buy(db, await createUser(sql), { producto });
+const page = (asked: Record<string, unknown>) => db.callAs<Page>(publisher, 'mi_panel_pagina', { p_dias: 7, ...asked });
+
+test.each([
+  [{ p_orden: 'views' }, [ciudad, eco, arbol, delta, beta]],
+  [{ p_orden: 'views', p_baja: false }, [beta, delta, arbol, eco, ciudad]],
+  [{ p_orden: 'name', p_baja: false }, [arbol, beta, ciudad, delta, eco]],
+  [{ p_orden: 'name' }, [eco, delta, ciudad, beta, arbol]],
+  [{ p_orden: 'recentRevenueCents', p_limite: 2 }, [beta, eco]],
+  [{ p_orden: 'orders', p_limite: 1, p_despues: 1 }, [eco]],
+  [{ p_orden: 'views', p_estado: 'pending' }, [delta]],
+])('%j', async (asked, expected) => {
+  const found = await page(asked);
+  expect(found.productos.map(({ id }) => id)).toEqual(expected);
+  expect([found.total, found.visitas, found.pedidos]).toEqual([5, 150, 3]);
+  expect(found.hallados).toBe('p_estado' in asked ? 1 : 5);
+  expect(found.dias).toHaveLength(7);
+});
+
+test('a hidden product is in no figure but the money', async () => {
+  await sql`update productos set archivado_at = now() where id = ${beta}`;
+  const found = await page({});
+  expect([found.total, found.visitas, found.pedidos]).toEqual([4, 140, 1]);
+  const day = found.dias.at(-1) as { pedidos: number; ingresos_centimos: number };
+  expect([day.pedidos, day.ingresos_centimos]).toEqual([1, await ledgerOf(publisher)]);
+});
+
+// whom to give to
+const me = await createUser(sql, { display_name: 'Quien regala' });
+const anna = await createUser(sql, { display_name: 'Zanahoria', username: 'zan' });
+const zan = await createUser(sql, { display_name: 'Zan', username: 'otra_zana' });
+const inside = await createUser(sql, { display_name: 'Gran Zanja', username: 'gran_z' });
+await createUser(sql, { display_name: 'Zanbaneado', banned_until: '2999-01-01' });
+const find = async (p_texto: string) =>
+  (await db.asUser(me, (tx) => tx`select id from buscar_destinatarios(${p_texto})`)).map(({ id }) => id);
+
+test('exact names first, then beginnings, then any part', async () => {
+  expect(await find('zan')).toEqual([anna, zan, inside]);
+  expect(await find('ZANJ')).toEqual([inside]);
+  expect(await find('za')).toEqual([zan, anna, inside].sort((a, b) => (a === inside ? 1 : b === inside ? -1 : 0)));
+  expect(await find('quien')).toEqual([]);
+  expect(await find('%')).toEqual([]);
+  expect(await find('\\')).toEqual([]);
+  expect(await find('')).toEqual([]);
+});
+
+test('a username is found whatever its capitals, and only as a whole', async () => {
+  const named = async (p: string) =>
+    (await db.asUser(me, (tx) => tx`select id from persona_llamada(${p})`)).map(({ id }) => id);
+  expect(await named('OTRA_ZANA')).toEqual([zan]);
+  expect(await named('otra%')).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase, type Sql } from './harness.ts';
+
+// What a person waits for must read by index alone: a table that is read from end to end is fast here and takes a second
+// at a million rows. Only one connection, so that a plan that is kept is used again.
+const db = await openDatabase({ connections: 1 });
+const { sql } = db;
+const many = 20_000;
+const tables = [
+  'usuarios_meta',
+  'productos',
+  'historial_precios',
+  'movimientos_ingresos',
+  'adquisiciones',
+  'pagos',
+  'cifras_productos',
+  'follows',
+  'visitas_producto',
+];
+const people = { seller: '', small: '', person: '', admin: '' };
+let offered = '';
+
+beforeAll(async () => {
+  people.seller = await createUser(sql);
+  people.small = await createUser(sql);
+  people.person = await createUser(sql);
+  people.admin = await createUser(sql, { role: 'admin' });
+  for (let n = 0; n < 3; n++) await createProduct(sql, { usuario_id: people.small });
+  offered = await createProduct(sql, { precio: 10, oferta: 5 });
+  const id = (kind: string) => `md5('${kind}' || n)::uuid`;
+  const superuser = db.openAdmin();
+  await superuser.begin(async (tx) => {
+    await tx.unsafe(`set local session_replication_role = replica;
+      insert into usuarios_meta (id, display_name, username, esqueleto)
+        select ${id('persona')}, 'Persona ' || n, 'persona_' || n, 'persona ' || n from generate_series(1, ${many}) n;
+      insert into productos (id, nombre, slug, precio, portada_url, category, status, usuario_id)
+        select ${id('producto')}, 'Producto ' || n, 'de-muchos-' || n, 9, '/media/portadas/p.webp', 'plugin', 'approved',
+          case when n % 3 = 0 then '${people.seller}'::uuid else ${id('persona')} end from generate_series(1, ${many}) n;
+      insert into historial_precios (producto_id, precio) select ${id('producto')}, 9 from generate_series(1, ${many}) n;
+      insert into pagos (id, user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
+          presupuesto, clave, creado_at)
+        select ${id('pago')}, ${id('persona')}, ${id('persona')}, md5('producto' || n / 3 * 3)::uuid, 'tarjeta', 'stripe', 'cs_' || n,
+          'entregado', 900, '{}', 'clave-de-' || n, now() - n * interval '10 minutes' from generate_series(3, ${many}) n;
+      insert into adquisiciones (id, user_id, producto_id, pago_id, precio_pagado, created_at)
+        select ${id('pedido')}, ${id('persona')}, md5('producto' || n / 3 * 3)::uuid, ${id('pago')}, 9, now() - n * interval '10 minutes'
+        from generate_series(3, ${many}) n;
+      insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
+        select '${people.seller}', 600, 'venta', 'venta:' || ${id('pedido')}, ${id('pedido')}, now() - n * interval '10 minutes'
+        from generate_series(3, ${many}) n;
+      insert into visitas_producto (producto_id, dia, visitante)
+        select ${id('producto')}, hoy() - n % 90, md5(n::text) from generate_series(1, ${many}) n;
+      insert into follows (follower_id, following_id, created_at)
+        select ${id('persona')}, '${people.seller}', now() - n * interval '1 minute' from generate_series(1, ${many}) n`);
+    await tx`select recontar_cifras()`;
+    await tx`select cerrar_dias()`;
+  });
+  await sql`vacuum analyze`;
+}, 120_000);
+
+/** The tables that this reads from end to end. */
+async function scannedBy(user: string, work: (transaction: Sql) => Promise<unknown>): Promise<string[]> {
+  const count = async () =>
+    new Map(
+      (await sql`select relname, seq_scan::int as scans from pg_stat_user_tables where relname = any (${tables})`).map(
+        ({ relname, scans }) => [relname, scans],
+      ),
+    );
+  const before = await count();
+  await db.asUser(user, async (tx) => {
+    await work(tx);
+    await tx`select pg_stat_force_next_flush()`;
+  });
+  const after = await count();
+  return tables.filter((table) => after.get(table) !== before.get(table));
+}
+
+const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
+  ['whom to give to, by the beginning of a name', 'person', `select * from buscar_destinatarios('persona 77')`],
+  ['by one letter', 'person', `select * from buscar_destinatarios('p')`],
+  ['by two letters that nobody has', 'person', `select * from buscar_destinatarios('zq')`],
+  ['by a part that one has', 'person', `select * from buscar_destinatarios('ona 13456')`],
+  ['by the exact username', 'person', `select * from persona_llamada('PERSONA_777')`],
+  ['a balance', 'seller', 'select mi_saldo()'],
+  ['the panel for admins', 'admin', 'select admin_resumen(30)'],
+  ['a library', 'person', 'select mi_biblioteca(null, null, 21)'],
+  ['where visitors came from', 'small', 'select mis_fuentes(30)'],
+  [
+    'a part of the sitemap',
+    'person',
+    `select mapa_de_productos('40000000-0000-0000-0000-000000000000', '41000000-0000-0000-0000-000000000000')`,
+  ],
+];
+
+test.each(asked)('%s is read by index', async (_what, who, text) => {
+  expect(await scannedBy(people[who], (tx) => tx.unsafe(text))).toEqual([]);
+});
+
+test('prices and quotes of a product are, too', async () => {
+  expect(
+    await scannedBy(people.person, async (tx) => {
+      for (let n = 0; n < 8; n++) {
+        await tx.unsafe('select * from precios_minimos($1)', [offered]);
+        await tx.unsafe('select cotizar_compra($1)', [offered]);
+      }
+    }),
+  ).toEqual([]);
+});
+
+test('the panel of a small creator reads little, also after a large one on the same connection', async () => {
+  const panel = 'select mi_panel_pagina($1)';
+  for (let n = 0; n < 7; n++) await db.asUser(people.seller, (tx) => tx.unsafe(panel, [30]));
+  expect(await scannedBy(people.small, (tx) => tx.unsafe(panel, [30]))).toEqual([]);
+  const [row] = await db.asUser(people.small, (tx) =>
+    tx.unsafe(`explain (analyze, buffers, timing off, format json) ${panel}`, [30]),
+  );
+  const read = row?.['QUERY PLAN'][0].Plan;
+  expect(read['Shared Hit Blocks'] + read['Shared Read Blocks']).toBeLessThan(1_500);
+});
+
+test('a table that is read from end to end is noticed', async () => {
+  expect(await scannedBy(people.person, (tx) => tx`select count(*) from follows where created_at::text = ''`)).toEqual([
+    'follows',
+  ]);
+});

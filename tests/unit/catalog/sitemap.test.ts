@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { listSitemapFiles, parseSitemapFile, toFirstId, toSitemapPath } from '@/lib/catalog/seo/sitemap';
+import { toSitemapIndex, toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
+
+describe('the files of a large sitemap', () => {
+  it('have names that lead back to them', () => {
+    const files = listSitemapFiles(3);
+    expect(files).toHaveLength(16);
+    expect(files.map((file) => parseSitemapFile(toSitemapPath(file).replace('/sitemaps/', '')))).toEqual(files);
+  });
+
+  it.each(['products-3-8.xml', 'products-17-0.xml', 'products-3--1.xml', 'people-3-0.xml', 'products-3-0', ''])(
+    '%j is none',
+    (name) => expect(parseSitemapFile(name)).toBe(null),
+  );
+
+  it('go over all ids, each beginning where the one before ends', () => {
+    expect(toFirstId(0, 0)).toBe('00000000-0000-0000-0000-000000000000');
+    expect(toFirstId(0, 1)).toBe(null);
+    expect([0, 1, 2, 3, 4].map((part) => toFirstId(2, part)?.slice(0, 4))).toEqual([
+      '0000',
+      '4000',
+      '8000',
+      'c000',
+      undefined,
+    ]);
+    expect(toFirstId(16, 1)).toBe('00010000-0000-0000-0000-000000000000');
+  });
+});
+
+it('a sitemap escapes what stands in an address, and says when a page changed only if that is known', () => {
+  const text = toUrlSet('https://shop.test', [
+    { path: "/account/a'&b", changedAt: null },
+    { path: '/p/x', changedAt: '2026-01-02T03:04:05+00:00' },
+  ]);
+  expect(text).toContain('<loc>https://shop.test/account/a&apos;&amp;b</loc>');
+  expect(text).toContain(
+    'hreflang="en" href="https://shop.test/p/x?lng=en"/><lastmod>2026-01-02T03:04:05+00:00</lastmod>',
+  );
+  expect(text.match(/<lastmod>/g)).toHaveLength(1);
+  expect(toSitemapIndex('https://shop.test', ['/sitemaps/pages.xml'])).toContain(
+    '<sitemap><loc>https://shop.test/sitemaps/pages.xml</loc></sitemap>',
+  );
+});
