@@ -34,7 +34,6 @@ export function ProductCard({
           height={960}
           sizes="(min-width: 1280px) 280px, (min-width: 640px) 33vw, 50vw"
           priority={priority}
-          blur={product.coverBlur}
           className="absolute inset-0 size-full object-cover transition duration-200 group-hover:scale-[1.03]"
         />
         <div className="absolute top-2.5 left-2.5 flex flex-col items-start gap-1.5">
