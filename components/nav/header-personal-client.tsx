@@ -1,10 +1,10 @@
 'use client';
 
-import { Coins, ShoppingCart } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Bell } from '@/components/notifications/bell-client';
+import { Coins, ShoppingCart } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 import { Picture } from '@/components/ui/picture';
 import type { Me } from '@/lib/account/types';

@@ -1,5 +1,5 @@
-import { PackageX } from 'lucide-react';
 import { classNames } from '@/components/ui/class-names';
+import { PackageX } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 import type { Order } from '@/lib/orders/types';
 

@@ -2,8 +2,8 @@
 
 import { closestCenter, DndContext } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
-import { GripVertical, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { GripVertical, X } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 import type { DraftPicture } from '@/lib/publish/types';
 import { AddPictures } from './picture-input-client';

@@ -1,8 +1,8 @@
-import { Flame } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import { PriceTag } from '@/components/catalog/product/price-tag';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Flame } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';

@@ -1,5 +1,5 @@
-import { CalendarClock, Download, ListChecks, RefreshCw, ShieldCheck } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { CalendarClock, Download, ListChecks, RefreshCw, ShieldCheck } from '@/components/ui/icons';
 import { groupOffers, type Offer } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Play } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 
 /** The trailer, loaded from YouTube only when it is asked for. */

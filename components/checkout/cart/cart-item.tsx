@@ -1,6 +1,6 @@
-import { Package } from 'lucide-react';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { Package } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 import type { BasketItem } from '@/lib/checkout/types';
 import { ItemMenu } from './item-menu-client';

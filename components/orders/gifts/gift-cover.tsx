@@ -1,5 +1,5 @@
-import { Gift as GiftIcon } from 'lucide-react';
 import { classNames } from '@/components/ui/class-names';
+import { Gift as GiftIcon } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 import type { Gift } from '@/lib/orders/gifts/types';
 

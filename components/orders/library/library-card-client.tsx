@@ -1,9 +1,9 @@
 'use client';
 
 import { useSortable } from '@dnd-kit/sortable';
-import { GripVertical, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
+import { GripVertical, Play } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 import type { LibraryItem } from '@/lib/orders/library/types';
 

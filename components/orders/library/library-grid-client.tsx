@@ -12,9 +12,9 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
-import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useState } from 'react';
+import { Search } from '@/components/ui/icons';
 import { categories } from '@/lib/catalog/categories';
 import { inStoredOrder, matches, orderKey } from '@/lib/orders/library';
 import type { LibraryItem } from '@/lib/orders/library/types';

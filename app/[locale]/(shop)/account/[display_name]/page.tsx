@@ -1,4 +1,3 @@
-import { BadgeCheck, PackageOpen } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
@@ -8,6 +7,7 @@ import { ReportButton } from '@/components/moderation/reports/report-button-clie
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { BadgeCheck, PackageOpen } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getCreator, getCreatorNames } from '@/lib/catalog/server';
