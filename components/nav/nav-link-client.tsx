@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { CarefulLink } from '@/components/ui/careful-link-client';
 import { usePublicPath } from './use-public-path';
 
 type Props = { href: string; children: ReactNode };
@@ -21,9 +21,9 @@ function Plain({ href, children, current = false }: Props & { current?: boolean 
     menu.scrollLeft += left + width / 2 - (place.left + place.width / 2);
   }, [current]);
   return (
-    <Link ref={link} href={href} aria-current={current ? 'page' : undefined} className={look}>
+    <CarefulLink ref={link} href={href} aria-current={current ? 'page' : undefined} className={look}>
       {children}
-    </Link>
+    </CarefulLink>
   );
 }
 

@@ -1,3 +1,5 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { CarefulLink } from '@/components/ui/careful-link-client';
@@ -7,22 +9,28 @@ import type { ProductCardData } from '@/lib/catalog/types';
 import { FavoriteButton } from './favorite-button-client';
 import { PriceTag } from './price-tag';
 
-type Props = {
-  product: ProductCardData;
+export type CardProps = {
+  product: Pick<
+    ProductCardData,
+    'id' | 'slug' | 'name' | 'coverUrl' | 'clubOnly' | 'reservation' | 'edition' | 'priceCents' | 'offerCents'
+  > & { creator: string | null };
   clubPercent: number;
   priority?: boolean;
   heading?: 'h2' | 'h3';
   isPreview?: boolean;
 };
 
-/** A product in a grid: cover, name, creator, prices. The whole card leads to the product; a preview leads nowhere. */
-export function ProductCard({
+/**
+ * A product in a grid: cover, name, creator, prices. The whole card leads to the product; a preview leads nowhere. It is
+ * drawn in the browser too: what it shows is a tenth of how it looks, which a page would hold twice.
+ */
+export function DrawnCard({
   product,
   clubPercent,
   priority = false,
   heading: Heading = 'h3',
   isPreview = false,
-}: Props) {
+}: CardProps) {
   const t = useTranslations('product');
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-150 focus-within:border-link hover:-translate-y-0.5 hover:border-link hover:shadow-card">
@@ -56,7 +64,7 @@ export function ProductCard({
             </CarefulLink>
           )}
         </Heading>
-        {product.creator && <p className="truncate text-sm text-muted">{product.creator.displayName}</p>}
+        {product.creator && <p className="truncate text-sm text-muted">{product.creator}</p>}
         <div className="mt-auto pt-2">
           <PriceTag price={product} clubPercent={clubPercent} />
         </div>
