@@ -6,9 +6,6 @@ import { usePublicPath } from './use-public-path';
 
 type Props = { href: string; children: ReactNode };
 
-const look =
-  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted transition hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink';
-
 function Plain({ href, children, current = false }: Props & { current?: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   // A menu that is wider than the screen, as that of the profile on a phone, begins where the person is. Only the menu is
@@ -21,7 +18,7 @@ function Plain({ href, children, current = false }: Props & { current?: boolean 
     menu.scrollLeft += left + width / 2 - (place.left + place.width / 2);
   }, [current]);
   return (
-    <CarefulLink ref={link} href={href} aria-current={current ? 'page' : undefined} className={look}>
+    <CarefulLink ref={link} href={href} aria-current={current ? 'page' : undefined} className="nav-link">
       {children}
     </CarefulLink>
   );

@@ -33,7 +33,7 @@ export function DrawnCard({
 }: CardProps) {
   const t = useTranslations('product');
   return (
-    <article className="group relative flex flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-150 focus-within:border-link hover:-translate-y-0.5 hover:border-link hover:shadow-card">
+    <article className="group card">
       <div className="relative aspect-3/4 overflow-hidden bg-raised">
         <Picture
           src={product.coverUrl}
