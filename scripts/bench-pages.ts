@@ -92,6 +92,7 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
     const targets: Target[] = [
       { name: 'bare20', url: `${bare.url}/small` },
       { name: 'bare', url: `${bare.url}/same` },
+      { name: 'gated', url: `${bare.url}/gated/same` },
       { name: 'guest', url: shop.url + richest },
       { name: 'person', url: shop.url + richest, headers: signedIn },
       { name: 'browser', url: shop.url + richest, headers: { 'accept-encoding': 'gzip, br' } },
@@ -104,7 +105,7 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
     const speed = (name: string) => loads.get(name)?.perSecond ?? Number.NaN;
     const text = (name: string) => `${whole.format(speed(name))}/s, p50 ${loads.get(name)?.p50} ms`;
     const beside = (name: string) =>
-      `bare Next page of the same size: ${whole.format(speed('bare'))}/s (×${share(speed(name), speed('bare'))}), of 20 kB: ${whole.format(speed('bare20'))}/s`;
+      `bare Next page of the same size: ${whole.format(speed('bare'))}/s (×${share(speed(name), speed('bare'))}), behind a middleware: ${whole.format(speed('gated'))}/s (×${share(speed(name), speed('gated'))}), of 20 kB: ${whole.format(speed('bare20'))}/s`;
     note('Product page, guest', text('guest'), beside('guest'), '≥ 1,200/s');
     note(
       'Product page, signed in',

@@ -13,6 +13,13 @@ const layout = 'export default ({ children }) => <html lang="en"><body>{children
 const page = (text: string) =>
   `export default () => <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(text)} }} />;\n`;
 
+/** The least that a middleware does which chooses what an address shows, as the shop's gates choose the language. */
+const gate = `import { NextResponse } from 'next/server';
+export const config = { matcher: '/gated/:path*' };
+export const middleware = (request) =>
+  NextResponse.rewrite(new URL(request.nextUrl.pathname.slice('/gated'.length), request.url));
+`;
+
 /** What Next writes around the content of such a page, which stands in it twice. Bytes. */
 const frame = 5_000;
 
@@ -28,7 +35,8 @@ function textOf(bytes: number): string {
 }
 
 /**
- * The smallest program of Next: pages without anything but their text, to be served by `next start`.
+ * The smallest program of Next: pages without anything but their text, to be served by `next start`; the same behind a
+ * middleware under `/gated`.
  *
  * @param sizes bytes of HTML of each page, by its name in the address
  */
@@ -41,6 +49,7 @@ export async function buildBare(sizes: Record<string, number>): Promise<void> {
     join(folder, 'next.config.mjs'),
     `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(root)} } };\n`,
   );
+  await writeFile(join(folder, 'middleware.js'), gate);
   for (const [name, bytes] of Object.entries(sizes)) {
     await mkdir(join(folder, 'app', name), { recursive: true });
     await writeFile(join(folder, 'app', name, 'page.jsx'), page(textOf(Math.max(100, (bytes - frame) / 2))));
