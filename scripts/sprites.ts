@@ -18,5 +18,5 @@ export async function drawSprite(sprite: string): Promise<string> {
     if (!shapes) throw new Error(`Lucide has no drawing of ${component}`);
     return [`<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/><\/\w+>/g, '/>')}</symbol>`];
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('\n')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${symbols.join('\n')}</svg>\n`;
 }
