@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
 import { ArrowDown, ArrowUp } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { productStatuses } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import {

@@ -4,7 +4,7 @@ import { closestCenter, DndContext } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
 import { GripVertical, X } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { DraftPicture } from '@/lib/publish/types';
 import { AddPictures } from './picture-input-client';
 import { useReorder } from './use-reorder';

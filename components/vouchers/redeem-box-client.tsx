@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { TicketCheck } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';

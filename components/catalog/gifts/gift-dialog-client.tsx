@@ -10,7 +10,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Search } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { Me } from '@/lib/account/types';
 import type { Recipient } from '@/lib/checkout/types';
 import { useDebounced } from './use-debounced';

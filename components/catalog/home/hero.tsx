@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
-import { PriceTag } from '@/components/catalog/product/price-tag';
+import { PriceTag } from '@/components/catalog/product/price-tag-client';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Flame } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';

@@ -1,12 +1,12 @@
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { Bundle } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
 import { ByClub } from './by-club';
-import { PriceTag } from './price-tag';
+import { PriceTag } from './price-tag-client';
 
 type Props = { bundle: Bundle; clubPercent: number };
 

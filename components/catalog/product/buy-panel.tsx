@@ -5,7 +5,7 @@ import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import { BuySteps } from './buy-steps-client';
 import { EditionTiles } from './edition-tiles';
-import { PriceTag } from './price-tag';
+import { PriceTag } from './price-tag-client';
 
 type Props = { product: Product; offers: Offer[]; clubPercent: number };
 type DeliveryProps = { of: string; isDownload: boolean; isReservation: boolean; releaseDate: string | null };

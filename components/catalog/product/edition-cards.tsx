@@ -3,12 +3,12 @@ import { Badge } from '@/components/ui/badge';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
 import { CalendarClock, Check, Plus } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { cartPath, type Offer } from '@/lib/catalog/offers';
 import { purchaseKind } from '@/lib/catalog/steps';
 import type { Product } from '@/lib/catalog/types';
 import { EditionLink } from './edition-link';
-import { PriceTag } from './price-tag';
+import { PriceTag } from './price-tag-client';
 
 type CardProps = { product: Product; offer: Offer; index: number; clubPercent: number };
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Check } from '@/components/ui/icons';
 import type { Offer } from '@/lib/catalog/offers';
 import { EditionLink } from './edition-link';
-import { SmallPrice } from './price-tag';
+import { SmallPrice } from './price-tag-client';
 
 type Props = { slug: string; offers: Offer[]; clubOnly: boolean; clubPercent: number };
 

@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { CarefulLink } from '@/components/ui/careful-link-client';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { cardName } from '@/lib/catalog/card-name';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { FavoriteButton } from './favorite-button-client';
-import { PriceTag } from './price-tag';
+import { PriceTag } from './price-tag-client';
 
 export type CardProps = {
   product: Pick<

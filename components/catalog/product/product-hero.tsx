@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { RatingLink } from '@/components/reviews/rating-link';
 import { Badge } from '@/components/ui/badge';
 import { BadgeCheck } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { groupOffers, type Offer } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
 import { creatorPath } from '@/lib/core/http/segments';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Play } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 
 /** The trailer, loaded from YouTube only when it is asked for. */
 export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: string; posterUrl: string }) {

@@ -4,7 +4,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import { GripVertical, Play } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { LibraryItem } from '@/lib/orders/library/types';
 
 type Props = { item: LibraryItem; sortable: boolean; onPlay: () => void };

@@ -7,7 +7,7 @@ import { PanelList } from '@/components/account/panel-list';
 import { ReputationDialog } from '@/components/account/reputation-dialog-client';
 import { Badge } from '@/components/ui/badge';
 import { Pencil } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { getFavorites } from '@/lib/account/favorites';
 import { getLatestOrders } from '@/lib/account/latest-orders';
 import { requireMe } from '@/lib/account/server';

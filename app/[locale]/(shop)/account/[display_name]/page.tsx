@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { BadgeCheck, PackageOpen } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getCreator, getCreatorNames } from '@/lib/catalog/server';
 import { prerendered } from '@/lib/core/cache/prerendered';
