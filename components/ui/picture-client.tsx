@@ -1,5 +1,7 @@
+'use client';
+
 import type { ComponentProps } from 'react';
-import { isBlur } from '@/lib/core/images/blur';
+import { isBlur } from '@/lib/core/blur';
 import { isPicture } from '@/lib/storage/picture-url';
 
 const widths = [64, 128, 280, 390, 640, 828, 1200, 1920];
@@ -32,8 +34,8 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' |
 };
 
 /**
- * A picture in the right size and format, by the shop's own optimiser, without any JavaScript in the browser. It shows
- * only addresses and placeholders made by the shop.
+ * A picture in the right size and format, by the shop's own optimiser. It shows only addresses and placeholders made by
+ * the shop. It is drawn in the browser too: what React reads of a page names it once, and not at every width.
  */
 export function Picture({
   src,

@@ -15,6 +15,7 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
     getTranslations('nav'),
     getClubPercent(),
   ]);
+  const { priceCents, offerCents, clubOnly } = product;
   return (
     <section className="full-bleed relative isolate -mt-6 overflow-hidden border-b border-line bg-surface lg:-mt-8">
       <Picture
@@ -35,7 +36,7 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
             {t('badge')}
           </Badge>
           <h1 className="text-4xl leading-[1.05] font-extrabold sm:text-6xl">{product.name}</h1>
-          <PriceTag price={product} clubPercent={clubPercent} large />
+          <PriceTag price={{ priceCents, offerCents, clubOnly }} clubPercent={clubPercent} large />
           <div className="flex flex-wrap gap-3">
             <ButtonLink href={`/p/${product.slug}`} variant="buy" size="large">
               {t('see')}

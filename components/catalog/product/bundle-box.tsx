@@ -41,7 +41,10 @@ export function BundleBox({ bundle, clubPercent }: Props) {
       </ul>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <PriceTag price={{ ...bundle, clubOnly: false }} clubPercent={clubPercent} />
+          <PriceTag
+            price={{ priceCents: bundle.priceCents, offerCents: bundle.offerCents, clubOnly: false }}
+            clubPercent={clubPercent}
+          />
           <div className="mt-1 text-sm font-semibold text-good">
             <ByClub visitor={saving(displayPrice)} member={saving((price) => clubPrice(price, clubPercent))} />
           </div>

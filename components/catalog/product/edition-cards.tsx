@@ -55,7 +55,7 @@ function EditionCard({ product, offer, index, clubPercent }: CardProps) {
           <h3 className="text-lg leading-tight font-bold">{name}</h3>
           {offer.reservation && <Badge tone="good">{t('reservation')}</Badge>}
           <PriceTag
-            price={{ ...offer, clubOnly: product.clubOnly }}
+            price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly: product.clubOnly }}
             clubPercent={clubPercent}
             isEdition={offer.editionId !== null}
           />

@@ -21,7 +21,11 @@ export function EditionTiles({ slug, offers, clubOnly, clubPercent }: Props) {
             >
               <div className="text-sm font-semibold">{offer.name ?? t('standard')}</div>
               <div className="text-sm text-muted tabular-nums">
-                <SmallPrice price={{ ...offer, clubOnly }} clubPercent={clubPercent} isEdition={index > 0} />
+                <SmallPrice
+                  price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly }}
+                  clubPercent={clubPercent}
+                  isEdition={index > 0}
+                />
               </div>
               <span data-of={index} className="absolute -inset-px rounded-control border-2 border-buy">
                 <Check aria-hidden className="absolute top-2 right-2 size-5 rounded-full bg-buy p-1 text-on-buy" />
