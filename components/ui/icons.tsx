@@ -5,7 +5,7 @@ import shop from './icons/shop.svg';
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'children'>;
 
-/** An icon of 24 pixels in the colour of the text around it; classes change both. */
+/** An icon of 24 pixels in the colour of the text around it; classes change both. Without a name of its own it says nothing. */
 export type Icon = (props: Props) => ReactNode;
 
 /**
@@ -18,7 +18,7 @@ export type Icon = (props: Props) => ReactNode;
   return function DrawnIcon({ className, ...rest }) {
     return (
       // biome-ignore lint/a11y/noSvgWithoutTitle: whoever shows it says what it means, or hides it
-      <svg className={classNames('icon', className)} {...rest}>
+      <svg aria-hidden={!('aria-label' in rest)} className={classNames('icon', className)} {...rest}>
         <use href={href} />
       </svg>
     );
