@@ -198,6 +198,7 @@ async function noteStart(environment: Record<string, string>): Promise<void> {
   );
 }
 
+/** Writes what is known so far: a part that fails takes nothing away from the others. */
 async function write(): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const lines = rows.map(
@@ -235,14 +236,18 @@ try {
   const shop = await serveShop(ports.shop, environment, () => {});
   try {
     if (parts.has('weight')) await noteWeight(shop);
+    await write();
     if (parts.has('grades')) await noteGrades(shop);
+    await write();
     if (parts.has('load')) {
       const person = await createPerson();
       await giveOrder(person, 'neon-sur');
       const session = await createSession(person);
       await noteLoad(shop, session.map(({ name, value }) => `${name}=${value}`).join('; '));
     }
+    await write();
     if (parts.has('cache')) await noteCache(shop);
+    await write();
   } finally {
     await shop.stop();
   }
