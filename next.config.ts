@@ -4,7 +4,11 @@ import createNextIntlPlugin from 'next-intl/plugin';
 import { dataPolicy } from './lib/core/security/content-policy.mjs';
 import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/headers.ts';
 
-const withNextIntl = createNextIntlPlugin('./lib/core/i18n/request.ts');
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: './lib/core/i18n/request.ts',
+  // The build reads the grammar of the messages, so that no browser loads the code that does.
+  experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
+});
 
 const config: NextConfig = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
@@ -22,8 +26,8 @@ const config: NextConfig = {
       { pathname: '/media/**', search: '' },
       { pathname: '/*.webp', search: '' },
     ],
-    deviceSizes: [390, 640, 828, 1080, 1440, 1920],
-    imageSizes: [64, 128, 200, 280],
+    deviceSizes: [390, 640, 828, 1200, 1920],
+    imageSizes: [64, 128, 280],
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },

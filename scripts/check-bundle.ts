@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const browserFiles = '.next-e2e/static/**/*.{js,css,map}';
@@ -16,15 +17,38 @@ const forbidden = [
 ];
 
 let files = 0;
-const leaks: string[] = [];
+const faults: string[] = [];
 for await (const file of glob(browserFiles, { cwd: root })) {
   files += 1;
   const text = await readFile(join(root, file), 'utf8');
-  for (const pattern of forbidden) if (pattern.test(text)) leaks.push(`${file} contains ${pattern}`);
+  for (const pattern of forbidden) if (pattern.test(text)) faults.push(`${file} contains ${pattern}`);
 }
-if (files === 0) leaks.push(`nothing was built: no file matches ${browserFiles}`);
-if (leaks.length > 0) {
-  console.error(leaks.join('\n'));
+if (files === 0) faults.push(`nothing was built: no file matches ${browserFiles}`);
+
+/** What the HTML of each kind of page may weigh, in bytes: as it is, and compressed. */
+const budgets = [
+  { pages: '{es,en}/p/*.html', raw: 80_000, gzip: 16_000 },
+  { pages: '{es,en}.html', raw: 80_000, gzip: 16_000 },
+  { pages: '{es,en}/{plugins,series,dlcs,events}.html', raw: 90_000, gzip: 16_000 },
+];
+const built = join(root, '.next-e2e/server/app');
+let heaviest = '';
+for (const { pages, raw, gzip } of budgets) {
+  const found: Array<{ page: string; raw: number; gzip: number }> = [];
+  for await (const page of glob(pages, { cwd: built })) {
+    const html = await readFile(join(built, page));
+    found.push({ page, raw: html.length, gzip: gzipSync(html).length });
+  }
+  if (found.length === 0) faults.push(`no page was prerendered as ${pages}`);
+  for (const { page, ...is } of found) {
+    if (is.raw > raw || is.gzip > gzip)
+      faults.push(`${page} has ${is.raw} bytes, ${is.gzip} compressed: at most ${raw} and ${gzip}`);
+  }
+  const [first] = found.sort((a, b) => b.raw - a.raw);
+  if (first) heaviest += `\n${first.page}: ${first.raw} bytes, ${first.gzip} compressed`;
+}
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
   process.exit(1);
 }
-console.log(`${files} browser files hold no secret and no backend client`);
+console.log(`${files} browser files hold no secret and no backend client; the heaviest pages:${heaviest}`);

@@ -23,7 +23,8 @@ const texts = {
 };
 
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  const t = texts[useParams().locale === 'en' ? 'en' : 'es'];
+  // There are no parameters where the frame of all pages has failed.
+  const t = texts[useParams()?.locale === 'en' ? 'en' : 'es'];
   const isOutage = error.digest === unavailableDigest;
   return (
     <main className="mx-auto grid min-h-[70dvh] max-w-xl place-content-center justify-items-center gap-5 px-6 text-center">

@@ -1,6 +1,6 @@
-import { Lock, ShoppingBag, Sparkles } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
+import { Lock, ShoppingBag, Sparkles } from '@/components/ui/icons';
 import { getAchievements } from '@/lib/account/achievements';
 
 const icons = { cuenta_creada: Sparkles, primera_compra: ShoppingBag } as const;

@@ -1,8 +1,8 @@
-import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Logo } from '@/components/ui/brand/logo';
+import { ArrowLeft } from '@/components/ui/icons';
 
 /** The frame of the account screens: a card over the shop's glow, and the way back. */
 export function AuthCard({ children }: { children: ReactNode }) {

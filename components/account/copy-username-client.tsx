@@ -1,7 +1,7 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { Check, Copy } from '@/components/ui/icons';
 import { useCopy } from '@/components/ui/use-copy';
 
 /** The user name with its copy button. */

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 
 type Item = { id: string; href: string; imageUrl: string | null; title: string; note: string };
 

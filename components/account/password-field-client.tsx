@@ -1,9 +1,9 @@
 'use client';
 
-import { Eye, EyeOff } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '@/components/ui/field';
+import { Eye, EyeOff } from '@/components/ui/icons';
 import { fieldLengths } from '@/lib/account/field-lengths';
 
 /** A password field with a button that shows the password. */

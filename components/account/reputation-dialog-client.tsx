@@ -1,10 +1,10 @@
 'use client';
 
-import { CircleHelp } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog';
+import { CircleHelp } from '@/components/ui/icons';
 import { reputations } from '@/lib/account/constants';
 import type { Standing } from '@/lib/account/types';
 import { Reputation } from './reputation';

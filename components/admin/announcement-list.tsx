@@ -1,9 +1,9 @@
-import { Megaphone } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Megaphone } from '@/components/ui/icons';
 import { type AdminAnnouncement, announcementsShown, listAnnouncements } from '@/lib/admin/announcements';
 import { AnnouncementButtons } from './announcement-buttons-client';
 import { AnnouncementEditor } from './announcement-form-client';

@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
+import { CircleAlert, CircleCheck } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { type BookCheck, checkBooks } from '@/lib/admin/books';
 

@@ -1,8 +1,8 @@
-import { ShieldCheck } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { ShieldCheck } from '@/components/ui/icons';
 import { type AdminCase, listCases } from '@/lib/admin/cases';
 import { RowLink } from './row-link';
 import { SolveCase } from './solve-case-client';

@@ -1,12 +1,12 @@
 'use client';
 
-import { Undo2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { Undo2 } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';

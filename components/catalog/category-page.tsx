@@ -1,4 +1,3 @@
-import { PackageOpen } from 'lucide-react';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Filters } from '@/components/catalog/filters/filters';
@@ -6,6 +5,7 @@ import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { PackageOpen } from '@/components/ui/icons';
 import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';
 import { categoryPlace } from '@/lib/catalog/filters';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';

@@ -1,9 +1,9 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { usePublicPath } from '@/components/nav/use-public-path';
 import { classNames } from '@/components/ui/class-names';
+import { Check } from '@/components/ui/icons';
 
 const steps = ['cart', 'payment', 'done'] as const;
 

@@ -12,8 +12,8 @@ import { refusalMessage } from '@/lib/checkout/answer';
 import { needsConsent } from '@/lib/checkout/consent';
 import { readGiftForm } from '@/lib/checkout/gifts/form';
 import { findRecipient } from '@/lib/checkout/gifts/server';
-import { quoteMethods } from '@/lib/checkout/quote-methods';
-import { getBasketItem, lastMinecraftName, quoteBasket } from '@/lib/checkout/server';
+import { type MethodQuotes, quoteCheckout } from '@/lib/checkout/quote-methods';
+import { getBasketItem } from '@/lib/checkout/server';
 import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
 import { offeredMethods } from '@/lib/payments/methods';
@@ -42,19 +42,17 @@ type PayableProps = {
   basket: Basket;
   item: BasketItem | null;
   card: Quote;
+  quotes: MethodQuotes;
+  knownName: string;
   me: Me;
   isCancelled: boolean;
   coupon: boolean;
 };
 
 /** A purchase that can be paid: the form, and a summary for each payment method. */
-async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableProps) {
+async function Payable({ basket, item, card, quotes, knownName, me, isCancelled, coupon }: PayableProps) {
   const [t, cart, locale] = await Promise.all([getTranslations('checkout'), getTranslations('cart'), getLocale()]);
-  const [quotes, ownName, recipient] = await Promise.all([
-    quoteMethods(basket, card),
-    lastMinecraftName(me.id),
-    basket.recipient ? findRecipient(basket.recipient) : null,
-  ]);
+  const recipient = basket.recipient ? await findRecipient(basket.recipient) : null;
   const offered = offeredMethods.flatMap((method) => {
     const quote = quotes[method];
     return quote ? [{ method, quote, inCoins: method === 'uncoins' }] : [];
@@ -72,7 +70,7 @@ async function Payable({ basket, item, card, me, isCancelled, coupon }: PayableP
       isFree={card.totalCents === 0}
       asksName={!card.isRecharge}
       asksConsent={needsConsent(card)}
-      knownName={ownName}
+      knownName={knownName}
       gift={recipient && (await readGiftForm(me.id, recipient))}
       isCancelled={isCancelled}
       options={await describeMethods(quotes, me.uncoins)}
@@ -107,9 +105,9 @@ export async function Checkout({ query }: { query: Query }) {
   const me = await requireMe(asked ? basketPath('/checkout', asked) : '/');
   if (!asked) redirect('/');
   const locale = await getLocale();
-  const [item, { quote, basket, couponRefused }] = await Promise.all([
+  const [item, { quote, quotes, knownName, basket, couponRefused }] = await Promise.all([
     getBasketItem(asked.selection, locale),
-    quoteBasket(asked, me.id),
+    quoteCheckout(asked, me.id),
   ]);
   if (quote.ok) {
     return (
@@ -117,6 +115,8 @@ export async function Checkout({ query }: { query: Query }) {
         basket={basket}
         item={item}
         card={quote.value}
+        quotes={quotes}
+        knownName={knownName}
         me={me}
         coupon={couponRefused}
         isCancelled={parameters.cancelado === '1'}

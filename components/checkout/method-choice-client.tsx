@@ -1,8 +1,8 @@
 'use client';
 
-import { Coins, CreditCard, Wallet } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Coins, CreditCard, Wallet } from '@/components/ui/icons';
 import { PaymentMarks } from '@/components/ui/payment-marks';
 import type { MethodFacts, PaymentMark } from '@/lib/payments/method-facts';
 import type { OfferedMethod } from '@/lib/payments/methods';

@@ -1,6 +1,5 @@
 'use client';
 
-import { CircleAlert, CircleCheck, Clock, Coins, LoaderCircle, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
@@ -8,6 +7,7 @@ import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { CircleAlert, CircleCheck, Clock, Coins, LoaderCircle, Undo2 } from '@/components/ui/icons';
 import type { Verified } from '@/lib/checkout/verification';
 import { formatCents } from '@/lib/core/money';
 import type { MethodFacts } from '@/lib/payments/method-facts';

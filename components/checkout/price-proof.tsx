@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { ChevronDown } from '@/components/ui/icons';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
 

@@ -1,5 +1,5 @@
-import { Crown } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { Crown } from '@/components/ui/icons';
 import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';

@@ -1,11 +1,11 @@
 'use client';
 
-import { Crown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Crown } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 
 const PlanDialog = onDemand(() => import('./plan-dialog-client').then((module) => module.PlanDialog));

@@ -1,10 +1,10 @@
 'use client';
 
 import * as Dialog from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { X } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { type ClubPlan, planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';

@@ -1,4 +1,3 @@
-import { PackagePlus } from 'lucide-react';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -7,6 +6,7 @@ import { SpanChoice } from '@/components/ui/charts/span-choice';
 import type { DaySeries } from '@/components/ui/charts/types';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { PackagePlus } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
 import { getBalance, getPanelPage, getVisitSources, listMovements, listWithdrawals } from '@/lib/creators/server';

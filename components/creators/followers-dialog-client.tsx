@@ -6,7 +6,7 @@ import useSWRInfinite from 'swr/infinite';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { creatorPath } from '@/lib/core/http/segments';
 import type { FollowerPage } from '@/lib/creators/social/types';

@@ -1,10 +1,10 @@
 'use client';
 
-import { Pencil, Users } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Pencil, Users } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 
 const FollowersDialog = onDemand(() => import('./followers-dialog-client').then((module) => module.FollowersDialog));

@@ -1,9 +1,9 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
-import { Picture } from '@/components/ui/picture';
+import { ArrowDown, ArrowUp } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import { productStatuses } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import {

@@ -1,8 +1,8 @@
-import { Download, Receipt } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Download, Receipt } from '@/components/ui/icons';
 import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
 import { parseSaleCursor, parseSaleFilter, toSaleQuery } from '@/lib/creators/sales/filter';

@@ -1,5 +1,5 @@
-import { Eye, Receipt, Wallet } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Eye, Receipt, Wallet } from '@/components/ui/icons';
 import { formatCents } from '@/lib/core/money';
 import type { CreatorBalance, CreatorPanel } from '@/lib/creators/types';
 import { WithdrawButton } from './withdraw-dialog-client';

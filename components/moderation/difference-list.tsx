@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Difference } from '@/lib/moderation/difference';
 

@@ -1,7 +1,7 @@
-import { Crown } from 'lucide-react';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
+import { Crown } from '@/components/ui/icons';
 
 const look =
   'min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold text-club hover:bg-raised';

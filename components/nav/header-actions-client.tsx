@@ -1,9 +1,9 @@
 'use client';
 
-import { Languages, Moon } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
 import { chooseLanguage } from '@/components/ui/i18n/choose-language';
+import { Languages, Moon } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 import { headerIcon } from './header-icon';
 import { switchTheme } from './switch-theme';

@@ -1,12 +1,12 @@
 'use client';
 
-import { Coins, ShoppingCart } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Bell } from '@/components/notifications/bell-client';
+import { Coins, ShoppingCart } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { Me } from '@/lib/account/types';
 import { useLeadToPreview } from './use-lead-to-preview';
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { Menu } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Menu } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 
 const MobilePanel = onDemand(() => import('./mobile-panel-client').then((module) => module.MobilePanel));

@@ -1,13 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { CarefulLink } from '@/components/ui/careful-link-client';
 import { usePublicPath } from './use-public-path';
 
 type Props = { href: string; children: ReactNode };
-
-const look =
-  'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted transition hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:text-ink';
 
 function Plain({ href, children, current = false }: Props & { current?: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
@@ -21,9 +18,9 @@ function Plain({ href, children, current = false }: Props & { current?: boolean 
     menu.scrollLeft += left + width / 2 - (place.left + place.width / 2);
   }, [current]);
   return (
-    <Link ref={link} href={href} aria-current={current ? 'page' : undefined} className={look}>
+    <CarefulLink ref={link} href={href} aria-current={current ? 'page' : undefined} className="nav-link">
       {children}
-    </Link>
+    </CarefulLink>
   );
 }
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { Sparkles, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
+import { Sparkles, X } from '@/components/ui/icons';
 
 const added = ['summary', 'coupons'] as const;
 const fixed = ['mobile', 'performance', 'clubAccount', 'submenu', 'dependencies', 'clubButton'] as const;

@@ -1,9 +1,9 @@
 'use client';
 
-import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, Suspense, useEffect, useId, useState } from 'react';
+import { Search } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 import { searchPath, textOfSearchPath } from '@/lib/core/http/segments';
 import { usePublicPath } from './use-public-path';

@@ -1,4 +1,4 @@
-import { CalendarDays, Clapperboard, Crown, Flame, House, LifeBuoy, Plug, Puzzle, Tag } from 'lucide-react';
+import { CalendarDays, Clapperboard, Crown, Flame, House, LifeBuoy, Plug, Puzzle, Tag } from '@/components/ui/icons';
 
 /** The links of the shop, in the order of the sidebar. */
 export const shopLinks = [

@@ -1,11 +1,11 @@
 'use client';
 
-import { ChevronsUpDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
+import { ChevronsUpDown } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { Me } from '@/lib/account/types';
 
 const AccountMenu = onDemand(() => import('./account-menu-client').then((module) => module.AccountMenu));

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { Suggestion } from '@/lib/catalog/search';
 import { formatCents } from '@/lib/core/money';
 import { displayPrice } from '@/lib/pricing';

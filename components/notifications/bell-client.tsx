@@ -1,8 +1,8 @@
 'use client';
 
-import { Bell as BellIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Bell as BellIcon } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 
 const BellPopup = onDemand(() => import('./bell-popup-client').then((module) => module.BellPopup));

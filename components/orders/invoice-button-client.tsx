@@ -1,9 +1,9 @@
 'use client';
 
-import { FileDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { FileDown } from '@/components/ui/icons';
 import { toast } from '@/components/ui/toast';
 
 /** Saves a file under the name that the server gave it. */

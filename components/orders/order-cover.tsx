@@ -1,6 +1,6 @@
-import { PackageX } from 'lucide-react';
 import { classNames } from '@/components/ui/class-names';
-import { Picture } from '@/components/ui/picture';
+import { PackageX } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import type { Order } from '@/lib/orders/types';
 
 /** The cover of an order, or an icon if the product no longer exists. */

@@ -1,9 +1,9 @@
-import { CircleCheck, Undo2 } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { VersionList } from '@/components/orders/library/version-list';
 import { BackLink } from '@/components/ui/back-link';
+import { CircleCheck, Undo2 } from '@/components/ui/icons';
 import type { Version } from '@/lib/catalog/types';
 import { shortId } from '@/lib/orders';
 import type { OrderDetail } from '@/lib/orders/types';

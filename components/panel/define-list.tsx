@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, Download } from 'lucide-react';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ComponentProps, ReactNode } from 'react';
@@ -9,6 +8,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { ArrowDown, ArrowUp, Download } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { type ListFile, type ListFilter, readList } from '@/lib/admin/lists';
 import { orderValue, toListQuery } from '@/lib/admin/query';

@@ -1,10 +1,10 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
+import { Plus } from '@/components/ui/icons';
 import { formatCents } from '@/lib/core/money';
 import { type DraftBundle, draftLimits, type OwnChoice } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';

@@ -1,12 +1,12 @@
 'use client';
 
-import { FileUp } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
 import { FileChooser } from '@/components/ui/file-chooser';
+import { FileUp } from '@/components/ui/icons';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
 import { readUnfinished, startUpload, type UploadState } from './resumable-upload';
 

@@ -2,9 +2,9 @@
 
 import { closestCenter, DndContext } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
-import { GripVertical, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { Picture } from '@/components/ui/picture';
+import { GripVertical, X } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import type { DraftPicture } from '@/lib/publish/types';
 import { AddPictures } from './picture-input-client';
 import { useReorder } from './use-reorder';

@@ -1,6 +1,6 @@
-import { CalendarClock } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { EmptyState } from '@/components/ui/empty-state';
+import { CalendarClock } from '@/components/ui/icons';
 import { dayInSpain } from '@/lib/core/day';
 import { formatCents } from '@/lib/core/money';
 import type { ForSale, OwnOffer } from '@/lib/publish/offers';

@@ -1,9 +1,9 @@
 'use client';
 
 import * as Dialog from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { ProductView } from '@/components/catalog/product/product-view';
+import { X } from '@/components/ui/icons';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
 import type { OwnChoice, ProductDraft } from '@/lib/publish/types';

@@ -1,13 +1,13 @@
 'use client';
 
-import { ImagePlus, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
 import { FileChooser } from '@/components/ui/file-chooser';
-import { Picture } from '@/components/ui/picture';
+import { ImagePlus, Trash2 } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
 import { acceptedImages } from '@/lib/storage/accepted-pictures';
 import { usePictures } from './use-pictures';

@@ -1,10 +1,10 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Trash2 } from '@/components/ui/icons';
 import { toast } from '@/components/ui/toast';
 
 /** Throws a draft away; the first press asks. */

@@ -2,11 +2,22 @@
 
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { Bold, Heading2, Italic, Link2, List, ListOrdered, type LucideIcon, Quote, Redo2, Undo2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import {
+  Bold,
+  Heading2,
+  type Icon,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  Quote,
+  Redo2,
+  Undo2,
+} from '@/components/ui/icons';
 
 type Props = { label: string; value: string; onChange: (html: string) => void };
 
@@ -58,7 +69,7 @@ export function RichText({ label, value, onChange }: Props) {
   const run = () => editor?.chain().focus();
   const buttons: Array<{
     name: 'bold' | 'italic' | 'heading' | 'bulletList' | 'orderedList' | 'quote' | 'undo' | 'redo';
-    Icon: LucideIcon;
+    Icon: Icon;
     press: () => void;
   }> = [
     { name: 'bold', Icon: Bold, press: () => run()?.toggleBold().run() },

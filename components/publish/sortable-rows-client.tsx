@@ -2,8 +2,8 @@
 
 import { closestCenter, DndContext } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { GripVertical, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { GripVertical, Trash2 } from '@/components/ui/icons';
 import { useReorder } from './use-reorder';
 
 type Named = { key: string; name: string };

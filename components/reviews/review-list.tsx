@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import { Stars } from '@/components/ui/stars';
 import type { Review } from '@/lib/catalog/rating';
 import { ReviewTools } from './review-tools-client';

@@ -1,6 +1,6 @@
-import { Megaphone, X } from 'lucide-react';
 import Link from 'next/link';
 import { classNames } from '@/components/ui/class-names';
+import { Megaphone, X } from '@/components/ui/icons';
 
 type Props = {
   title: string;

@@ -1,8 +1,8 @@
 'use client';
 
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import useSWR from 'swr';
+import { CircleCheck, CircleDashed, CircleX } from '@/components/ui/icons';
 import { type Health, services } from '@/lib/status/types';
 
 const pollMs = 30_000;

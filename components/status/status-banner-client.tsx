@@ -1,8 +1,8 @@
 'use client';
 
-import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { TriangleAlert } from '@/components/ui/icons';
 
 /** Says that something does not work, with a link to the status page. */
 export function StatusBanner() {

@@ -1,7 +1,7 @@
 import { classNames } from './class-names';
 
 const variants = {
-  buy: 'bg-buy text-on-buy shadow-glow hover:bg-buy-strong',
+  buy: 'bg-buy text-on-buy not-disabled:shadow-glow hover:bg-buy-strong',
   club: 'bg-club text-on-club hover:brightness-110',
   secondary: 'border border-line bg-raised text-ink hover:border-link',
   ghost: 'text-ink hover:bg-raised',
@@ -14,11 +14,5 @@ export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof 
 
 /** The look shared by buttons and by links that look like buttons. Every one is at least 44 px high. */
 export function buttonStyles({ variant = 'secondary', size = 'medium', className }: ButtonLook): string {
-  return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-control font-semibold transition duration-150',
-    'disabled:cursor-not-allowed disabled:opacity-55 disabled:shadow-none aria-disabled:opacity-55',
-    variants[variant],
-    sizes[size],
-    className,
-  );
+  return classNames('button', variants[variant], sizes[size], className);
 }

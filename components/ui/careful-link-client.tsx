@@ -1,24 +1,30 @@
 'use client';
 
 import Link from 'next/link';
-import { type ComponentProps, useSyncExternalStore } from 'react';
+import { type ComponentProps, useState } from 'react';
 
-type Connection = { saveData?: boolean; effectiveType?: string };
-
-/** Whether somebody pays for each kilobyte, with money or with waiting. Browsers that do not say count as fast. */
-function isSlow(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Connection };
-  return connection !== undefined && (connection.saveData === true || connection.effectiveType !== '4g');
-}
-
-const never = () => () => {};
-
-/** A link whose page is loaded ahead, except on a slow connection, where the page that is open has to come first. */
-export function CarefulLink({ prefetch, ...rest }: ComponentProps<typeof Link>) {
-  const mayPrefetch = useSyncExternalStore(
-    never,
-    () => !isSlow(),
-    () => false,
+/**
+ * A link whose page is loaded ahead once somebody is about to follow it: under the pointer, under the finger, or with the
+ * focus. What is only in sight is not loaded: a page shows dozens of links, and the one that is open has to come first.
+ */
+export function CarefulLink({ prefetch, onPointerEnter, onTouchStart, onFocus, ...rest }: ComponentProps<typeof Link>) {
+  const [isMeant, setMeant] = useState(false);
+  return (
+    <Link
+      {...rest}
+      prefetch={isMeant ? prefetch : false}
+      onPointerEnter={(event) => {
+        setMeant(true);
+        onPointerEnter?.(event);
+      }}
+      onTouchStart={(event) => {
+        setMeant(true);
+        onTouchStart?.(event);
+      }}
+      onFocus={(event) => {
+        setMeant(true);
+        onFocus?.(event);
+      }}
+    />
   );
-  return <Link {...rest} prefetch={mayPrefetch ? prefetch : false} />;
 }

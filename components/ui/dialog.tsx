@@ -1,8 +1,8 @@
 'use client';
 
 import * as Primitive from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { X } from '@/components/ui/icons';
 
 type Props = {
   title: ReactNode;

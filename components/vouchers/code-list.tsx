@@ -1,7 +1,7 @@
-import { Ticket } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
+import { Ticket } from '@/components/ui/icons';
 
 const row = z
   .object({

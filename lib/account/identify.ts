@@ -6,6 +6,7 @@ import { createSessionClient } from '@/lib/core/supabase/session';
 import { sealHandover } from './handover';
 import { findPerson } from './person';
 import { meRow } from './row';
+import { isSessionDue } from './session-due';
 import type { Me } from './types';
 
 type Cookies = Array<{ name: string; value: string; options: object }>;
@@ -52,7 +53,7 @@ function openSession(request: NextRequest) {
  * @returns the cookies for the browser
  */
 export async function refreshSession(request: NextRequest): Promise<Cookies> {
-  if (!hasSession(request)) return [];
+  if (!hasSession(request) || !(await isSessionDue(request.cookies.getAll()))) return [];
   const { client, cookies } = openSession(request);
   // Whether it worked is seen by whoever uses the session.
   await client.auth.getSession();

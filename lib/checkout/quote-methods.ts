@@ -1,20 +1,71 @@
 import 'server-only';
+import { z } from 'zod';
+import { findRecipient } from '@/lib/checkout/gifts/server';
+import { refusalRow } from '@/lib/core/action/refusal';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc } from '@/lib/core/action/rpc';
+import { takeAttempt } from '@/lib/core/limits';
+import { createRequestClient } from '@/lib/core/supabase/server';
 import { type OfferedMethod, offeredMethods } from '@/lib/payments/methods';
-import { quotePurchase } from './server';
+import { asRefusal, type Refusal } from './refusals';
+import { quoteRow } from './rows';
+import type { QuotedBasket } from './server';
 import type { Basket, Quote } from './types';
 
 export type MethodQuotes = Partial<Record<OfferedMethod, Quote>>;
 
+type Found = {
+  /** By card, or why the purchase is refused. */
+  quote: Result<Quote, Refusal>;
+  /** Methods that the database refuses for it are left out (coins for a gift, anything but the card for a pack of coins). */
+  quotes: MethodQuotes;
+  /** The Minecraft name that the person entered last for themselves, or an empty text. */
+  knownName: string;
+};
+
+const pageRow = z.object({
+  cotizaciones: z.partialRecord(
+    z.enum(offeredMethods),
+    z.union([quoteRow.transform((quote) => succeed(quote)), refusalRow.transform(({ error }) => fail<string>(error))]),
+  ),
+  minecraft_name: z.string().nullable(),
+});
+
+async function ask({ selection, coupon, recipient }: Basket): Promise<Found> {
+  const refuse = (error: Refusal): Found => ({ quote: fail(error), quotes: {}, knownName: '' });
+  const person = recipient ? await findRecipient(recipient) : null;
+  if (recipient && !person) return refuse('destinatario_no_existe');
+  const wanted = {
+    p_slug: selection.producto,
+    p_edicion: selection.edicion,
+    p_bundle: selection.bundle,
+    p_metodos: offeredMethods,
+    p_cupon: coupon,
+    p_destinatario: person?.id ?? null,
+  };
+  const answer = await callRpc(createRequestClient(), 'pagina_de_pago', wanted, null, pageRow);
+  if (!answer.ok) return refuse(asRefusal(answer.error));
+  const { cotizaciones, minecraft_name } = answer.value;
+  const quotes: MethodQuotes = {};
+  for (const method of offeredMethods) {
+    const quote = cotizaciones[method];
+    if (quote?.ok) quotes[method] = quote.value;
+  }
+  const card = cotizaciones.tarjeta;
+  if (!card) throw new Error('pagina_de_pago has no quote by card');
+  const quote = card.ok ? card : fail(asRefusal(card.error, recipient !== null));
+  return { quote, quotes, knownName: minecraft_name ?? '' };
+}
+
 /**
- * The quote of a basket for each payment method. Methods that the database refuses for it are left out (coins for a
- * gift, anything but the card for a pack of coins).
+ * What the checkout shows of a basket read from an address, in one call. A coupon that is not valid (any more) is left
+ * out, and the answer says so, as `quoteBasket` does for the cart.
  */
-export async function quoteMethods(basket: Basket, card: Quote): Promise<MethodQuotes> {
-  const others = offeredMethods.filter((method) => method !== 'tarjeta');
-  const answers = await Promise.all(
-    others.map(async (method) => ({ method, quote: await quotePurchase(basket, method) })),
-  );
-  const quotes: MethodQuotes = { tarjeta: card };
-  for (const { method, quote } of answers) if (quote.ok) quotes[method] = quote.value;
-  return quotes;
+export async function quoteCheckout(basket: Basket, userId: string): Promise<Found & Omit<QuotedBasket, 'quote'>> {
+  const mayTry = !basket.coupon || (await takeAttempt('coupon', userId)) === 0;
+  const first = mayTry ? await ask(basket) : null;
+  const isCouponRefused = !first || (!first.quote.ok && first.quote.error === 'cupon_no_valido');
+  if (!isCouponRefused) return { ...first, basket, couponRefused: false };
+  const without = { ...basket, coupon: null };
+  return { ...(await ask(without)), basket: without, couponRefused: true };
 }

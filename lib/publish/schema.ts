@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { youtubeId } from '@/lib/catalog/youtube';
-import { isBlur } from '@/lib/core/images/blur';
+import { isBlur } from '@/lib/core/blur';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { isPicture } from '@/lib/storage/picture-url';

@@ -241,3 +241,33 @@ begin
 end
 $$;
 grant execute on function public.cotizar_compra(uuid, uuid, uuid, text, text, uuid) to anon, authenticated;
+
+-- What the checkout shows, in one call: the quote for each method of payment, and the Minecraft name that the person
+-- entered last for themselves. Where the first method is refused, for reasons that all share, the others are not asked.
+create function public.pagina_de_pago(
+  p_slug text, p_edicion uuid default null, p_bundle uuid default null, p_metodos text[] default '{tarjeta}',
+  p_cupon text default null, p_destinatario uuid default null
+) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_producto uuid := public.id_de_producto(p_slug);
+  v_metodo text;
+  v_cotizacion jsonb;
+  v_cotizaciones jsonb := '{}';
+begin
+  if p_slug is not null and v_producto is null then
+    return jsonb_build_object('ok', false, 'error', 'no_existe');
+  end if;
+  foreach v_metodo in array p_metodos[1:6] loop
+    v_cotizacion := public.cotizar_compra(v_producto, p_edicion, p_bundle, v_metodo, p_cupon, p_destinatario);
+    v_cotizaciones := v_cotizaciones || jsonb_build_object(v_metodo, v_cotizacion);
+    exit when v_metodo = p_metodos[1] and not (v_cotizacion ->> 'ok')::boolean;
+  end loop;
+  return jsonb_build_object('ok', true, 'cotizaciones', v_cotizaciones, 'minecraft_name', (
+    select p.minecraft_name from public.pagos p
+    where p.user_id = auth.uid() and p.destinatario_id = auth.uid() and p.minecraft_name is not null
+    order by p.creado_at desc limit 1
+  ));
+end
+$$;
+grant execute on function public.pagina_de_pago(text, uuid, uuid, text[], text, uuid) to authenticated;

@@ -471,6 +471,7 @@ const callers: Record<string, string> = {
   ordenar_reembolso: '---',
   ordenes_admin: '---',
   pagina_auditoria: '---',
+  pagina_de_pago: '-u-',
   pagina_personas: '---',
   pagos_por_revisar: '--s',
   pagos_sin_objeto: '--s',

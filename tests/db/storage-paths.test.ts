@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isBlur } from '../../lib/core/images/blur.ts';
+import { isBlur } from '../../lib/core/blur.ts';
 import { parseStoragePath } from '../../lib/storage/path.ts';
 import { createProduct, createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';

@@ -1,12 +1,12 @@
 'use client';
 
-import { Pencil } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { patchMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { FileChooser } from '@/components/ui/file-chooser';
+import { Pencil } from '@/components/ui/icons';
 import { toast } from '@/components/ui/toast';
 import type { ProfileImageKind } from '@/lib/account/settings';
 import { acceptedImages, maxImageBytes } from '@/lib/storage/accepted-pictures';

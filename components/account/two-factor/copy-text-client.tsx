@@ -1,8 +1,8 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
+import { Check, Copy } from '@/components/ui/icons';
 import { useCopy } from '@/components/ui/use-copy';
 
 /** A button that copies a text. */

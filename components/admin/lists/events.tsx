@@ -1,7 +1,7 @@
-import { Webhook } from 'lucide-react';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
+import { Webhook } from '@/components/ui/icons';
 import { pageProviders } from '@/lib/payments/methods';
 
 const row = z

@@ -1,7 +1,7 @@
-import { Wallet } from 'lucide-react';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
+import { Wallet } from '@/components/ui/icons';
 import { formatCents, toCents } from '@/lib/core/money';
 import { withdrawalStates } from '@/lib/creators/types';
 import { ApproveMany, ChooseWithdrawal } from '../approve-many-client';

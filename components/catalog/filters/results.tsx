@@ -1,9 +1,9 @@
-import { SearchX } from 'lucide-react';
 import { headers } from 'next/headers';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { SearchX } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
 import { mostCounted, readFilters, searchProducts } from '@/lib/catalog/search';

@@ -1,5 +1,5 @@
-import { HeartHandshake, LifeBuoy, LockKeyhole, Zap } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { HeartHandshake, LifeBuoy, LockKeyhole, Zap } from '@/components/ui/icons';
 
 const benefits = [
   { key: 'instant', Icon: Zap },

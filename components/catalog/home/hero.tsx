@@ -1,9 +1,9 @@
-import { Flame } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
-import { PriceTag } from '@/components/catalog/product/price-tag';
+import { PriceTag } from '@/components/catalog/product/price-tag-client';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Picture } from '@/components/ui/picture';
+import { Flame } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -15,6 +15,7 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
     getTranslations('nav'),
     getClubPercent(),
   ]);
+  const { priceCents, offerCents, clubOnly } = product;
   return (
     <section className="full-bleed relative isolate -mt-6 overflow-hidden border-b border-line bg-surface lg:-mt-8">
       <Picture
@@ -35,7 +36,7 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
             {t('badge')}
           </Badge>
           <h1 className="text-4xl leading-[1.05] font-extrabold sm:text-6xl">{product.name}</h1>
-          <PriceTag price={product} clubPercent={clubPercent} large />
+          <PriceTag price={{ priceCents, offerCents, clubOnly }} clubPercent={clubPercent} large />
           <div className="flex flex-wrap gap-3">
             <ButtonLink href={`/p/${product.slug}`} variant="buy" size="large">
               {t('see')}

@@ -1,12 +1,12 @@
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { Bundle } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
 import { ByClub } from './by-club';
-import { PriceTag } from './price-tag';
+import { PriceTag } from './price-tag-client';
 
 type Props = { bundle: Bundle; clubPercent: number };
 
@@ -41,7 +41,10 @@ export function BundleBox({ bundle, clubPercent }: Props) {
       </ul>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <PriceTag price={{ ...bundle, clubOnly: false }} clubPercent={clubPercent} />
+          <PriceTag
+            price={{ priceCents: bundle.priceCents, offerCents: bundle.offerCents, clubOnly: false }}
+            clubPercent={clubPercent}
+          />
           <div className="mt-1 text-sm font-semibold text-good">
             <ByClub visitor={saving(displayPrice)} member={saving((price) => clubPrice(price, clubPercent))} />
           </div>

@@ -1,11 +1,11 @@
-import { CalendarClock, Download, ListChecks, RefreshCw, ShieldCheck } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { CalendarClock, Download, ListChecks, RefreshCw, ShieldCheck } from '@/components/ui/icons';
 import { groupOffers, type Offer } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import { BuySteps } from './buy-steps-client';
 import { EditionTiles } from './edition-tiles';
-import { PriceTag } from './price-tag';
+import { PriceTag } from './price-tag-client';
 
 type Props = { product: Product; offers: Offer[]; clubPercent: number };
 type DeliveryProps = { of: string; isDownload: boolean; isReservation: boolean; releaseDate: string | null };

@@ -1,11 +1,11 @@
 'use client';
 
-import { Gift } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { type MouseEvent, useState } from 'react';
 import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Gift } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 import { type BuyOffer, cartPath } from '@/lib/catalog/offers';
 import { type MainStep, type OtherStep, purchaseKind, stepsOf } from '@/lib/catalog/steps';

@@ -1,14 +1,14 @@
-import { CalendarClock, Check, Plus } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
-import { Picture } from '@/components/ui/picture';
+import { CalendarClock, Check, Plus } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import { cartPath, type Offer } from '@/lib/catalog/offers';
 import { purchaseKind } from '@/lib/catalog/steps';
 import type { Product } from '@/lib/catalog/types';
 import { EditionLink } from './edition-link';
-import { PriceTag } from './price-tag';
+import { PriceTag } from './price-tag-client';
 
 type CardProps = { product: Product; offer: Offer; index: number; clubPercent: number };
 
@@ -55,7 +55,7 @@ function EditionCard({ product, offer, index, clubPercent }: CardProps) {
           <h3 className="text-lg leading-tight font-bold">{name}</h3>
           {offer.reservation && <Badge tone="good">{t('reservation')}</Badge>}
           <PriceTag
-            price={{ ...offer, clubOnly: product.clubOnly }}
+            price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly: product.clubOnly }}
             clubPercent={clubPercent}
             isEdition={offer.editionId !== null}
           />

@@ -1,8 +1,8 @@
-import { Check } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { Check } from '@/components/ui/icons';
 import type { Offer } from '@/lib/catalog/offers';
 import { EditionLink } from './edition-link';
-import { SmallPrice } from './price-tag';
+import { SmallPrice } from './price-tag-client';
 
 type Props = { slug: string; offers: Offer[]; clubOnly: boolean; clubPercent: number };
 
@@ -21,7 +21,11 @@ export function EditionTiles({ slug, offers, clubOnly, clubPercent }: Props) {
             >
               <div className="text-sm font-semibold">{offer.name ?? t('standard')}</div>
               <div className="text-sm text-muted tabular-nums">
-                <SmallPrice price={{ ...offer, clubOnly }} clubPercent={clubPercent} isEdition={index > 0} />
+                <SmallPrice
+                  price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly }}
+                  clubPercent={clubPercent}
+                  isEdition={index > 0}
+                />
               </div>
               <span data-of={index} className="absolute -inset-px rounded-control border-2 border-buy">
                 <Check aria-hidden className="absolute top-2 right-2 size-5 rounded-full bg-buy p-1 text-on-buy" />

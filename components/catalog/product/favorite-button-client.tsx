@@ -1,10 +1,10 @@
 'use client';
 
-import { Heart } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { patchMe, refreshMe, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
+import { Heart } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useState } from 'react';
 import { onDemand } from '@/components/ui/on-demand';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { GalleryImage } from '@/lib/catalog/types';
 
 type Props = { images: Array<Omit<GalleryImage, 'blur'>>; name: string };

@@ -1,9 +1,9 @@
 'use client';
 
-import { Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Picture } from '@/components/ui/picture';
+import { Play } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 
 /** The trailer, loaded from YouTube only when it is asked for. */
 export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: string; posterUrl: string }) {

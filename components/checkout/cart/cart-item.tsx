@@ -1,7 +1,7 @@
-import { Package } from 'lucide-react';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Picture } from '@/components/ui/picture';
+import { Package } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import type { BasketItem } from '@/lib/checkout/types';
 import { ItemMenu } from './item-menu-client';
 

@@ -1,10 +1,10 @@
 'use client';
 
-import { EllipsisVertical, Eye, Heart, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
 import { patchMe, refreshMe, useMe } from '@/components/account/use-me';
+import { EllipsisVertical, Eye, Heart, Trash2 } from '@/components/ui/icons';
 import { toast } from '@/components/ui/toast';
 import { toggleFavorite } from '@/lib/creators/social/action';
 import { clearCart } from './cart-storage';

@@ -1,8 +1,8 @@
-import { Gift } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Outcome } from '@/components/checkout/outcome';
 import { Settle } from '@/components/checkout/settle-client';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Gift } from '@/components/ui/icons';
 
 type Props = {
   paymentId: string;

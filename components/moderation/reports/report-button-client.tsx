@@ -1,10 +1,10 @@
 'use client';
 
-import { Flag } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
+import { Flag } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 import type { ReportedKind } from '@/lib/moderation/reports/types';
 

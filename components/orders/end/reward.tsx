@@ -1,4 +1,3 @@
-import { CalendarClock, CircleCheck, Coins, Download, PartyPopper } from 'lucide-react';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
@@ -8,6 +7,7 @@ import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { OrderCover } from '@/components/orders/order-cover';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { CalendarClock, CircleCheck, Coins, Download, PartyPopper } from '@/components/ui/icons';
 import { formatCents } from '@/lib/core/money';
 import type { PaymentDetail } from '@/lib/orders/payments/history';
 import type { BoughtOrder } from '@/lib/orders/types';

@@ -1,6 +1,6 @@
-import { Gift as GiftIcon } from 'lucide-react';
 import { classNames } from '@/components/ui/class-names';
-import { Picture } from '@/components/ui/picture';
+import { Gift as GiftIcon } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import type { Gift } from '@/lib/orders/gifts/types';
 
 /** The cover of what is given, or an icon if there is none. */

@@ -1,7 +1,7 @@
-import { CalendarClock, CircleCheck, Download } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons';
 import type { GiftDetail, GiftOrder } from '@/lib/orders/gifts/types';
 
 /** What can be done with one thing of a gift now. */

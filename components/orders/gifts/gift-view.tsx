@@ -1,10 +1,10 @@
-import { Gift as GiftIcon, MessageCircle } from 'lucide-react';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
+import { Gift as GiftIcon, MessageCircle } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import type { Gift, GiftDetail } from '@/lib/orders/gifts/types';
 import { GiftCover } from './gift-cover';

@@ -1,12 +1,12 @@
 'use client';
 
-import { Gift } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { Gift } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';

@@ -1,9 +1,9 @@
 'use client';
 
-import { Bell } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Bell } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';

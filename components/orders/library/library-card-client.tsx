@@ -1,10 +1,10 @@
 'use client';
 
 import { useSortable } from '@dnd-kit/sortable';
-import { GripVertical, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
-import { Picture } from '@/components/ui/picture';
+import { GripVertical, Play } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import type { LibraryItem } from '@/lib/orders/library/types';
 
 type Props = { item: LibraryItem; sortable: boolean; onPlay: () => void };

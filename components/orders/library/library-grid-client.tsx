@@ -12,10 +12,10 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
-import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Search } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { categories } from '@/lib/catalog/categories';
 import { inStoredOrder, matches, orderKey } from '@/lib/orders/library';

@@ -1,11 +1,11 @@
 'use client';
 
-import { RefreshCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
+import { RefreshCw } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { checkPayment } from '@/lib/orders/payments/action';

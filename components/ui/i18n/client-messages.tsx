@@ -7,18 +7,31 @@ import { MoreMessages } from './more-messages-client';
 
 type Namespace = keyof typeof messages;
 
+/** Messages that only the server shows, of the namespaces that every product page sends. No code for browsers names them. */
+export const keptBack: Partial<Record<Namespace, string[]>> = {
+  nav: ['skip', 'clubAd', 'manageClub'],
+  product: ['clubNote'],
+  reviews: ['titleOf', 'edited', 'answer', 'older', 'received'],
+};
+
+async function pick(namespaces: readonly Namespace[]) {
+  const all = await getMessages();
+  return Object.fromEntries(
+    namespaces.map((name) => {
+      const kept = keptBack[name] ?? [];
+      return [name, Object.fromEntries(Object.entries(all[name]).filter(([key]) => !kept.includes(key)))];
+    }),
+  );
+}
+
 /** Sends the named message namespaces to the client components inside it, beside those that its layout has sent. */
 export async function MoreClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
-  const all = await getMessages();
-  return (
-    <MoreMessages messages={Object.fromEntries(namespaces.map((name) => [name, all[name]]))}>{children}</MoreMessages>
-  );
+  return <MoreMessages messages={await pick(namespaces)}>{children}</MoreMessages>;
 }
 
 /** Sends only the named message namespaces to the client components inside it. */
 export async function ClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
-  const all = await getMessages();
-  const shipped = Object.fromEntries((['problems', ...namespaces] as const).map((name) => [name, all[name]]));
+  const shipped = await pick(['problems', ...namespaces]);
   return (
     <NextIntlClientProvider locale={await getLocale()} messages={shipped} formats={formats} timeZone="Europe/Madrid">
       {children}

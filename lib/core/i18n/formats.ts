@@ -7,5 +7,5 @@ export const formats = {
     precise: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
     moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   },
-  number: { euro: { style: 'currency', currency: 'EUR' } },
+  number: { euro: { style: 'currency', currency: 'EUR' }, tenths: { maximumFractionDigits: 1 } },
 } satisfies Formats;

@@ -3,11 +3,15 @@ import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 import type { Locale } from './locales';
 
-type Catalogue = { [key: string]: string | Catalogue };
+/** The build turns a message with places into a list of its parts. */
+type Message = string | unknown[];
+type Catalogue = { [key: string]: Message | Catalogue };
+
+const isMessage = (value: Message | Catalogue): value is Message => typeof value === 'string' || Array.isArray(value);
 
 const leaves = (catalogue: Catalogue, path = ''): string[] =>
   Object.entries(catalogue).flatMap(([key, value]) =>
-    typeof value === 'string' ? [`${path}${key}`] : leaves(value, `${path}${key}.`),
+    isMessage(value) ? [`${path}${key}`] : leaves(value, `${path}${key}.`),
   );
 
 /** How much of the interface is translated, in whole per cent of the Spanish catalogue. */

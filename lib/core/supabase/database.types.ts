@@ -2866,6 +2866,9 @@ isOneToOne: false
 "pagina_auditoria":
 { Args: { "f": Json }; Returns: Json
                            },
+"pagina_de_pago":
+{ Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodos"?: (string)[],"p_slug": string }; Returns: Json
+                           },
 "pagina_personas":
 { Args: { "f": Json }; Returns: Json
                            },

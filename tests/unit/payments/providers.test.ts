@@ -92,7 +92,6 @@ const naming = {
   'what is quoted before a method is chosen': [
     'components/checkout/checkout-panels-client.tsx',
     'lib/checkout/action.ts',
-    'lib/checkout/quote-methods.ts',
     'lib/checkout/schema.ts',
     'lib/checkout/server.ts',
   ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBlur } from '@/lib/core/images/blur';
+import { isBlur } from '@/lib/core/blur';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { fileName, formatStoragePath, isOwnFile, parseStoragePath } from '@/lib/storage/path';
 import { isPicture, parsePictureUrl } from '@/lib/storage/picture-url';

@@ -1,4 +1,3 @@
-import { Ban } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
@@ -6,6 +5,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Ban } from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { isBanned } from '@/lib/account/row';
 import { getMeOrBanned } from '@/lib/account/server';

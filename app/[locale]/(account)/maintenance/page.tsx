@@ -1,9 +1,9 @@
-import { ServerCrash } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { MaintenanceWatch } from '@/components/status/maintenance-watch-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { ServerCrash } from '@/components/ui/icons';
 
 export const metadata: Metadata = { robots: { index: false } };
 

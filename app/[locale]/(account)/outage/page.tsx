@@ -1,9 +1,9 @@
-import { CloudOff } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { OutageWatch } from '@/components/account/outage-watch-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { CloudOff } from '@/components/ui/icons';
 
 export const metadata: Metadata = { robots: { index: false } };
 

@@ -1,4 +1,3 @@
-import { Bell, Coins, Crown, DoorOpen, Heart, Languages, Library, Receipt, Settings, User } from 'lucide-react';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
@@ -8,6 +7,18 @@ import { NavLink } from '@/components/nav/nav-link-client';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Badge } from '@/components/ui/badge';
 import { Logo } from '@/components/ui/brand/logo';
+import {
+  Bell,
+  Coins,
+  Crown,
+  DoorOpen,
+  Heart,
+  Languages,
+  Library,
+  Receipt,
+  Settings,
+  User,
+} from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const links = [

@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
@@ -7,7 +6,8 @@ import { CopyUsername } from '@/components/account/copy-username-client';
 import { PanelList } from '@/components/account/panel-list';
 import { ReputationDialog } from '@/components/account/reputation-dialog-client';
 import { Badge } from '@/components/ui/badge';
-import { Picture } from '@/components/ui/picture';
+import { Pencil } from '@/components/ui/icons';
+import { Picture } from '@/components/ui/picture-client';
 import { getFavorites } from '@/lib/account/favorites';
 import { getLatestOrders } from '@/lib/account/latest-orders';
 import { requireMe } from '@/lib/account/server';

@@ -1,4 +1,3 @@
-import { Library } from 'lucide-react';
 import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
@@ -8,6 +7,7 @@ import { LibraryGrid } from '@/components/orders/library/library-grid-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Library } from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { getLibrary } from '@/lib/orders/library/server';

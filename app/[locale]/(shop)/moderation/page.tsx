@@ -1,4 +1,3 @@
-import { ClipboardCheck } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
@@ -10,6 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { ClipboardCheck } from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
 import { listModerators, listQueue } from '@/lib/moderation/queue';

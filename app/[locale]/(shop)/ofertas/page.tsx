@@ -1,4 +1,3 @@
-import { Tag } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Filters } from '@/components/catalog/filters/filters';
@@ -6,6 +5,7 @@ import { ProductCard } from '@/components/catalog/product/product-card';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Tag } from '@/components/ui/icons';
 import { offersPlace } from '@/lib/catalog/filters';
 import { getOffers } from '@/lib/catalog/on-offer';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';

@@ -1,9 +1,9 @@
-import { Flame } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Flame } from '@/components/ui/icons';
 import { SectionMissing } from '@/components/ui/section-missing';
 import { recommendedOf } from '@/lib/catalog/recommended';
 import { alternates } from '@/lib/catalog/seo/metadata';

@@ -1,10 +1,10 @@
-import { Heart } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Heart } from '@/components/ui/icons';
 import { getFavorites } from '@/lib/account/favorites';
 import { requireMe } from '@/lib/account/server';
 

@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { FeatureForm } from '@/components/admin/featured-form-client';
@@ -6,6 +5,7 @@ import { FeaturedOrder } from '@/components/admin/featured-order-client';
 import { FeaturedPreview } from '@/components/admin/featured-preview';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Star } from '@/components/ui/icons';
 import { requireAdmin } from '@/lib/account/access';
 import { getFeaturedList } from '@/lib/admin/featured';
 import type { Query } from '@/lib/admin/query';

@@ -1,4 +1,3 @@
-import { Flag } from 'lucide-react';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
@@ -7,6 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { Flag } from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
 import { parsePage } from '@/lib/core/http/page';

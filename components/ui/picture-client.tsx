@@ -1,16 +1,24 @@
+'use client';
+
 import type { ComponentProps } from 'react';
-import { isBlur } from '@/lib/core/images/blur';
+import { isBlur } from '@/lib/core/blur';
 import { isPicture } from '@/lib/storage/picture-url';
 
-const widths = [64, 128, 200, 280, 390, 640, 828, 1080, 1440, 1920];
+const widths = [64, 128, 280, 390, 640, 828, 1200, 1920];
 
 const optimized = (src: string, width: number) =>
   `/_next/image?url=${encodeURIComponent(isPicture(src) ? src : '/default-cover.webp')}&w=${width}&q=75`;
 
-/** The widths that a browser may choose from: for a picture of a fixed size, up to three times it. */
-function widthsFor(sizes: string): number[] {
-  const fixed = Number(/^(\d+)px$/.exec(sizes)?.[1] ?? Number.POSITIVE_INFINITY);
-  return widths.filter((_, index) => (widths[index - 1] ?? 0) < fixed * 3);
+/**
+ * The widths that a browser may choose from: from the smallest size in pixels that the layout has, to three times a fixed
+ * size and to the width of the picture itself.
+ */
+function widthsFor(sizes: string, width: number): number[] {
+  const fixed = [...sizes.matchAll(/(\d+)px(?!\))/g)].map(([, pixels]) => Number(pixels));
+  const isFixed = !sizes.includes('vw');
+  const smallest = isFixed ? Math.min(...fixed) : 280;
+  const largest = isFixed ? Math.max(...fixed) * (sizes.includes('(') ? 2 : 3) : width;
+  return widths.filter((candidate, index) => candidate >= smallest && (widths[index - 1] ?? 0) < largest);
 }
 
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' | 'alt'> & {
@@ -26,8 +34,8 @@ type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' |
 };
 
 /**
- * A picture in the right size and format, by the shop's own optimiser, without any JavaScript in the browser. It shows
- * only addresses and placeholders made by the shop.
+ * A picture in the right size and format, by the shop's own optimiser. It shows only addresses and placeholders made by
+ * the shop. It is drawn in the browser too: what React reads of a page names it once, and not at every width.
  */
 export function Picture({
   src,
@@ -46,7 +54,7 @@ export function Picture({
       {...rest}
       alt={alt}
       src={optimized(src, widths.find((candidate) => candidate >= width) ?? 1920)}
-      srcSet={widthsFor(sizes)
+      srcSet={widthsFor(sizes, width)
         .map((candidate) => `${optimized(src, candidate)} ${candidate}w`)
         .join(', ')}
       sizes={sizes}

@@ -1,3 +1,5 @@
+'use client';
+
 import { useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import { planPriceCents } from '@/lib/club';
@@ -65,7 +67,10 @@ function ClubLine({ price, clubPercent, shown, isMember }: Props & { shown: Pers
   }
 }
 
-/** A price as the shop shows it: one for visitors, one for members of the Club, each with what it was before. */
+/**
+ * A price as the shop shows it: one for visitors, one for members of the Club, each with what it was before. It is drawn
+ * in the browser too, from three numbers.
+ */
 export function PriceTag({ price, clubPercent, isEdition = false, large = false }: Props) {
   const terms = { clubPercent, clubOnly: price.clubOnly, isEdition };
   const side = (isMember: boolean) => {

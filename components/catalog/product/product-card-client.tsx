@@ -1,0 +1,75 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Badge } from '@/components/ui/badge';
+import { CarefulLink } from '@/components/ui/careful-link-client';
+import { Picture } from '@/components/ui/picture-client';
+import { cardName } from '@/lib/catalog/card-name';
+import type { ProductCardData } from '@/lib/catalog/types';
+import { FavoriteButton } from './favorite-button-client';
+import { PriceTag } from './price-tag-client';
+
+export type CardProps = {
+  product: Pick<
+    ProductCardData,
+    'id' | 'slug' | 'name' | 'coverUrl' | 'clubOnly' | 'reservation' | 'edition' | 'priceCents' | 'offerCents'
+  > & { creator: string | null };
+  clubPercent: number;
+  priority?: boolean;
+  heading?: 'h2' | 'h3';
+  isPreview?: boolean;
+};
+
+/**
+ * A product in a grid: cover, name, creator, prices. The whole card leads to the product; a preview leads nowhere. It is
+ * drawn in the browser too: what it shows is a tenth of how it looks, which a page would hold twice.
+ */
+export function DrawnCard({
+  product,
+  clubPercent,
+  priority = false,
+  heading: Heading = 'h3',
+  isPreview = false,
+}: CardProps) {
+  const t = useTranslations('product');
+  return (
+    <article className="group card">
+      <div className="relative aspect-3/4 overflow-hidden bg-raised">
+        <Picture
+          src={product.coverUrl}
+          alt=""
+          width={720}
+          height={960}
+          sizes="(min-width: 1280px) 280px, (min-width: 640px) 33vw, 50vw"
+          priority={priority}
+          className="absolute inset-0 size-full object-cover transition duration-200 group-hover:scale-[1.03]"
+        />
+        <div className="absolute top-2.5 left-2.5 flex flex-col items-start gap-1.5">
+          {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
+          {product.reservation && <Badge tone="good">{t('reservation')}</Badge>}
+          {product.edition && <Badge>{product.edition}</Badge>}
+        </div>
+      </div>
+      <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
+        <Heading className="text-base leading-snug font-semibold">
+          {isPreview ? (
+            cardName(product.name)
+          ) : (
+            <CarefulLink
+              href={`/p/${product.slug}`}
+              title={product.name}
+              className="outline-none after:absolute after:inset-0"
+            >
+              {cardName(product.name)}
+            </CarefulLink>
+          )}
+        </Heading>
+        {product.creator && <p className="truncate text-sm text-muted">{product.creator}</p>}
+        <div className="mt-auto pt-2">
+          <PriceTag price={product} clubPercent={clubPercent} />
+        </div>
+      </div>
+      <FavoriteButton productId={product.id} name={product.name} className="absolute top-1.5 right-1.5" />
+    </article>
+  );
+}

@@ -1,0 +1,259 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findAnyPorts } from '../local/ports.ts';
+import { buildShop, type Shop, serveShop } from '../local/shop.ts';
+import { startStack } from '../local/stack.ts';
+import { giveOrder } from '../tests/e2e/support/goods.ts';
+import { startNginx } from '../tests/e2e/support/nginx.ts';
+import { createPerson } from '../tests/e2e/support/people.ts';
+import { createSession } from '../tests/e2e/support/session.ts';
+import { buildBare, serveBare } from './bench/bare.ts';
+import { grade } from './bench/lighthouse.ts';
+import { median, pressInRounds, type Target } from './bench/load.ts';
+import { serveFile } from './bench/nginx-file.ts';
+import { visit, weigh } from './bench/page-weight.ts';
+
+/**
+ * Measures what pages cost and writes `docs/figures/pages.md`: `npm run bench:pages -- [--rounds 5] [--seconds 5]
+ * [--only weight,load,grades,start,cache]`. The shop is built and served with a database of its own. Each figure of
+ * speed stands beside one of the smallest program of the same kind, measured in turns with it.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string', default: 'weight,load,grades,start,cache' },
+    out: { type: 'string', default: 'docs/figures/pages.md' },
+  },
+});
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+const parts = new Set(values.only.split(','));
+
+const root = join(import.meta.dirname, '..');
+const dataDir = join(root, '.data/bench/pages');
+const richest = '/p/fragua-arcana';
+const usual = '/p/cielos-rotos';
+const gradeRounds = 3;
+
+type Row = { figure: string; measured: string; reference: string; wanted: string };
+const rows: Row[] = [];
+const note = (figure: string, measured: string, reference: string, wanted: string) => {
+  rows.push({ figure, measured, reference, wanted });
+  console.log(`${figure}: ${measured} (${reference || '—'}; wanted ${wanted})`);
+};
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+const share = (part: number, of: number) => (part / of).toFixed(2);
+
+async function noteWeight(shop: Shop): Promise<void> {
+  for (const [name, path] of [
+    ['product', richest],
+    ['usual product', usual],
+    ['home', '/'],
+    ['category', '/plugins'],
+    ['search', '/search/de'],
+  ] as const) {
+    const { raw, gzip, brotli } = await weigh(shop.url + path);
+    const wanted = name.includes('product') ? '≤ 80 / ≤ 16 kB' : '';
+    note(
+      `HTML, ${name} (\`${path}\`), raw / gzip`,
+      `${kilobytes(raw)} / ${kilobytes(gzip)}`,
+      `Brotli ${kilobytes(brotli)}`,
+      wanted,
+    );
+  }
+  const product = await visit(shop.url + richest);
+  note(
+    'JavaScript on a product page, gzip',
+    kilobytes(product.scripts),
+    `shift ${product.shift.toFixed(3)}`,
+    '≤ 150 kB',
+  );
+  const home = await visit(`${shop.url}/`);
+  note(
+    'Home page, cold: requests / bytes',
+    `${home.requests} / ${kilobytes(home.bytes)}`,
+    `shift ${home.shift.toFixed(3)}`,
+    '≤ 30 / ≤ 350 kB',
+  );
+}
+
+async function noteLoad(shop: Shop, cookie: string): Promise<void> {
+  const { raw } = await weigh(shop.url + richest);
+  await buildBare({ same: raw, small: 20_000 });
+  const bare = await serveBare();
+  try {
+    const signedIn = { cookie };
+    const targets: Target[] = [
+      { name: 'bare20', url: `${bare.url}/small` },
+      { name: 'bare', url: `${bare.url}/same` },
+      { name: 'gated', url: `${bare.url}/gated/same` },
+      { name: 'guest', url: shop.url + richest },
+      { name: 'person', url: shop.url + richest, headers: signedIn },
+      { name: 'browser', url: shop.url + richest, headers: { 'accept-encoding': 'gzip, br' } },
+      { name: 'bareBrowser', url: `${bare.url}/same`, headers: { 'accept-encoding': 'gzip, br' } },
+      { name: 'me', url: `${shop.url}/api/me`, headers: signedIn },
+      { name: 'checkout', url: `${shop.url}/checkout?producto=fragua-arcana`, headers: signedIn },
+      { name: 'search', url: `${shop.url}/search/fragua` },
+    ];
+    const loads = await pressInRounds(targets, rounds, seconds);
+    const speed = (name: string) => loads.get(name)?.perSecond ?? Number.NaN;
+    const text = (name: string) => `${whole.format(speed(name))}/s, p50 ${loads.get(name)?.p50} ms`;
+    const beside = (name: string) =>
+      `bare Next page of the same size: ${whole.format(speed('bare'))}/s (×${share(speed(name), speed('bare'))}), behind a middleware: ${whole.format(speed('gated'))}/s (×${share(speed(name), speed('gated'))}), of 20 kB: ${whole.format(speed('bare20'))}/s`;
+    note('Product page, guest', text('guest'), beside('guest'), '≥ 1,200/s');
+    note(
+      'Product page, signed in',
+      text('person'),
+      `the guest's: ×${share(speed('person'), speed('guest'))}`,
+      '≥ 0.8 of the guest’s',
+    );
+    note(
+      'Product page as browsers ask for it, compressed',
+      text('browser'),
+      `bare Next page of the same size: ${whole.format(speed('bareBrowser'))}/s`,
+      '',
+    );
+    note('`/api/me`, signed in', text('me'), '', '≥ 600/s');
+    note('Checkout page, signed in', text('checkout'), '', '≥ 150/s, p50 ≤ 120 ms');
+    note('Search page, small database', text('search'), '', '≥ 400/s');
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function noteCache(shop: Shop): Promise<void> {
+  const html = await (await fetch(shop.url + richest, { headers: { 'accept-language': 'es' } })).text();
+  const file = await serveFile(html);
+  const nginx = await startNginx(new URL(shop.url).host);
+  try {
+    const headers = { 'accept-language': 'es' };
+    const loads = await pressInRounds(
+      [
+        { name: 'file', url: file.url },
+        { name: 'cache', url: nginx.url + richest, headers },
+      ],
+      rounds,
+      seconds,
+    );
+    const speed = (name: string) => loads.get(name)?.perSecond ?? Number.NaN;
+    note(
+      'Product page from the cache of nginx',
+      `${whole.format(speed('cache'))}/s`,
+      `the same HTML as a file: ${whole.format(speed('file'))}/s (×${share(speed('cache'), speed('file'))})`,
+      '≥ 0.5 of the file',
+    );
+  } finally {
+    await Promise.all([nginx.stop(), file.stop()]);
+  }
+}
+
+async function noteGrades(shop: Shop): Promise<void> {
+  for (const [name, path] of [
+    ['home', '/'],
+    ['category', '/plugins'],
+    ['product', richest],
+    ['search', '/search/fragua'],
+  ] as const) {
+    const { performance, accessibility, practices, seo, lcp } = await grade(shop.url + path, gradeRounds);
+    note(
+      `Lighthouse mobile, ${name}: performance / accessibility / best practices / SEO`,
+      `${performance} / ${accessibility} / ${practices} / ${seo}`,
+      `LCP ${(lcp / 1000).toFixed(2)} s`,
+      name === 'product' ? '≥ 98 each, LCP ≤ 2.0 s' : '≥ 98 each',
+    );
+  }
+}
+
+/** Milliseconds from the start of a server to its first answer with 200. */
+async function timeStart(serve: () => Promise<Shop>, path: string): Promise<number> {
+  const from = performance.now();
+  const shop = await serve();
+  try {
+    while (!(await fetch(shop.url + path).catch(() => null))?.ok)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    return performance.now() - from;
+  } finally {
+    await shop.stop();
+  }
+}
+
+async function noteStart(environment: Record<string, string>): Promise<void> {
+  const { spare } = await findAnyPorts('spare');
+  const [ours, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await timeStart(() => serveShop(spare, environment, () => {}), '/'));
+    bare.push(await timeStart(serveBare, '/small'));
+  }
+  note(
+    'Cold start to the first 200',
+    `${whole.format(median(ours))} ms`,
+    `bare Next: ${whole.format(median(bare))} ms`,
+    '≤ 500 ms',
+  );
+}
+
+/** Writes what is known so far: a part that fails takes nothing away from the others. */
+async function write(): Promise<void> {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+  const lines = rows.map(
+    ({ figure, measured, reference, wanted }) => `| ${figure} | ${measured} | ${reference} | ${wanted} |`,
+  );
+  const text = `# What pages cost
+
+Written by \`npm run bench:pages\` on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, on ${cpus().length} processors
+that the shop, its database, what asks and what is compared share. 16 connections; medians of ${rounds} rounds of ${seconds} s, in
+which all figures of speed take turns. Lighthouse: medians of ${gradeRounds}, its own telephone and its simulated network.
+
+| figure | measured | beside it | wanted |
+|---|---|---|---|
+${lines.join('\n')}
+`;
+  await mkdir(join(root, 'docs/figures'), { recursive: true });
+  await writeFile(join(root, values.out), text);
+}
+
+await rm(dataDir, { recursive: true, force: true });
+await mkdir(dataDir, { recursive: true });
+const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp');
+const stack = await startStack({
+  dataDir,
+  ports,
+  artDir: join(root, '.data/artwork'),
+  durable: false,
+  onProgress: console.log,
+});
+try {
+  const environment = { ...stack.env, NEXT_DIST_DIR: '.next-bench', LOG_LEVEL: 'warn' };
+  Object.assign(process.env, stack.env, { DATABASE_URL: stack.databaseUrl });
+  console.log('Building the shop');
+  await buildShop(environment, () => {});
+  const shop = await serveShop(ports.shop, environment, () => {});
+  try {
+    if (parts.has('weight')) await noteWeight(shop);
+    await write();
+    if (parts.has('grades')) await noteGrades(shop);
+    await write();
+    if (parts.has('load')) {
+      const person = await createPerson();
+      await giveOrder(person, 'neon-sur');
+      const session = await createSession(person);
+      await noteLoad(shop, session.map(({ name, value }) => `${name}=${value}`).join('; '));
+    }
+    await write();
+    if (parts.has('cache')) await noteCache(shop);
+    await write();
+  } finally {
+    await shop.stop();
+  }
+  if (parts.has('start')) await noteStart(environment);
+} finally {
+  await stack.stop();
+}
+await write();
+process.exit(0);

@@ -1,0 +1,71 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findAnyPorts } from '../../local/ports.ts';
+import { asShop, type Shop } from '../../local/shop.ts';
+
+const root = join(import.meta.dirname, '../..');
+const next = join(root, 'node_modules/next/dist/bin/next');
+const folder = join(root, '.data/bench/bare');
+
+const layout = 'export default ({ children }) => <html lang="en"><body>{children}</body></html>;\n';
+const page = (text: string) =>
+  `export default () => <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(text)} }} />;\n`;
+
+/** The least that a middleware does which chooses what an address shows, as the shop's gates choose the language. */
+const gate = `import { NextResponse } from 'next/server';
+export const config = { matcher: '/gated/:path*' };
+export const middleware = (request) =>
+  NextResponse.rewrite(new URL(request.nextUrl.pathname.slice('/gated'.length), request.url));
+`;
+
+/** What Next writes around the content of such a page, which stands in it twice. Bytes. */
+const frame = 5_000;
+
+/** A text that is as hard to compress as a page. */
+function textOf(bytes: number): string {
+  const words: string[] = [];
+  for (let length = 0, index = 0; length < bytes; index += 1) {
+    const word = `<p>${(index * 2_654_435_761).toString(36)} plugin series evento</p>`;
+    words.push(word);
+    length += word.length;
+  }
+  return words.join('').slice(0, bytes);
+}
+
+/**
+ * The smallest program of Next: pages without anything but their text, to be served by `next start`; the same behind a
+ * middleware under `/gated`.
+ *
+ * @param sizes bytes of HTML of each page, by its name in the address
+ */
+export async function buildBare(sizes: Record<string, number>): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, 'app'), { recursive: true });
+  await writeFile(join(folder, 'app/layout.jsx'), layout);
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+  await writeFile(
+    join(folder, 'next.config.mjs'),
+    `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(root)} } };\n`,
+  );
+  await writeFile(join(folder, 'middleware.js'), gate);
+  for (const [name, bytes] of Object.entries(sizes)) {
+    await mkdir(join(folder, 'app', name), { recursive: true });
+    await writeFile(join(folder, 'app', name, 'page.jsx'), page(textOf(Math.max(100, (bytes - frame) / 2))));
+  }
+  await promisify(execFile)(process.execPath, [next, 'build'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', NEXT_DIST_DIR: undefined },
+  });
+}
+
+export async function serveBare(): Promise<Shop> {
+  const { bare } = await findAnyPorts('bare');
+  const child = spawn(process.execPath, [next, 'start', '-H', 'localhost', '-p', String(bare)], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return asShop(bare, child, 'Ready in');
+}

@@ -1,0 +1,55 @@
+import lighthouse from 'lighthouse';
+import { chromium } from 'playwright';
+import { findAnyPorts } from '../../local/ports.ts';
+import { browserOptions } from '../browser.ts';
+import { median } from './load.ts';
+
+export type Grades = { performance: number; accessibility: number; practices: number; seo: number; lcp: number };
+
+const categories = {
+  performance: 'performance',
+  accessibility: 'accessibility',
+  practices: 'best-practices',
+  seo: 'seo',
+};
+
+/** Lighthouse's grades of a page on its telephone, from 0 to 100, and its LCP in milliseconds: medians of the rounds. */
+export async function grade(url: string, rounds: number): Promise<Grades> {
+  const { port } = await findAnyPorts('port');
+  const options = browserOptions();
+  const found: Grades[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const browser = await chromium.launch({
+      ...options,
+      args: [...(options.args ?? []), `--remote-debugging-port=${port}`],
+    });
+    try {
+      const result = await lighthouse(url, { port, logLevel: 'error' });
+      if (!result) throw new Error(`Lighthouse has no result for ${url}`);
+      const { categories: graded, audits } = result.lhr;
+      const of = (name: string) => Math.round((graded[name]?.score ?? 0) * 100);
+      found.push({
+        performance: of(categories.performance),
+        accessibility: of(categories.accessibility),
+        practices: of(categories.practices),
+        seo: of(categories.seo),
+        lcp: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+      });
+      if (process.env.BENCH_DETAILS) {
+        const bad = Object.values(audits).filter(({ score }) => score !== null && score < 0.9);
+        console.log(url, bad.map(({ id, displayValue = '' }) => `${id} ${displayValue}`).join('; '));
+        console.log(JSON.stringify(audits['lcp-breakdown-insight']?.details ?? {}).slice(0, 1500));
+      }
+    } finally {
+      await browser.close();
+    }
+  }
+  const of = (name: keyof Grades) => median(found.map((grades) => grades[name]));
+  return {
+    performance: of('performance'),
+    accessibility: of('accessibility'),
+    practices: of('practices'),
+    seo: of('seo'),
+    lcp: of('lcp'),
+  };
+}

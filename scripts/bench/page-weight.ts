@@ -1,0 +1,56 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { chromium } from 'playwright';
+import { browserOptions } from '../browser.ts';
+
+export type Weight = { raw: number; gzip: number; brotli: number };
+
+/** The bytes of a page's HTML as it is, and compressed. */
+export async function weigh(url: string): Promise<Weight> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const html = Buffer.from(await response.arrayBuffer());
+  return { raw: html.length, gzip: gzipSync(html).length, brotli: brotliCompressSync(html).length };
+}
+
+export type Visit = { requests: number; bytes: number; scripts: number; shift: number };
+
+/**
+ * What a first visit on a phone loads until nothing more comes: requests, bytes as they were sent, and the bytes of
+ * JavaScript compressed with gzip.
+ */
+export async function visit(url: string): Promise<Visit> {
+  const browser = await chromium.launch(browserOptions());
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      locale: 'es-ES',
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const found = { requests: 0, bytes: 0 };
+    const scripts: Array<Promise<number>> = [];
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      found.requests += 1;
+      found.bytes += encodedDataLength;
+    });
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.endsWith('.js'))
+        scripts.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await session.send('Network.enable');
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number }>)
+          Object.assign(window, { shift: (window as unknown as { shift: number }).shift + entry.value });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+    const sizes = await Promise.all(scripts);
+    return { ...found, scripts: sizes.reduce((sum, size) => sum + size, 0), shift };
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createBundle, createCoupon, createPayment, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+const methods = ['tarjeta', 'paypal', 'uncoins'];
+const slugOf = async (id: string) => (await sql`select slug from productos where id = ${id}`)[0]?.slug;
+const page = (user: string, args: Record<string, unknown>) =>
+  db.callAs(user, 'pagina_de_pago', { p_metodos: methods, ...args });
+
+test('the page of the checkout holds what each method would be quoted by itself', async () => {
+  const user = await createUser(sql);
+  const producto = await createProduct(sql, { precio: 18.49, oferta: 15.75 });
+  const codigo = await createCoupon(sql, producto, { percent_discount: 15 });
+  const { cotizaciones } = await page(user, { p_slug: await slugOf(producto), p_cupon: codigo });
+  for (const p_metodo of methods) {
+    const alone = await db.callAs(user, 'cotizar_compra', { p_producto: producto, p_metodo, p_cupon: codigo });
+    expect([p_metodo, (cotizaciones as Record<string, unknown>)[p_metodo]]).toEqual([p_metodo, alone]);
+  }
+  expect(Object.keys(cotizaciones as object).sort()).toEqual([...methods].sort());
+});
+
+test('a bundle has no slug, and an unknown slug is refused', async () => {
+  const user = await createUser(sql);
+  const bundle = await createBundle(sql, [await createProduct(sql), await createProduct(sql)]);
+  const { cotizaciones } = await page(user, { p_slug: null, p_bundle: bundle });
+  expect(cotizaciones).toMatchObject({ tarjeta: { ok: true } });
+  expect(await page(user, { p_slug: 'no-hay' })).toEqual({ ok: false, error: 'no_existe' });
+});
+
+test('a coupon that is not valid costs one attempt, however many methods there are', async () => {
+  const user = await createUser(sql);
+  const slug = await slugOf(await createProduct(sql));
+  const { cotizaciones } = await page(user, { p_slug: slug, p_cupon: 'NADA' });
+  expect(cotizaciones).toEqual({ tarjeta: { ok: false, error: 'cupon_no_valido' } });
+});
+
+test('the name is that of the person’s own last purchase for themselves', async () => {
+  const [user, other] = [await createUser(sql), await createUser(sql)];
+  const producto = await createProduct(sql);
+  const slug = await slugOf(producto);
+  expect((await page(user, { p_slug: slug })).minecraft_name).toBeNull();
+  for (const [who, name] of [
+    [user, 'mio_12'],
+    [other, 'suyo_12'],
+  ] as const) {
+    await createPayment(db, who, { producto: await createProduct(sql) });
+    await sql`update pagos set minecraft_name = ${name} where user_id = ${who}`;
+  }
+  expect((await page(user, { p_slug: slug })).minecraft_name).toBe('mio_12');
+});

@@ -1,0 +1,40 @@
+import { stringToBase64URL } from '@supabase/ssr';
+import { expect, test } from 'vitest';
+import { isSessionDue } from '@/lib/account/session-due';
+
+const name = 'sb-127-auth-token';
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+const encode = (session: unknown) => `base64-${stringToBase64URL(JSON.stringify(session))}`;
+const sessionFor = (seconds: number) => encode({ access_token: 'x'.repeat(300), expires_at: inSeconds(seconds) });
+const cut = (text: string) => [
+  { name: `${name}.0`, value: text.slice(0, 100) },
+  { name: `${name}.1`, value: text.slice(100) },
+];
+
+test('a session is due shortly before its end, whole or in pieces', async () => {
+  for (const [seconds, isDue] of [
+    [3_600, false],
+    [120, false],
+    [95, true],
+    [10, true],
+    [-60, true],
+  ] as const) {
+    const value = sessionFor(seconds);
+    expect([seconds, await isSessionDue([{ name, value }])]).toEqual([seconds, isDue]);
+    expect([seconds, await isSessionDue(cut(value))]).toEqual([seconds, isDue]);
+  }
+});
+
+test('what cannot be read is left to the client', async () => {
+  const [first] = cut(sessionFor(3_600));
+  const odd = ['', 'base64-', 'base64-!!', 'no json', encode(null), encode({}), encode({ expires_at: 'soon' })];
+  for (const value of odd) expect([value, await isSessionDue([{ name, value }])]).toEqual([value, true]);
+  expect(await isSessionDue(first ? [first] : [])).toBe(true);
+  expect(await isSessionDue([])).toBe(true);
+  expect(await isSessionDue([{ name: `${name}-code-verifier`, value: 'x' }])).toBe(true);
+});
+
+test('of two sessions, one that is due is enough', async () => {
+  const other = { name: 'sb-other-auth-token', value: sessionFor(5) };
+  expect(await isSessionDue([{ name, value: sessionFor(3_600) }, other])).toBe(true);
+});

@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { drawSprite } from '@/scripts/sprites';
+
+const folder = join(import.meta.dirname, '../../../components/ui/icons');
+
+test.each(['shop', 'desk'])('the icons of %s are drawn as the list names them', async (name) => {
+  expect(await readFile(join(folder, `${name}.svg`), 'utf8')).toBe(await drawSprite(name));
+});
