@@ -4,6 +4,7 @@ import { followFeatured } from '@/lib/catalog/featured';
 import { countRelated } from '@/lib/catalog/related';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
+import { checkBooksByNight } from '@/lib/jobs/check-books';
 import { closeDays } from '@/lib/jobs/close-days';
 import { tellCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
@@ -43,6 +44,7 @@ const chores = {
   anuncios: writeAnnouncements,
   correos: sendPendingMails,
   cifras: closeDays,
+  libros: checkBooksByNight,
   relacionados: countRelated,
   imagenes: sweepPictures,
   dominios: admitEmailDomains,

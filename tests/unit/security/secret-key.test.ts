@@ -26,6 +26,7 @@ const withSecretKey = {
     'lib/account/chores.ts',
     'lib/catalog/featured.ts',
     'lib/catalog/related.ts',
+    'lib/jobs/check-books.ts',
     'lib/jobs/close-days.ts',
     'lib/jobs/creator-news.ts',
     'lib/jobs/note-run.ts',
