@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase();
 const { sql } = db;
@@ -13,8 +13,9 @@ const cases = () => sql`select resuelto as solved, datos ->> 'comprobacion' as n
   from casos_admin where tipo = 'libros_rotos' order by id`;
 const putCoins = (coins: number) =>
   sql.begin(async (begun) => {
-    await begun`set local session_replication_role = replica`;
-    await begun`update usuarios_meta set uncoins = ${coins} where id = ${person}`;
+    const own = begun as unknown as Sql;
+    await own`set local session_replication_role = replica`;
+    await own`update usuarios_meta set uncoins = ${coins} where id = ${person}`;
   });
 
 beforeEach(async () => {
