@@ -11,8 +11,8 @@ export type Options = {
   seed: number;
   /** Seconds between two runs of the maintenance job, which production has every ten minutes. */
   jobEvery: number;
-  /** Folder of a build of the shop that is there already; without it the shop is built. */
-  build: string | null;
+  /** Whether the build of the browser tests is there already, and new. */
+  isBuilt: boolean;
   /** File for the report, in Markdown. */
   out: string | null;
 };
@@ -25,7 +25,7 @@ const usage = `npm run chaos -- [options]
   --kills=40          kill -9 of nodes and database during the purchases, and a quarter of it during the operations
   --seed=1            reproduces what everybody does and what befalls it
   --job-every=10      seconds between two runs of the maintenance job
-  --build=.next-e2e   a build that is there already
+  --built             takes the build of the browser tests as it is
   --out=FILE          writes the report into this file as well
   --quick             a minute: 60 purchases, 600 operations, 8 clients, 4 kills
 `;
@@ -51,8 +51,8 @@ export function readOptions(args: string[]): Options | null {
       kills: text,
       seed: text,
       'job-every': text,
-      build: text,
       out: text,
+      built: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -69,7 +69,7 @@ export function readOptions(args: string[]): Options | null {
     kills: number('kills', chosen.kills),
     seed: number('seed', chosen.seed),
     jobEvery: Math.max(1, number('job-every', chosen['job-every'])),
-    build: values.build ?? null,
+    isBuilt: values.built,
     out: values.out ?? null,
   };
 }

@@ -163,7 +163,7 @@ async function operateAll(run: Run, say: (message: string) => void): Promise<Pha
 
 /** The whole run, from starting the shop to holding its books against those of its providers. */
 export async function runChaos(options: Options, say: (message: string) => void): Promise<Result> {
-  const shop = await startChaosShop(options.build, say);
+  const shop = await startChaosShop(options.isBuilt, say);
   const sql = postgres(shop.stack.databaseUrl, { max: 8, onnotice: () => {} });
   try {
     say('Making people and goods');

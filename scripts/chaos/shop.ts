@@ -46,9 +46,9 @@ async function keepNode(start: () => Promise<Node>): Promise<RunningNode> {
  * The shop as in production, on this machine alone: the production build on two nodes with a Redis behind a balancer, a
  * database that writes to disk before it answers, and the simulated providers.
  *
- * @param build folder of a build that is there already
+ * @param isBuilt whether the build of the browser tests is there already
  */
-export async function startChaosShop(build: string | null, say: (message: string) => void): Promise<ChaosShop> {
+export async function startChaosShop(isBuilt: boolean, say: (message: string) => void): Promise<ChaosShop> {
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp', 'first', 'second');
@@ -66,12 +66,12 @@ export async function startChaosShop(build: string | null, say: (message: string
     keep({ stop: redis.kill });
     const environment = {
       ...stack.env,
-      NEXT_DIST_DIR: build ?? '.next-chaos',
+      NEXT_DIST_DIR: '.next-e2e',
       REDIS_URL: redis.url,
       TRUSTED_PROXIES: '1',
       LOG_LEVEL: 'warn',
     };
-    if (!build) {
+    if (!isBuilt) {
       say('Building the shop');
       await buildShop({ ...stack.env, NEXT_DIST_DIR: environment.NEXT_DIST_DIR }, () => {});
     }
