@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
+import { guardDriver } from './chaos/guard-driver.ts';
 import { readOptions } from './chaos/options.ts';
 import { problemsOf, reportOf } from './chaos/report.ts';
-import { runChaos } from './chaos/run.ts';
 
 const options = readOptions(process.argv.slice(2));
 if (options) {
+  guardDriver();
+  const { runChaos } = await import('./chaos/run.ts');
   const result = await runChaos(options, (message) => console.log(`  ${message}`));
   const report = reportOf(result);
   console.log(`\n${report}`);
