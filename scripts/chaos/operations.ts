@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Outcome } from './act.ts';
+import { isAway } from './away.ts';
 import { creatorOperations } from './creator-operations.ts';
 import { planFaults } from './faults.ts';
 import { moneyOperations } from './money-operations.ts';
@@ -33,10 +34,9 @@ export async function operate(client: Client, planned: Planned): Promise<Outcome
   try {
     return await operation.run(client, planned);
   } catch (error) {
-    const message = (error as Error).message;
-    if (message.includes('/_sim')) return 'refused by the provider';
+    if ((error as Error).message.includes('/_sim')) return 'refused by the provider';
     // The panel cannot show a list while the database starts again.
-    if (/ECONNREFUSED|CONNECTION_|starting up|terminating|shutting down|recovery/.test(message)) return 'unknown';
+    if (isAway(error)) return 'unknown';
     throw error;
   }
 }

@@ -70,8 +70,12 @@ export async function purchase(
 
   if (faults.news) await shop.provider.addFault({ ...faults.news, scope: { id: reference } });
   if (faults.later) await shop.provider.addFault({ ...faults.later, scope: { id: reference } });
-  if (provider === 'stripe') await shop.provider.stripe.pay(reference);
-  else await shop.provider.paypal.approve(reference);
+  const { stripe, paypal } = shop.provider;
+  try {
+    await (provider === 'stripe' ? stripe.pay(reference) : paypal.approve(reference));
+  } catch (error) {
+    return { refused: `the page of the provider: ${(error as Error).message}` };
+  }
   const paidAt = Date.now();
   if (plan.returns) {
     for (let look = 0; look < 4; look += 1) {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { isAway } from './away.ts';
 import { compareBooks, countOf, type Differences } from './compare.ts';
 
 export type Settled = {
@@ -16,10 +17,13 @@ export async function waitUntilSettled(
   patienceMs: number,
 ): Promise<Settled> {
   for (;;) {
-    const differences = await compareBooks(sql, providerFile);
+    const differences = await compareBooks(sql, providerFile).catch((error: unknown) => {
+      if (isAway(error)) return null;
+      throw error;
+    });
     const tookMs = Date.now() - lastFaultAt;
-    if (countOf(differences) === 0) return { tookMs, differences };
-    if (tookMs > patienceMs) return { tookMs: null, differences };
+    if (differences && countOf(differences) === 0) return { tookMs, differences };
+    if (differences && tookMs > patienceMs) return { tookMs: null, differences };
     await delay(500);
   }
 }

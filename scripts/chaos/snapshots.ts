@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { isAway } from './away.ts';
 
 /** What must be the same in every snapshot, whatever people do. */
 export type Totals = {
@@ -50,7 +51,8 @@ export function startSnapshots(sql: postgres.Sql, everyMs: number) {
     while (!isOver) {
       try {
         taken.push(await takeSnapshot(sql));
-      } catch {
+      } catch (error) {
+        if (!isAway(error)) throw error;
         missed += 1;
       }
       await delay(everyMs);
