@@ -15,6 +15,8 @@ process.on('beforeExit', (code) => process.exit(code));
 export type Database = {
   /** The address for `postgres`, who owns the database and is no superuser (local/platform). */
   url: string;
+  /** Ends every process of the server at once, as a power cut does, and starts it again on what it had written. */
+  crash: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -32,6 +34,28 @@ async function stopLeftover(dataDir: string): Promise<void> {
     await delay(50);
   }
   throw new Error(`A PostgreSQL server (process ${pid}) of an earlier start still holds ${dataDir}.`);
+}
+
+/** The processes that a process has started. */
+async function childrenOf(pid: string): Promise<string[]> {
+  return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
+}
+
+/** Kills the server of a data folder with all that belongs to it, and waits until nothing of it is left. */
+async function killServer(dataDir: string): Promise<void> {
+  const [pid = ''] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n');
+  const all = [pid, ...(await childrenOf(pid))];
+  for (const each of all) {
+    try {
+      process.kill(Number(each), 'SIGKILL');
+    } catch (error) {
+      // It has ended since it was listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+  // One that has ended and that its parent has not yet taken note of still has an entry, without a command.
+  const isThere = async (each: string) => (await readFile(`/proc/${each}/cmdline`, 'utf8').catch(() => '')) !== '';
+  for (const each of all) while (await isThere(each)) await delay(5);
 }
 
 /** Whether a data folder was made by a version of this program whose superuser was `postgres`. */
@@ -116,5 +140,9 @@ export async function startDatabase(options: {
     await cluster.stop();
     throw new Error(`${dataDir} was made by an earlier version. \`npm run reset\` starts afresh.`);
   }
-  return { url: address('postgres'), stop: () => cluster.stop() };
+  const crash = async () => {
+    await killServer(dataDir);
+    await cluster.start();
+  };
+  return { url: address('postgres'), crash, stop: () => cluster.stop() };
 }

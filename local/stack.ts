@@ -28,6 +28,8 @@ export type Stack = {
   env: Record<string, string>;
   databaseUrl: string;
   mailboxUrl: string;
+  /** Kills the database and starts it again, while everything else goes on. */
+  crashDatabase: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -132,6 +134,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     return {
       databaseUrl: database.url,
       mailboxUrl: mailbox.url,
+      crashDatabase: database.crash,
       stop,
       env: {
         STORE_MODE: 'local',

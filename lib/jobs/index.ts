@@ -5,6 +5,7 @@ import { countRelated } from '@/lib/catalog/related';
 import { levelSearch } from '@/lib/catalog/search-levels';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
+import { checkBooksByNight } from '@/lib/jobs/check-books';
 import { closeDays, foldFigures } from '@/lib/jobs/close-days';
 import { tellCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
@@ -45,6 +46,7 @@ const chores = {
   correos: sendPendingMails,
   cifras: closeDays,
   sumas: foldFigures,
+  libros: checkBooksByNight,
   relacionados: countRelated,
   busqueda: levelSearch,
   imagenes: sweepPictures,

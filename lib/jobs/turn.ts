@@ -6,8 +6,8 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
 /** How long a turn lasts unless it is kept, in seconds: for so long a node that died holds the others up. */
-const turnSeconds = 60;
-const keepEveryMs = 20_000;
+const turnSeconds = 20;
+const keepEveryMs = 5_000;
 
 /**
  * Does a job unless a node is doing it already.

@@ -23,6 +23,7 @@ export const caseKinds = [
   'club_reembolso_parcial',
   'club_reembolso_fallido',
   'vendedor_incompleto',
+  'libros_rotos',
 ] as const;
 
 const disputeKinds = ['disputa', 'consulta', 'disputa_sin_decidir'];

@@ -25,11 +25,12 @@ language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, now());
 $$;
 
--- A price that has changed begins a row of the history.
+-- A price that has changed begins a row of the history. Its time is read behind the lock of the product: of two
+-- transactions that change it, the one that began first may well be the one that changes it last.
 create function public.anotar_precio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_desde timestamptz := public.momento_de_precio();
+  v_desde timestamptz := coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, clock_timestamp());
 begin
   if tg_op = 'UPDATE' and (new.precio, new.oferta) is not distinct from (old.precio, old.oferta) then
     return new;

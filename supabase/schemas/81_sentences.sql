@@ -379,6 +379,35 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     union all select id, precio, oferta from public.bundles) x
   where x.oferta > x.precio or x.oferta <= 0$q$),
 
+-- What is decided.
+('revisiones_con_final', 'A revision that is decided says when, no other does, and only what was approved has a version.',
+  'Una revisión decidida dice cuándo, ninguna otra lo hace, y solo lo aprobado tiene versión.', $q$
+  select r.id, r.estado, r.decidida_at from public.revisiones_producto r
+  where (r.estado in ('aprobada', 'rechazada')) <> (r.decidida_at is not null)
+    or (r.estado <> 'aprobada' and exists (select from public.versiones_producto v where v.revision_id = r.id))$q$),
+('reportes_con_final', 'A report that is settled says when and what was done.',
+  'Un reporte cerrado dice cuándo y qué se hizo.', $q$
+  select r.id, r.estado from public.reportes r
+  where (r.estado = 'abierto') <> (r.resuelto_at is null) or (r.estado <> 'abierto' and coalesce(btrim(r.nota), '') = '')$q$),
+('respuestas_enviadas', 'An answer to a dispute that was sent says when, and keeps what it was sent with.',
+  'Una respuesta enviada a una disputa dice cuándo, y guarda con qué se envió.', $q$
+  select d.disputa_id as id, d.estado from public.respuestas_disputa d
+  where (d.estado = 'enviada' and d.enviada_at is null) or (d.estado <> 'borrador' and d.pruebas is null)$q$),
+('precios_en_su_historia', 'The history of prices ends with the price of today.',
+  'La historia de precios acaba en el precio de hoy.', $q$
+  select p.id, p.precio, p.oferta, h.precio as anotado, h.oferta as oferta_anotada from public.productos p
+  cross join lateral (select x.precio, x.oferta from public.historial_precios x
+    where x.producto_id = p.id and x.edicion_id is null order by x.desde desc, x.id desc limit 1) h
+  where h.precio <> p.precio or h.oferta is distinct from p.oferta$q$),
+('cuentas_enteras', 'Every account has its two rows, and no row is without its account.',
+  'Cada cuenta tiene sus dos filas, y ninguna fila está sin cuenta.', $q$
+  select coalesce(a.id, u.id, p.id) as id, a.id is null as sin_cuenta, u.id is null as sin_meta, p.id is null as sin_perfil
+  from auth.users a full join public.usuarios_meta u on u.id = a.id full join public.profiles p on p.id = coalesce(u.id, a.id)
+  where a.id is null or u.id is null or p.id is null$q$),
+('club_cancelaciones_cerradas', 'A cancellation of a membership that was carried out says when.',
+  'Una cancelación hecha de una membresía dice cuándo.', $q$
+  select c.id, c.estado from public.cancelaciones_club c where (c.estado = 'pendiente') <> (c.cerrada_at is null)$q$),
+
 -- What comes in and what goes out.
 ('correos_en_marcha', 'A mail is sent or given up within three days.',
   'Un correo se envía o se da por perdido en tres días.', $q$

@@ -165,6 +165,32 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
      update productos set oferta = precio + 1 where id = '${s.product}'`,
     s.product,
   ],
+  revisiones_con_final: (s) => [
+    `insert into revisiones_producto (producto_id, autor_id, contenido, estado, es_nueva)
+      values ('${s.product}', '${s.creator}', '{}', 'aprobada', true)`,
+    null,
+  ],
+  reportes_con_final: (s) => [
+    `insert into reportes (objeto_tipo, objeto_id, user_id, motivo, estado)
+      values ('producto', '${s.product}', '${s.buyer}', 'otro', 'resuelto')`,
+    null,
+  ],
+  respuestas_enviadas: (s) => [
+    `insert into respuestas_disputa (disputa_id, texto, estado)
+      select id, 'Sí', 'enviada' from disputas where pago_id = '${s.disputed}'`,
+    null,
+  ],
+  precios_en_su_historia: (s) => [
+    `delete from historial_precios where producto_id = '${s.product}';
+    insert into historial_precios (producto_id, precio) values ('${s.product}', 7)`,
+    s.product,
+  ],
+  cuentas_enteras: (s) => [`delete from profiles where id = '${s.buyer}'`, s.buyer],
+  club_cancelaciones_cerradas: (s) => [
+    `insert into cancelaciones_club (suscripcion_id, modo, motivo, estado)
+      select id, 'ahora', 'veto', 'hecha' from suscripciones where user_id = '${s.member}'`,
+    null,
+  ],
   correos_en_marcha: (s) => [
     `update correos set created_at = now() - interval '4 days' where clave = 'recibo:${s.sale}'`,
     null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBundle, createEdition, createProduct } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase();
 const { sql } = db;
@@ -57,4 +57,19 @@ test('editions and bundles have their own', async () => {
   expect(await lowest({ p_producto: producto, p_edicion: edicion })).toBe('20.00');
   expect(await lowest({ p_producto: null, p_bundle: bundle })).toBe('30.00');
   expect(await lowest({ p_producto: producto })).toBeNull();
+});
+
+test('of two changes that wait for each other the history ends with the price that holds', async () => {
+  const producto = await createProduct(sql, { precio: 10 });
+  const change = (own: Sql, precio: number) => own`update productos set precio = ${precio} where id = ${producto}`;
+  await sql.begin(async (begun) => {
+    const earlier = begun as unknown as Sql;
+    await earlier`select now()`;
+    await change(sql, 20);
+    await change(earlier, 30);
+  });
+  expect(
+    await sql`select precio::float from historial_precios where producto_id = ${producto} order by desde, id`,
+  ).toEqual([{ precio: 10 }, { precio: 20 }, { precio: 30 }]);
+  expect(await sql`select nombre from invariantes(array['precios_en_su_historia']) where cuenta > 0`).toEqual([]);
 });

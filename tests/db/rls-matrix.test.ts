@@ -86,6 +86,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   suscripciones: row('----', 's---', '.---', '.---', 's---'),
   suscripciones_historial: row('----', '.---', '.---', '.---', 's---'),
   turnos: row('----', '----', '----', '----', '----'),
+  repasos: row('----', '----', '----', '----', '----'),
   ultima_pasada: row('----', '----', '----', '----', '----'),
   usuarios_meta: row('s---', 's-u-', 's-.-', 's-.-', 's-.-'),
   versiones_producto: row('s---', 's---', 's---', 's---', 's---'),

@@ -1349,6 +1349,20 @@ isOneToOne: true
       referencedColumns: ["id"]
     }
                   ]
+                },"repasos": {
+                  Row: {
+                    "cuenta": number,"noche": string,"nombre": string,"terminado_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cuenta": number,"noche": string,"nombre": string,"terminado_at"?: string
+                  }
+                  Update: {
+                    "cuenta"?: number,"noche"?: string,"nombre"?: string,"terminado_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"reportes": {
                   Row: {
                     "created_at": string,"estado": string,"id": string,"motivo": string,"nota": string | null,"objeto_id": string,"objeto_tipo": string,"resuelto_at": string | null,"resuelto_por": string | null,"texto": string,"user_id": string
@@ -1905,6 +1919,9 @@ isOneToOne: false
                            },
 "anotar_pasada":
 { Args: { "p_fallidas": (string)[] }; Returns: undefined
+                           },
+"anotar_repaso":
+{ Args: { "p_hallado": Json,"p_nombre": string }; Returns: number
                            },
 "anotar_reversiones":
 { Args: { "p_hechos": Json,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
@@ -2592,6 +2609,9 @@ isOneToOne: false
 "levantar_veto":
 { Args: { "p_motivo": string,"p_usuario": string }; Returns: Json
                            },
+"libros_por_repasar":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
 "linea":
 { Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
                            },
@@ -3106,6 +3126,9 @@ isOneToOne: false
                            },
 "repartir_total":
 { Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
+                           },
+"repasar_libro":
+{ Args: { "p_nombre": string }; Returns: number
                            },
 "reportar":
 { Args: { "p_motivo": string,"p_objeto": string,"p_texto": string,"p_tipo": string }; Returns: Json

@@ -27,6 +27,7 @@ const withSecretKey = {
     'lib/catalog/featured.ts',
     'lib/catalog/related.ts',
     'lib/catalog/search-levels.ts',
+    'lib/jobs/check-books.ts',
     'lib/jobs/close-days.ts',
     'lib/jobs/creator-news.ts',
     'lib/jobs/note-run.ts',

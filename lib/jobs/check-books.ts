@@ -1,0 +1,30 @@
+import 'server-only';
+import { z } from 'zod';
+import { messageOf, readRpc, toJson } from '@/lib/core/action/rpc';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
+
+/**
+ * Checks the books once a night, sentence by sentence, and opens a case for each that does not hold. A check that cannot
+ * be made, for it takes too long, is a case as well, and rests until the next night; what an outage left out is made by
+ * the next run.
+ *
+ * @returns how many sentences were checked, and how many of them are broken
+ * @throws when the database does not answer
+ */
+export async function checkBooksByNight(): Promise<{ repasados: number; rotos: number }> {
+  const client = createAdminClient();
+  const names = await readRpc(client, 'libros_por_repasar', {}, z.array(z.string()));
+  let rotos = 0;
+  for (const name of names) {
+    const found = await readRpc(client, 'repasar_libro', { p_nombre: name }, z.coerce.number()).catch(
+      (problem: unknown) => {
+        if (problem instanceof ServiceUnavailable) throw problem;
+        const p_hallado = toJson({ cuenta: 1, ejemplos: [{ id: messageOf(problem) }] });
+        return readRpc(client, 'anotar_repaso', { p_nombre: name, p_hallado }, z.coerce.number());
+      },
+    );
+    if (found > 0) rotos += 1;
+  }
+  return { repasados: names.length, rotos };
+}

@@ -1,0 +1,91 @@
+import type postgres from 'postgres';
+import { readProviderBooks } from './provider-books.ts';
+
+/** Where the books of the shop and of its providers differ, each as a line that names what it is about. */
+export type Differences = {
+  paidUndelivered: string[];
+  deliveredUnpaid: string[];
+  doubles: string[];
+  /** Refunds, payouts and charges of the Club that are not the same on both sides. */
+  others: string[];
+};
+
+type Row = {
+  id: string;
+  reference: string | null;
+  state: string;
+  total: number;
+  /** Whether its money is on the way back, or is known to be back. */
+  goesBack: boolean;
+  refunded: number;
+  disputed: boolean;
+  delivered: boolean;
+  surplus: boolean;
+};
+
+const readPayments = (sql: postgres.Sql) => sql<Row[]>`
+  select p.id, p.referencia as reference, p.estado as state, p.total_centimos as total,
+    exists (select from reembolsos r where r.pago_id = p.id) as "goesBack",
+    (select coalesce(sum(r.centimos), 0)::int from reembolsos r where r.pago_id = p.id and r.estado = 'hecho') as refunded,
+    exists (select from disputas d where d.pago_id = p.id) as disputed,
+    p.estado = 'entregado' and (exists (select from adquisiciones a where a.pago_id = p.id and a.revocada_at is null)
+      or exists (select from movimientos_uncoins m where m.pago_id = p.id and m.cantidad > 0)
+      or exists (select from regalos r where r.pago_id = p.id and r.entregado_at is null)) as delivered,
+    (select count(*) from adquisiciones a where a.pago_id = p.id) > jsonb_array_length(p.presupuesto #> '{interno,articulos}')
+      or (select count(*) from movimientos_uncoins m where m.pago_id = p.id and m.concepto = 'recarga' and m.cantidad > 0) > 1
+      as surplus
+  from pagos p where p.proveedor in ('stripe', 'paypal')`;
+
+/** Holds the books of the shop against those of the providers. */
+export async function compareBooks(sql: postgres.Sql, providerFile: string): Promise<Differences> {
+  // The shop first: what it knows must be there at the provider, who is always ahead of it.
+  const rows = await readPayments(sql);
+  const withdrawals = await sql<Array<{ id: string; state: string; cents: number }>>`
+    select id, estado as state, (amount * 100)::int as cents from withdrawals`;
+  const charges = await sql<Array<{ invoice: string; cents: number }>>`
+    select factura_proveedor as invoice, centimos as cents from cargos_club where estado <> 'fallido'`;
+  const books = readProviderBooks(providerFile);
+  const found: Differences = { paidUndelivered: [], deliveredUnpaid: [], doubles: [], others: [] };
+
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const paidReferences = new Map<string, string[]>();
+  for (const { provider, reference, payment, taken, givenBack, agreed } of books.payments) {
+    const row = byId.get(payment);
+    const name = `${provider} ${reference} of payment ${payment} (${row?.state ?? 'unknown to the shop'})`;
+    if (taken > 0) paidReferences.set(payment, [...(paidReferences.get(payment) ?? []), reference]);
+    const isOurs = row?.reference === reference;
+    const left = taken - givenBack;
+    if (left > 0 && !(isOurs && (row.delivered || row.goesBack || row.disputed))) found.paidUndelivered.push(name);
+    if (agreed && isOurs && row.state === 'creado') found.paidUndelivered.push(`${name}: agreed to, and not taken`);
+    if (isOurs && row.delivered && (taken === 0 || left === 0)) found.deliveredUnpaid.push(name);
+    if (isOurs && taken > 0 && taken !== row.total) found.others.push(`${name}: ${taken} taken, ${row.total} quoted`);
+    if (isOurs && !row.disputed && givenBack !== row.refunded) {
+      found.others.push(`${name}: ${givenBack} given back, ${row.refunded} noted`);
+    }
+  }
+  const known = new Set(books.payments.map(({ reference }) => reference));
+  for (const row of rows) {
+    const name = `payment ${row.id} (${row.state})`;
+    if (row.delivered && !known.has(row.reference ?? '')) found.deliveredUnpaid.push(name);
+    if (row.surplus) found.doubles.push(`${name}: more was delivered than bought`);
+    const paid = paidReferences.get(row.id) ?? [];
+    if (paid.length > 1) found.doubles.push(`${name}: charged by ${paid.join(' and ')}`);
+  }
+
+  const paidOut = new Map(books.payouts.map(({ withdrawal, cents }) => [withdrawal, cents]));
+  for (const { id, state, cents } of withdrawals) {
+    const paid = paidOut.get(id) ?? 0;
+    if (paid > cents) found.doubles.push(`withdrawal ${id} of ${cents}: ${paid} paid out`);
+    if ((state === 'pagado') !== (paid === cents))
+      found.others.push(`withdrawal ${id} (${state}): ${paid} of ${cents} paid out`);
+  }
+  const noted = new Map(charges.map(({ invoice, cents }) => [invoice, cents]));
+  for (const { invoice, cents } of books.charges) {
+    if (noted.get(invoice) !== cents)
+      found.others.push(`invoice ${invoice} of the Club: ${cents} paid, ${noted.get(invoice)} noted`);
+  }
+  return found;
+}
+
+export const countOf = (found: Differences): number =>
+  Object.values(found).reduce((sum, lines) => sum + lines.length, 0);

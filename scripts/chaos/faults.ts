@@ -1,0 +1,68 @@
+import type { FaultInput } from '../../local/payments/faults/faults.ts';
+import type { Random } from './random.ts';
+
+export type Provider = 'stripe' | 'paypal';
+
+/** What befalls one purchase, besides what is killed meanwhile. */
+export type PlannedFaults = {
+  /** The next call of the shop that opens a page fails. Which purchase it is then is a matter of who comes first. */
+  opening: FaultInput | null;
+  /** A later call about this very purchase fails. */
+  later: FaultInput | null;
+  /** What happens to the news of this purchase. */
+  news: FaultInput | null;
+};
+
+type Call = { method: 'GET' | 'POST'; path: string };
+
+const openings: Record<Provider, Call> = {
+  stripe: { method: 'POST', path: '/v1/checkout/sessions' },
+  paypal: { method: 'POST', path: '/v2/checkout/orders' },
+};
+
+const laters: Record<Provider, Call[]> = {
+  stripe: [{ method: 'GET', path: '/v1/checkout/sessions/*' }],
+  paypal: [
+    { method: 'GET', path: '/v2/checkout/orders/*' },
+    { method: 'POST', path: '/v2/checkout/orders/*/capture' },
+    { method: 'POST', path: '/v1/notifications/verify-webhook-signature' },
+  ],
+};
+
+/** An error, no answer in time, or an answer that is lost; before the deed or after it. */
+function failure(random: Random, provider: Provider, call: Call): FaultInput {
+  return {
+    kind: 'fail',
+    provider,
+    ...call,
+    when: random.pick(['before', 'after']),
+    mode: random.pick(['error', 'error', 'timeout', 'disconnect']),
+    status: random.pick([500, 502, 503]),
+    holdMs: random.int(500, 4000),
+    times: random.int(1, 2),
+  };
+}
+
+/** What tells the shop that something was paid. */
+const telling: Record<Provider, string[]> = {
+  stripe: ['checkout.session.completed'],
+  paypal: ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'],
+};
+
+const newsKinds = { none: 40, drop: 20, duplicate: 15, delay: 15, reorder: 10 };
+
+function news(random: Random, provider: Provider): FaultInput | null {
+  const kind = random.weighted(newsKinds);
+  const which = { events: telling[provider], times: telling[provider].length };
+  if (kind === 'drop') return { kind, ...which };
+  if (kind === 'duplicate') return { kind, ...which, copies: random.int(2, 4) };
+  if (kind === 'delay') return { kind, ...which, delayMs: random.int(100, 8000) };
+  if (kind === 'reorder') return { kind, times: 2, holdMs: random.int(500, 5000) };
+  return null;
+}
+
+export const planFaults = (random: Random, provider: Provider): PlannedFaults => ({
+  opening: random.chance(15) ? failure(random, provider, openings[provider]) : null,
+  later: random.chance(25) ? failure(random, provider, random.pick(laters[provider])) : null,
+  news: news(random, provider),
+});

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from './random.ts';
+import type { ChaosShop } from './shop.ts';
+
+type Target = 'first node' | 'second node' | 'both nodes' | 'database';
+
+export type PlannedKill = {
+  target: Target;
+  /** How much of the work is done when it happens, from 0 to 1. */
+  at: number;
+  /** How long a killed node stays away, in milliseconds. */
+  downMs: number;
+};
+
+const targets: Record<Target, number> = { 'first node': 30, 'second node': 30, 'both nodes': 15, database: 25 };
+
+/** Kills, spread over the work. */
+export function planKills(random: Random, count: number): PlannedKill[] {
+  const kills = Array.from({ length: count }, () => ({
+    target: random.weighted(targets),
+    at: random.int(10, 980) / 1000,
+    downMs: random.int(0, 1500),
+  }));
+  return kills.toSorted((a, b) => a.at - b.at);
+}
+
+async function kill({ stack, nodes }: ChaosShop, { target, downMs }: PlannedKill): Promise<void> {
+  const [first, second] = nodes;
+  if (target === 'database') await stack.crashDatabase();
+  else {
+    const struck = { 'first node': [first], 'second node': [second], 'both nodes': [first, second] }[target];
+    await Promise.all(struck.map((node) => node.crash(downMs)));
+  }
+}
+
+/**
+ * Kills as planned while the work goes on, one after the other: what was killed is back before the next one.
+ *
+ * @param progress how much of the work is done, from 0 to 1
+ * @returns when each was back, in milliseconds since 1970
+ */
+export async function carryOutKills(
+  shop: ChaosShop,
+  plan: PlannedKill[],
+  progress: () => number,
+): Promise<Array<PlannedKill & { backAt: number }>> {
+  const done: Array<PlannedKill & { backAt: number }> = [];
+  for (const planned of plan) {
+    while (progress() < planned.at) await delay(20);
+    await kill(shop, planned);
+    done.push({ ...planned, backAt: Date.now() });
+  }
+  return done;
+}

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { isAway } from './away.ts';
+import { compareBooks, countOf, type Differences } from './compare.ts';
+
+export type Settled = {
+  /** From the last fault until both sides say the same, in milliseconds; null when they never did. */
+  tookMs: number | null;
+  differences: Differences;
+};
+
+/** Waits until the books of the shop and of the providers agree. */
+export async function waitUntilSettled(
+  sql: postgres.Sql,
+  providerFile: string,
+  lastFaultAt: number,
+  patienceMs: number,
+): Promise<Settled> {
+  for (;;) {
+    const differences = await compareBooks(sql, providerFile).catch((error: unknown) => {
+      if (isAway(error)) return null;
+      throw error;
+    });
+    const tookMs = Date.now() - lastFaultAt;
+    if (differences && countOf(differences) === 0) return { tookMs, differences };
+    if (differences && tookMs > patienceMs) return { tookMs: null, differences };
+    await delay(500);
+  }
+}
+
+/** Calls the maintenance job again and again, as a scheduler does. */
+export function startJob(url: string, secret: string, everySeconds: number) {
+  const statuses: Record<string, number> = {};
+  let isOver = false;
+  const call = async () => {
+    const status = await fetch(`${url}/api/cron`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+    }).then(
+      async (answer) => ((await answer.text()).includes('en_curso') ? 'in hand elsewhere' : String(answer.status)),
+      () => 'cut off',
+    );
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+  const work = (async () => {
+    while (!isOver) {
+      await Promise.all([call(), delay(everySeconds * 1000)]);
+    }
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await work;
+      return statuses;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startBalancer } from '../../local/balancer.ts';
+import { simulator } from '../../local/payments/client.ts';
+import { findAnyPorts } from '../../local/ports.ts';
+import { buildShop, type Shop as Node, serveShop } from '../../local/shop.ts';
+import { type Stack, startStack } from '../../local/stack.ts';
+import { startRedis } from '../redis.ts';
+
+const root = join(import.meta.dirname, '../..');
+const dataDir = join(root, '.data/chaos');
+
+export type ChaosShop = {
+  /** Where buyers and providers reach the shop: before its two nodes. */
+  url: string;
+  stack: Stack;
+  provider: ReturnType<typeof simulator>;
+  /** The books of both providers, as they keep them. */
+  providerFile: string;
+  nodes: readonly [RunningNode, RunningNode];
+  stop: () => Promise<void>;
+};
+
+export type RunningNode = {
+  /** Kills the process, and starts another after so many milliseconds. */
+  crash: (downMs: number) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** A node that comes back when it is killed. */
+async function keepNode(start: () => Promise<Node>): Promise<RunningNode> {
+  let node = await start();
+  return {
+    crash: async (downMs) => {
+      process.kill(node.pid, 'SIGKILL');
+      await node.exited;
+      await delay(downMs);
+      node = await start();
+    },
+    stop: () => node.stop(),
+  };
+}
+
+/**
+ * The shop as in production, on this machine alone: the production build on two nodes with a Redis behind a balancer, a
+ * database that writes to disk before it answers, and the simulated providers.
+ *
+ * @param isBuilt whether the build of the browser tests is there already
+ */
+export async function startChaosShop(isBuilt: boolean, say: (message: string) => void): Promise<ChaosShop> {
+  await rm(dataDir, { recursive: true, force: true });
+  await mkdir(dataDir, { recursive: true });
+  const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp', 'first', 'second');
+  const stack = await startStack({ dataDir, ports, artDir: join(root, '.data/artwork'), onProgress: say });
+  const started: Array<{ stop: () => Promise<unknown> }> = [stack];
+  const keep = <Part extends { stop: () => Promise<unknown> }>(part: Part): Part => {
+    started.unshift(part);
+    return part;
+  };
+  const stop = async () => {
+    for (const part of started.splice(0)) await part.stop();
+  };
+  try {
+    const redis = await startRedis();
+    keep({ stop: redis.kill });
+    const environment = {
+      ...stack.env,
+      NEXT_DIST_DIR: '.next-e2e',
+      REDIS_URL: redis.url,
+      TRUSTED_PROXIES: '1',
+      LOG_LEVEL: 'warn',
+    };
+    if (!isBuilt) {
+      say('Building the shop');
+      await buildShop({ ...stack.env, NEXT_DIST_DIR: environment.NEXT_DIST_DIR }, () => {});
+    }
+    say('Starting two nodes');
+    const startNode = (port: number) => () =>
+      serveShop(port, environment, (line) => void appendFile(join(dataDir, `node-${port}.log`), `${line}\n`));
+    const first = keep(await keepNode(startNode(ports.first)));
+    const second = keep(await keepNode(startNode(ports.second)));
+    const balancer = keep(await startBalancer(ports.shop, [ports.first, ports.second]));
+    return {
+      url: balancer.url,
+      stack,
+      provider: simulator(stack.env.STRIPE_API_URL ?? ''),
+      providerFile: join(dataDir, 'payments/payment-providers.sqlite'),
+      nodes: [first, second],
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

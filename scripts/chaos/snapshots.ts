@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { isAway } from './away.ts';
+
+/** What must be the same in every snapshot, whatever people do. */
+export type Totals = {
+  /** Balances of coins less the sum of their ledger. */
+  coins: number;
+  /** Units of limited products that are left or were sold. */
+  units: number;
+  /** Codes, used or not. */
+  codes: number;
+};
+
+export type Snapshot = { at: number; totals: Totals; broken: string[]; negative: number };
+
+/** One look at the whole database as it was at one moment: every sentence of its books, the totals, what is below zero. */
+export async function takeSnapshot(sql: postgres.Sql): Promise<Snapshot> {
+  return (await sql.begin('isolation level repeatable read read only', async (begun) => {
+    // The package types a transaction without its call signature.
+    const own = begun as unknown as postgres.Sql;
+    const checks = await own<Array<{ name: string; found: number; examples: unknown }>>`
+      select nombre as name, cuenta::int as found, ejemplos as examples from invariantes() where cuenta > 0`;
+    const [totals] = await own<Totals[]>`
+      select (select coalesce(sum(uncoins), 0) from usuarios_meta)::int
+          - (select coalesce(sum(cantidad), 0) from movimientos_uncoins)::int as coins,
+        (select coalesce(sum(unidades), 0) from productos where unidades is not null)::int
+          + (select count(*) from pagos p join productos x on x.id = p.producto_id
+            where x.unidades is not null and p.entregado_at is not null)::int as units,
+        (select count(*)::int from codigos_canjes) as codes`;
+    const [below] = await own<Array<{ count: number }>>`
+      select ((select count(*) from productos where unidades < 0)
+        + (select count(*) from usuarios_meta u where u.uncoins < 0 and not exists (
+          select from casos_admin c join pagos p on p.id = c.pago_id
+          where c.tipo = 'uncoins_gastados' and p.destinatario_id = u.id)))::int as count`;
+    return {
+      at: Date.now(),
+      totals: totals as Totals,
+      broken: checks.map(({ name, found, examples }) => `${name} (${found}): ${JSON.stringify(examples)}`),
+      negative: below?.count ?? 0,
+    };
+  })) as Snapshot;
+}
+
+/** Takes snapshots until it is told to stop. One that falls into a crash of the database is counted and left out. */
+export function startSnapshots(sql: postgres.Sql, everyMs: number) {
+  const taken: Snapshot[] = [];
+  let missed = 0;
+  let isOver = false;
+  const work = (async () => {
+    while (!isOver) {
+      try {
+        taken.push(await takeSnapshot(sql));
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        missed += 1;
+      }
+      await delay(everyMs);
+    }
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await work;
+      return { taken, missed };
+    },
+  };
+}

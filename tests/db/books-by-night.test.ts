@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createUser } from './factories.ts';
+import { openDatabase, type Sql } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+const admin = await createUser(sql, { role: 'admin' });
+const person = await createUser(sql);
+
+const left = () => db.callService<string[]>('libros_por_repasar');
+const check = async (p_nombre: string) => Number(await db.callService<string>('repasar_libro', { p_nombre }));
+const cases = () => sql`select resuelto as solved, datos ->> 'comprobacion' as name, datos ->> 'ejemplos' as examples
+  from casos_admin where tipo = 'libros_rotos' order by id`;
+const putCoins = (coins: number) =>
+  sql.begin(async (begun) => {
+    const own = begun as unknown as Sql;
+    await own`set local session_replication_role = replica`;
+    await own`update usuarios_meta set uncoins = ${coins} where id = ${person}`;
+  });
+
+beforeEach(async () => {
+  await putCoins(0);
+  await sql`delete from casos_admin`;
+  await sql`truncate repasos`;
+});
+
+test('each sentence is checked once a night, and again the next', async () => {
+  const all = await sql`select nombre from comprobaciones order by nombre`;
+  expect(await left()).toEqual(all.map(({ nombre }) => nombre));
+  for (const name of await left()) expect([name, await check(name)]).toEqual([name, 0]);
+  expect(await left()).toEqual([]);
+  await sql`update repasos set noche = noche - 1 where nombre = 'uncoins_suman'`;
+  expect(await left()).toEqual(['uncoins_suman']);
+  expect(await cases()).toEqual([]);
+});
+
+test('a sentence that is broken opens one case, which every admin hears of, and closes it when it holds again', async () => {
+  await putCoins(3);
+  expect([await check('uncoins_suman'), await check('uncoins_suman')]).toEqual([1, 1]);
+  expect(await cases()).toEqual([{ solved: false, name: 'uncoins_suman', examples: person }]);
+  expect(await sql`select plantilla, datos ->> 'tipo' as kind from correos where user_id = ${admin}`).toEqual([
+    { plantilla: 'caso', kind: 'libros_rotos' },
+  ]);
+  await putCoins(0);
+  expect(await check('uncoins_suman')).toBe(0);
+  expect((await cases()).map(({ solved }) => solved)).toEqual([true]);
+
+  await putCoins(4);
+  await check('uncoins_suman');
+  expect((await cases()).map(({ solved }) => solved)).toEqual([true, false]);
+});
+
+test('a check that could not be made is a case too, and is not tried again that night', async () => {
+  const p_hallado = { cuenta: 1, ejemplos: [{ id: 'canceling statement due to statement timeout' }] };
+  await db.callService('anotar_repaso', { p_nombre: 'uncoins_suman', p_hallado: sql.json(p_hallado) });
+  expect((await cases()).map(({ examples }) => examples)).toEqual(['canceling statement due to statement timeout']);
+  expect(await left()).not.toContain('uncoins_suman');
+});
+
+test('a case that an admin closed opens again the next night if the sentence is still broken', async () => {
+  await putCoins(5);
+  await check('uncoins_suman');
+  const [opened] = await sql`select id from casos_admin where tipo = 'libros_rotos'`;
+  expect(await db.callAs(admin, 'resolver_caso', { p_caso: opened?.id, p_nota: 'Mirado' })).toEqual({ ok: true });
+  await check('uncoins_suman');
+  expect((await cases()).map(({ solved }) => solved)).toEqual([true, false]);
+});
+
+/** Tables of which no sentence speaks, and why their rows cannot be wrong about anything. */
+const withoutSentence: Record<string, string[]> = {
+  'settings and fixed texts': ['configuracion_global', 'clave_tienda', 'dominios_correo', 'textos_consentimiento'],
+  'what people set for themselves': ['preferencias_aviso', 'borradores', 'dispositivos'],
+  'counts of attempts, permissions and turns, which pass': [
+    'intentos',
+    'permisos',
+    'turnos',
+    'sesiones_recuperadas',
+    'codigos_recuperacion',
+    'descargas_por_subir',
+    'sesiones_club',
+    'ultima_pasada',
+    'repasos',
+  ],
+  'figures made anew from other tables': [
+    'cifras_diarias',
+    'cuentas_relacionados',
+    'productos_relacionados',
+    'palabras_busqueda',
+    'personas_busqueda',
+    'visitas_producto',
+  ],
+  'what was said or shown once, each row for itself': [
+    'notificaciones',
+    'novedades_producto',
+    'anuncios',
+    'destacados',
+    'mensajes_revision',
+    'historial_reputacion',
+    'logros_usuario',
+    'descargas_hechas',
+    'revisiones_asignadas',
+  ],
+  'held whole by keys and constraints': [
+    'bundles_productos',
+    'imagenes_producto',
+    'imagenes_subidas',
+    'huellas_descarga',
+    'ofertas',
+    'revisiones_pago',
+  ],
+};
+
+test('every table is spoken of by a sentence, or it is said why not', async () => {
+  const tables = await sql<{ name: string; spoken: boolean }[]>`
+    select c.relname as name, exists (select from comprobaciones k
+      where k.consulta ~ ('public[.]' || c.relname || '\\M')) as spoken
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`;
+  const named = Object.values(withoutSentence).flat();
+  expect(tables.filter(({ name, spoken }) => !spoken && !named.includes(name) && name !== 'comprobaciones')).toEqual(
+    [],
+  );
+  const spoken = new Set(tables.filter((each) => each.spoken).map(({ name }) => name));
+  const known = new Set(tables.map(({ name }) => name));
+  expect(named.filter((name) => spoken.has(name) || !known.has(name))).toEqual([]);
+});

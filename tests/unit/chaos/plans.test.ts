@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { planKills } from '../../../scripts/chaos/kills.ts';
+import { digestOf, operationKinds, planOperations } from '../../../scripts/chaos/operations.ts';
+import { planPurchases } from '../../../scripts/chaos/purchases.ts';
+import { createRandom } from '../../../scripts/chaos/random.ts';
+import { countEach } from '../../../scripts/chaos/tally.ts';
+
+const purchases = (seed: number) => planPurchases(createRandom(seed, 'client 1'), 200, 7, 60);
+const operations = (seed: number, stream = 'client 1') => planOperations(createRandom(seed, stream), 500);
+
+test('a seed says what everybody does and what befalls it, and another seed says something else', () => {
+  for (const plan of [purchases, operations, (seed: number) => planKills(createRandom(seed, 'kills'), 40)]) {
+    expect(plan(3)).toEqual(plan(3));
+    expect(digestOf(plan(3))).not.toBe(digestOf(plan(4)));
+  }
+  expect(digestOf(operations(3, 'client 1'))).not.toBe(digestOf(operations(3, 'client 2')));
+});
+
+test('each provider gets its purchases, and nobody buys the same thing twice', () => {
+  const plan = purchases(1);
+  expect(countEach(plan.map(({ provider }) => provider))).toEqual({ stripe: 200, paypal: 200 });
+  expect(new Set(plan.map(({ buyer, product }) => `${buyer} ${product}`)).size).toBe(400);
+});
+
+test('every kind of operation and of fault is there, and every target is killed', () => {
+  const plan = operations(1);
+  expect(Object.keys(countEach(plan.map(({ kind }) => kind))).toSorted()).toEqual(operationKinds.toSorted());
+  const faults = plan.map(({ faults: { news } }) => news?.kind ?? 'none');
+  expect(Object.keys(countEach(faults)).toSorted()).toEqual(['delay', 'drop', 'duplicate', 'none', 'reorder']);
+  const kills = planKills(createRandom(1, 'kills'), 40);
+  expect(Object.keys(countEach(kills.map(({ target }) => target))).toSorted()).toEqual([
+    'both nodes',
+    'database',
+    'first node',
+    'second node',
+  ]);
+  expect(kills.map(({ at }) => at)).toEqual(kills.map(({ at }) => at).toSorted((a, b) => a - b));
+});
