@@ -40,6 +40,17 @@ describe('a payment in coins', () => {
     expect(await coins(user)).toBe(998);
   });
 
+  test('never takes a balance below zero, whoever writes the ledger', async () => {
+    const user = await richUser(10);
+    const take = sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+      values (${user}, -11, 'ajuste', ${randomUUID()})`;
+    await expect(take).rejects.toThrow('usuarios_meta_uncoins_check');
+    await expect(sql`update usuarios_meta set uncoins = 1000 where id = ${user}`).rejects.toThrow(
+      'movimientos_uncoins',
+    );
+    expect(await coins(user)).toBe(10);
+  });
+
   test('that is pressed fifty times is paid once', async () => {
     const user = await richUser(5000);
     const producto = await createProduct(sql, { precio: 9.99 });

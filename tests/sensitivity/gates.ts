@@ -290,11 +290,7 @@ export const gates: Bug[] = [
     find: `    "frame-ancestors 'none'",
 `,
     replace: '',
-    tests: [
-      'tests/unit/gates/middleware.test.ts',
-      'tests/unit/cache/page-files.test.ts',
-      'tests/unit/security/inline-scripts.test.ts',
-    ],
+    tests: ['tests/unit/security/content-policy.test.ts'],
   },
   {
     id: 'inline-scripts-allowed',
@@ -302,7 +298,7 @@ export const gates: Bug[] = [
     file: 'lib/core/security/content-policy.mjs',
     find: `[\`'nonce-\${nonce}'\`, "'strict-dynamic'", bootHash]`,
     replace: '["\'unsafe-inline\'", "\'self\'"]',
-    tests: ['tests/unit/gates/middleware.test.ts'],
+    tests: ['tests/unit/security/content-policy.test.ts'],
   },
   {
     id: 'every-inline-script-hashed',
@@ -319,11 +315,7 @@ export const gates: Bug[] = [
     find: `    "form-action 'self'",
 `,
     replace: '',
-    tests: [
-      'tests/unit/gates/middleware.test.ts',
-      'tests/unit/security/inline-scripts.test.ts',
-      'tests/unit/cache/page-files.test.ts',
-    ],
+    tests: ['tests/unit/security/content-policy.test.ts'],
   },
   {
     id: 'me-kept-by-caches',
@@ -331,7 +323,7 @@ export const gates: Bug[] = [
     file: 'app/api/me/route.ts',
     find: "const headers = { 'cache-control': 'private, no-store' };",
     replace: "const headers = { 'cache-control': 'public, max-age=60' };",
-    tests: ['tests/unit/account/read-errors.test.ts', 'tests/unit/gates/middleware.test.ts'],
+    tests: ['tests/unit/account/me-route.test.ts'],
   },
   {
     id: 'download-answer-kept',
@@ -339,7 +331,7 @@ export const gates: Bug[] = [
     file: 'app/api/download/[orderId]/route.ts',
     find: "'cache-control': 'no-store' },",
     replace: "'cache-control': 'public, max-age=600' },",
-    tests: ['tests/unit/account/read-errors.test.ts', 'tests/db/actions.test.ts'],
+    tests: ['tests/unit/storage/download-route.test.ts'],
   },
   {
     id: 'any-origin-may-write',
@@ -347,7 +339,7 @@ export const gates: Bug[] = [
     file: 'lib/core/security/origin.ts',
     find: "return request.headers.get('origin') === new URL(env().SITE_URL).origin;",
     replace: "return request.headers.get('origin') !== '' && new URL(env().SITE_URL).origin !== '';",
-    tests: ['tests/e2e/attacks.http.ts'],
+    tests: ['tests/unit/security/origin.test.ts'],
   },
   {
     id: 'frame-header-lost',
@@ -356,7 +348,7 @@ export const gates: Bug[] = [
     find: `  { key: 'X-Frame-Options', value: 'DENY' },
 `,
     replace: '',
-    tests: ['tests/e2e/policy.http.ts'],
+    tests: ['tests/unit/security/content-policy.test.ts'],
   },
   {
     id: 'transport-security-lost',
@@ -365,7 +357,7 @@ export const gates: Bug[] = [
     find: `  { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
 `,
     replace: '',
-    tests: ['tests/e2e/policy.http.ts'],
+    tests: ['tests/unit/security/content-policy.test.ts'],
   },
   {
     id: 'simulator-in-production',

@@ -81,7 +81,7 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/11_people.sql',
     find: 'uncoins integer not null default 0 check (uncoins >= 0),',
     replace: 'uncoins integer not null default 0,',
-    tests: ['tests/db/coin-payments.test.ts', 'tests/db/admin.test.ts', 'tests/db/schema.test.ts'],
+    tests: ['tests/db/coin-payments.test.ts'],
   },
   {
     id: 'balance-without-ledger',
@@ -89,7 +89,7 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/45_coins.sql',
     find: '  if pg_trigger_depth() < 2 then',
     replace: '  if pg_trigger_depth() < 0 then',
-    tests: ['tests/db/coin-payments.test.ts', 'tests/db/admin.test.ts', 'tests/db/schema.test.ts'],
+    tests: ['tests/db/coin-payments.test.ts'],
   },
   {
     id: 'consent-not-asked-for',

@@ -103,7 +103,7 @@ export const storage: Bug[] = [
     file: 'lib/orders/download.ts',
     find: 'const secondsToStart = 60;',
     replace: 'const secondsToStart = 86_400;',
-    tests: ['tests/db/storage-api.test.ts', 'tests/db/storage.test.ts', 'tests/db/actions.test.ts'],
+    tests: ['tests/unit/storage/download-route.test.ts'],
   },
   {
     id: 'media-as-storage-names-it',

@@ -178,7 +178,7 @@ export const textsAndCaches: Bug[] = [
     find: `create index pagos_abiertos_idx on public.pagos (creado_at) where estado in ('creado', 'pagado');
 `,
     replace: '',
-    tests: ['tests/db/catalogue-size.test.ts', 'tests/db/panel-size.test.ts', 'tests/db/schema.test.ts'],
+    tests: ['tests/db/schema.test.ts'],
   },
   {
     id: 'index-of-foreign-key',
@@ -196,7 +196,7 @@ export const textsAndCaches: Bug[] = [
     find: `create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) where estado = 'pendiente';
 `,
     replace: '',
-    tests: ['tests/db/schema.test.ts', 'tests/db/panel-size.test.ts'],
+    tests: ['tests/db/schema.test.ts'],
   },
   {
     id: 'two-revisions-at-once',
