@@ -178,12 +178,15 @@ describe('somebody with a session', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('who is banned is led away from personal pages, and may write nothing anywhere', async () => {
-    whole = () => Response.json({ ...account, banned_until: '2999-01-01' });
-    expect((await visit('/profile', asPage)).headers.get('location')).toBe(`${site}/ban`);
-    const write = new NextRequest(`${site}/plugins`, { method: 'POST', headers: asPage });
-    expect((await middleware(write)).status).toBe(403);
-  });
+  it.each(['2999-01-01', 'infinity'])(
+    'who is banned until %s is led away from personal pages, and may write nothing anywhere',
+    async (until) => {
+      whole = () => Response.json({ ...account, banned_until: until });
+      expect((await visit('/profile', asPage)).headers.get('location')).toBe(`${site}/ban`);
+      const write = new NextRequest(`${site}/plugins`, { method: 'POST', headers: asPage });
+      expect((await middleware(write)).status).toBe(403);
+    },
+  );
 
   it('whose second step is missing may write nothing anywhere', async () => {
     whole = () => Response.json({ ...account, mfa_activa: true, mfa_pendiente: true });
