@@ -101,7 +101,7 @@ export const access: Bug[] = [
     find: `alter table public.adquisiciones enable row level security;
 `,
     replace: '',
-    tests: ['tests/db/rls-matrix.test.ts', 'tests/db/schema.test.ts'],
+    tests: ['tests/db/privileges.test.ts'],
   },
   {
     id: 'gift-seen-before-its-day',
@@ -144,7 +144,7 @@ export const access: Bug[] = [
 language sql stable security definer set search_path = '' as $$`,
     replace: `create function public.saldo_creador(p_usuario uuid) returns jsonb
 language sql stable security definer as $$`,
-    tests: ['tests/db/schema.test.ts', 'tests/db/privileges.test.ts'],
+    tests: ['tests/db/privileges.test.ts'],
   },
   {
     id: 'moderator-approves-own',

@@ -200,7 +200,7 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/32_licences.sql',
     find: 'create unique index adquisiciones_una_vigente_key',
     replace: 'create index adquisiciones_una_vigente_key',
-    tests: ['tests/db/schema.test.ts', 'tests/db/races.test.ts', 'tests/db/club.test.ts', 'tests/db/payments.test.ts'],
+    tests: ['tests/db/races.test.ts', 'tests/db/club.test.ts', 'tests/db/payments.test.ts'],
   },
   {
     id: 'stripe-signature-not-checked',

@@ -172,31 +172,13 @@ export const textsAndCaches: Bug[] = [
     tests: ['tests/db/storage.test.ts', 'tests/db/unsubscribe.test.ts', 'tests/db/announcements.test.ts'],
   },
   {
-    id: 'index-of-open-payments',
-    breaks: 'The job reads the whole table of payments to find the open ones.',
-    file: 'supabase/schemas/31_payments.sql',
-    find: `create index pagos_abiertos_idx on public.pagos (creado_at) where estado in ('creado', 'pagado');
-`,
-    replace: '',
-    tests: ['tests/db/schema.test.ts'],
-  },
-  {
     id: 'index-of-foreign-key',
     breaks: 'Deleting a bundle reads every licence.',
     file: 'supabase/schemas/32_licences.sql',
     find: `create index adquisiciones_bundle_id_idx on public.adquisiciones (bundle_id);
 `,
     replace: '',
-    tests: ['tests/db/schema.test.ts'],
-  },
-  {
-    id: 'index-of-the-queue',
-    breaks: 'The queue of revisions is sorted without an index.',
-    file: 'supabase/schemas/51_publishing.sql',
-    find: `create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) where estado = 'pendiente';
-`,
-    replace: '',
-    tests: ['tests/db/schema.test.ts'],
+    tests: ['tests/db/privileges.test.ts'],
   },
   {
     id: 'two-revisions-at-once',
@@ -204,6 +186,6 @@ export const textsAndCaches: Bug[] = [
     file: 'supabase/schemas/51_publishing.sql',
     find: 'create unique index revisiones_una_pendiente_key',
     replace: 'create index revisiones_una_pendiente_key',
-    tests: ['tests/db/moderation.test.ts', 'tests/db/schema.test.ts', 'tests/db/drafts.test.ts'],
+    tests: ['tests/db/moderation.test.ts', 'tests/db/drafts.test.ts'],
   },
 ];
