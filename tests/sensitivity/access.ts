@@ -32,7 +32,7 @@ export const access: Bug[] = [
     file: 'supabase/schemas/10_access.sql',
     find: "role = 'admin' and (banned_until is null or banned_until <= now())",
     replace: "role = 'admin'",
-    tests: ['tests/db/admin.test.ts', 'tests/db/panel-roles.test.ts', 'tests/db/second-factor.test.ts'],
+    tests: ['tests/db/rls-matrix.test.ts'],
   },
   {
     id: 'banned-person-acts',
