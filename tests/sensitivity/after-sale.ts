@@ -8,7 +8,7 @@ export const afterSale: Bug[] = [
     file: 'supabase/schemas/37_refunds_and_disputes.sql',
     find: "where pago_id = p_pago.id and estado in ('pedido', 'pendiente')), 0))",
     replace: "where pago_id = p_pago.id and estado = 'pendiente'), 0))",
-    tests: ['tests/db/refunds.test.ts', 'tests/db/reversal-facts.test.ts'],
+    tests: ['tests/db/refunds.test.ts'],
   },
   {
     id: 'refund-key-not-compared',
@@ -17,7 +17,7 @@ export const afterSale: Bug[] = [
     find: `    if v_reembolso.pago_id <> p_pago or v_reembolso.centimos <> p_centimos then return public.rechazo('clave_usada'); end if;
 `,
     replace: '',
-    tests: ['tests/db/refunds.test.ts', 'tests/db/reversal-facts.test.ts'],
+    tests: ['tests/db/reversal-facts.test.ts'],
   },
   {
     id: 'refund-above-what-is-left',
@@ -25,7 +25,7 @@ export const afterSale: Bug[] = [
     file: 'supabase/schemas/37_refunds_and_disputes.sql',
     find: '(p_centimos <= 0 or p_centimos > v_queda)',
     replace: '(p_centimos <= 0)',
-    tests: ['tests/db/refunds.test.ts', 'tests/db/reversal-facts.test.ts'],
+    tests: ['tests/db/reversal-facts.test.ts'],
   },
   {
     id: 'refund-by-anybody',
@@ -38,7 +38,7 @@ begin
     replace: `  v_queda integer;
 begin
 `,
-    tests: ['tests/db/refunds.test.ts', 'tests/db/admin.test.ts', 'tests/db/panel-roles.test.ts'],
+    tests: ['tests/db/refunds.test.ts', 'tests/db/admin.test.ts'],
   },
   {
     id: 'refund-lock-dropped',
@@ -72,7 +72,7 @@ begin
     file: 'supabase/schemas/39_reversal_news.sql',
     find: 'if v_pago.id is null or v_pago.referencia <> p_referencia then',
     replace: 'if v_pago.id is null then',
-    tests: ['tests/db/reversal-facts.test.ts', 'tests/db/reversals.test.ts'],
+    tests: ['tests/db/reversal-facts.test.ts'],
   },
   {
     id: 'licence-stays-after-refund',
@@ -82,7 +82,7 @@ begin
       and (revocada_at is null or`,
     replace: `    where pago_id = v_pago.id and origen = 'codigo'
       and (revocada_at is null or`,
-    tests: ['tests/db/refunds.test.ts', 'tests/db/reversals.test.ts'],
+    tests: ['tests/db/refunds.test.ts'],
   },
   {
     id: 'share-stays-after-refund',
@@ -91,7 +91,7 @@ begin
     find: `  perform public.ajustar_ingresos(p_pago, p_queda);
 `,
     replace: '',
-    tests: ['tests/db/refunds.test.ts', 'tests/db/reversals.test.ts', 'tests/db/reversal-facts.test.ts'],
+    tests: ['tests/db/refunds.test.ts'],
   },
   {
     id: 'share-of-part-cut',
@@ -99,7 +99,7 @@ begin
     file: 'supabase/schemas/38_reversal.sql',
     find: 'round(venta::numeric * p_queda / nullif(p_pago.total_centimos, 0))::integer as meta',
     replace: 'floor(venta::numeric * p_queda / nullif(p_pago.total_centimos, 0))::integer as meta',
-    tests: ['tests/db/reversal-facts.test.ts', 'tests/db/refunds.test.ts'],
+    tests: ['tests/db/reversal-facts.test.ts'],
   },
   {
     id: 'coins-given-back-twice',
@@ -107,7 +107,7 @@ begin
     file: 'supabase/schemas/38_reversal.sql',
     find: "select p_pago.user_id, p_devuelto - devuelto, 'reembolso'",
     replace: "select p_pago.user_id, p_devuelto, 'reembolso'",
-    tests: ['tests/db/refunds.test.ts', 'tests/db/coin-payments.test.ts', 'tests/db/reversal-facts.test.ts'],
+    tests: ['tests/db/reversal-facts.test.ts', 'tests/db/coin-payments.test.ts'],
   },
   {
     id: 'topped-up-coins-stay',
@@ -116,7 +116,7 @@ begin
     find: `  perform public.ajustar_recarga(p_pago, p_queda);
 `,
     replace: '',
-    tests: ['tests/db/refunds.test.ts', 'tests/db/reversals.test.ts', 'tests/db/reversal-facts.test.ts'],
+    tests: ['tests/db/refunds.test.ts', 'tests/db/reversals.test.ts'],
   },
   {
     id: 'gift-of-refunded-payment-opened',
@@ -137,7 +137,7 @@ begin
 `,
     replace: `  if v_regalo.entregado_at is not null
 `,
-    tests: ['tests/db/gifts.test.ts', 'tests/db/gift-payments.test.ts'],
+    tests: ['tests/db/gifts.test.ts'],
   },
   {
     id: 'gift-given-twice',
@@ -147,7 +147,7 @@ begin
   select * into v_regalo from public.regalos where pago_id = p_pago for update;`,
     replace: `  select * into v_pago from public.pagos where id = p_pago;
   select * into v_regalo from public.regalos where pago_id = p_pago;`,
-    tests: ['tests/db/gifts.test.ts', 'tests/db/gift-payments.test.ts'],
+    tests: ['tests/db/gifts.test.ts'],
   },
   {
     id: 'gift-before-its-day',
@@ -196,7 +196,7 @@ begin
     file: 'supabase/schemas/48_invoices.sql',
     find: ' and (c.user_id = auth.uid() or public.es_admin());',
     replace: ';',
-    tests: ['tests/db/club-charges.test.ts', 'tests/db/club-story.test.ts', 'tests/db/invoices.test.ts'],
+    tests: ['tests/db/club-charges.test.ts'],
   },
   {
     id: 'invoice-for-coins',
@@ -205,7 +205,7 @@ begin
     find: `new.total_centimos > 0
     and new.proveedor in ('stripe', 'paypal'))`,
     replace: 'new.total_centimos > 0)',
-    tests: ['tests/db/invoices.test.ts', 'tests/db/coin-payments.test.ts'],
+    tests: ['tests/db/invoices.test.ts'],
   },
   {
     id: 'credit-note-loses-a-cent',
@@ -214,7 +214,7 @@ begin
     find: `  v_base := round((p_original.datos ->> 'base_centimos')::numeric * (v_antes + p_centimos) / v_total)
     - round((p_original.datos ->> 'base_centimos')::numeric * v_antes / v_total);`,
     replace: "  v_base := round((p_original.datos ->> 'base_centimos')::numeric * p_centimos / v_total);",
-    tests: ['tests/db/reversal-facts.test.ts', 'tests/db/refunds.test.ts', 'tests/db/invoices.test.ts'],
+    tests: ['tests/db/reversal-facts.test.ts'],
   },
   {
     id: 'invoices-can-change',
@@ -312,10 +312,6 @@ begin
     file: 'lib/payments/paypal/payouts.ts',
     find: ' && !/sender_batch_id already exists|duplicate batch/i.test(error.issue)',
     replace: '',
-    tests: [
-      'tests/unit/payments/providers.test.ts',
-      'tests/db/payouts.test.ts',
-      'tests/unit/local-payments/paypal-payouts.test.ts',
-    ],
+    tests: ['tests/db/payouts.test.ts', 'tests/unit/payments/providers.test.ts'],
   },
 ];

@@ -17,12 +17,7 @@ export const payments: Bug[] = [
     find: `  perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_usuario, 0));
 `,
     replace: '',
-    tests: [
-      'tests/db/coin-payments.test.ts',
-      'tests/db/races.test.ts',
-      'tests/db/stock.test.ts',
-      'tests/db/payments.test.ts',
-    ],
+    tests: ['tests/db/coin-payments.test.ts'],
   },
   {
     id: 'stock-lock-dropped',
@@ -40,7 +35,7 @@ export const payments: Bug[] = [
     find: `  perform 1 from public.codigos_cupones where id = p_cupon for no key update;
 `,
     replace: '',
-    tests: ['tests/db/stock.test.ts', 'tests/db/creator-coupons.test.ts'],
+    tests: ['tests/db/stock.test.ts'],
   },
   {
     id: 'holds-never-end',
@@ -130,7 +125,7 @@ export const payments: Bug[] = [
     find: `  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return public.describir_pago(v_pago); end if;
 `,
     replace: '',
-    tests: ['tests/db/delivery.test.ts', 'tests/db/payments.test.ts'],
+    tests: ['tests/db/delivery.test.ts'],
   },
   {
     id: 'second-charge-unnoticed',
@@ -148,7 +143,7 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/31_payments.sql',
     find: 'where proveedor = p_proveedor and referencia = p_referencia for no key update;',
     replace: 'where proveedor = p_proveedor and referencia = p_referencia;',
-    tests: ['tests/db/delivery.test.ts', 'tests/db/payments.test.ts', 'tests/db/races.test.ts'],
+    tests: ['tests/db/payments.test.ts', 'tests/db/races.test.ts'],
   },
   {
     id: 'earns-from-own-purchase',
@@ -165,7 +160,7 @@ export const payments: Bug[] = [
     find: `  if v_comprador.banned_until > now() then return 'cuenta_baneada'; end if;
 `,
     replace: '',
-    tests: ['tests/db/delivery.test.ts', 'tests/db/payments.test.ts', 'tests/db/give-back.test.ts'],
+    tests: ['tests/db/give-back.test.ts', 'tests/db/payments.test.ts'],
   },
   {
     id: 'undeliverable-keeps-the-money',
@@ -174,7 +169,7 @@ export const payments: Bug[] = [
     find: `    perform public.ordenar_reembolso(v_pago.id, v_motivo);
 `,
     replace: '',
-    tests: ['tests/db/give-back.test.ts', 'tests/db/delivery.test.ts'],
+    tests: ['tests/db/give-back.test.ts'],
   },
   {
     id: 'refund-of-undeliverable-twice',
@@ -192,7 +187,7 @@ export const payments: Bug[] = [
     update public.pagos set estado = p_estado`,
     replace: `  if v_pago.estado <> 'caducado' then
     update public.pagos set estado = p_estado`,
-    tests: ['tests/db/payments.test.ts', 'tests/db/give-back.test.ts'],
+    tests: ['tests/db/payments.test.ts'],
   },
   {
     id: 'licence-twice',
@@ -200,7 +195,7 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/32_licences.sql',
     find: 'create unique index adquisiciones_una_vigente_key',
     replace: 'create index adquisiciones_una_vigente_key',
-    tests: ['tests/db/races.test.ts', 'tests/db/club.test.ts', 'tests/db/payments.test.ts'],
+    tests: ['tests/db/races.test.ts', 'tests/db/codes.test.ts'],
   },
   {
     id: 'stripe-signature-not-checked',
@@ -225,7 +220,7 @@ export const payments: Bug[] = [
     file: 'lib/payments/stripe/version.ts',
     find: 'if (event.api_version === apiVersion) return true;',
     replace: 'if (event.api_version) return true;',
-    tests: ['tests/db/webhook-version.test.ts', 'tests/unit/payments/api-version.test.ts'],
+    tests: ['tests/db/webhook-version.test.ts'],
   },
   {
     id: 'event-handled-again',
@@ -234,7 +229,7 @@ export const payments: Bug[] = [
     find: `  if (!nuevo) return 'repeated';
 `,
     replace: '',
-    tests: ['tests/db/webhook-version.test.ts', 'tests/db/club-story.test.ts', 'tests/db/give-back.test.ts'],
+    tests: ['tests/db/webhook-version.test.ts', 'tests/db/payments.test.ts'],
   },
   {
     id: 'event-done-before-it-is',
@@ -243,7 +238,7 @@ export const payments: Bug[] = [
     find: "'nuevo', v_procesado is null)",
     replace:
       "'nuevo', v_procesado is null and not exists (select from public.eventos_proveedor e where e.evento_id = p_evento_id and e.recibido_at < now()))",
-    tests: ['tests/db/payments.test.ts', 'tests/db/club-story.test.ts', 'tests/db/give-back.test.ts'],
+    tests: ['tests/db/payments.test.ts'],
   },
   {
     id: 'unpaid-session-delivered',
@@ -270,7 +265,7 @@ export const payments: Bug[] = [
     replace: `    case 'COMPLETED':
     case 'PENDING':
 `,
-    tests: ['tests/unit/payments/providers.test.ts', 'tests/db/give-back.test.ts'],
+    tests: ['tests/db/give-back.test.ts'],
   },
   {
     id: 'idempotency-key-without-parameters',
@@ -305,6 +300,6 @@ export const payments: Bug[] = [
     find: `    .eq('user_id', request.userId)
 `,
     replace: '',
-    tests: ['tests/db/purchase-end.test.ts', 'tests/db/payments.test.ts'],
+    tests: ['tests/db/purchase-end.test.ts'],
   },
 ];

@@ -108,7 +108,7 @@ export const prices: Bug[] = [
     file: 'supabase/schemas/33_holds.sql',
     find: 'u.usos + r.ajenas < c.usos_max',
     replace: 'u.usos + r.ajenas <= c.usos_max',
-    tests: ['tests/db/stock.test.ts', 'tests/db/creator-coupons.test.ts'],
+    tests: ['tests/db/stock.test.ts'],
   },
   {
     id: 'coupon-open-uses-forgotten',
@@ -116,7 +116,7 @@ export const prices: Bug[] = [
     file: 'supabase/schemas/33_holds.sql',
     find: 'u.usos + r.ajenas < c.usos_max',
     replace: 'u.usos < c.usos_max',
-    tests: ['tests/db/stock.test.ts', 'tests/db/creator-coupons.test.ts'],
+    tests: ['tests/db/creator-coupons.test.ts'],
   },
   {
     id: 'coupon-per-person-open-uses',
@@ -124,7 +124,7 @@ export const prices: Bug[] = [
     file: 'supabase/schemas/33_holds.sql',
     find: 'u.propios + r.ajenas_del_usuario < c.usos_por_usuario',
     replace: 'u.propios < c.usos_por_usuario',
-    tests: ['tests/db/stock.test.ts', 'tests/db/creator-coupons.test.ts'],
+    tests: ['tests/db/stock.test.ts'],
   },
   {
     id: 'coupon-after-its-end',
@@ -132,7 +132,7 @@ export const prices: Bug[] = [
     file: 'supabase/schemas/33_holds.sql',
     find: '(c.caduca_at is null or c.caduca_at > now()) and ',
     replace: '',
-    tests: ['tests/db/quotes.test.ts', 'tests/db/days.test.ts'],
+    tests: ['tests/db/quotes.test.ts'],
   },
   {
     id: 'coupon-before-its-beginning',
