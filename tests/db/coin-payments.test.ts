@@ -64,6 +64,17 @@ describe('a payment in coins', () => {
     expect([await coins(user), await orders(user)]).toEqual([4001, 1]);
   });
 
+  test('that is sent twenty times at once under one key is answered twenty times alike', async () => {
+    const user = await richUser(5000);
+    const producto = await createProduct(sql, { precio: 9.99 });
+    const clave = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => createPayment(db, user, { producto, metodo: 'uncoins', clave })),
+    );
+    expect(new Set(answers.map(({ ok, error, pago_id }) => `${ok} ${error} ${pago_id}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ ok: true, estado: 'entregado' });
+  });
+
   test('of two products with coins for one buys one', async () => {
     const user = await richUser(1000);
     const products = await Promise.all(Array.from({ length: 8 }, () => createProduct(sql, { precio: 10 })));
