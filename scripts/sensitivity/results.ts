@@ -14,7 +14,7 @@ const folder = join(root, 'test-results/sensitivity');
 async function stateOf(bug: Bug): Promise<string> {
   const texts = await Promise.all(bug.tests.map((file) => readFile(join(root, file), 'utf8')));
   return createHash('sha256')
-    .update(JSON.stringify([bug, await makeMistake(bug), texts]))
+    .update(JSON.stringify([bug.file, await makeMistake(bug), texts]))
     .digest('hex');
 }
 

@@ -25,6 +25,7 @@ export const access: Bug[] = [
     select from public.usuarios_meta
     where id = auth.uid() and role in`,
     tests: ['tests/db/second-factor.test.ts'],
+    missed: 'Admins were tried with a password alone, moderators were not.',
   },
   {
     id: 'banned-admin',
@@ -73,6 +74,7 @@ export const access: Bug[] = [
     find: 'where session_id = public.sesion_actual() and user_id = auth.uid())',
     replace: 'where session_id = public.sesion_actual())',
     tests: ['tests/db/second-factor.test.ts'],
+    harmless: 'a session has one owner, and the level asked first is null in the session of somebody else',
   },
   {
     id: 'payments-for-everybody',
@@ -92,7 +94,7 @@ export const access: Bug[] = [
   using ((select public.sesion_completa()));
 `,
     replace: '',
-    tests: ['tests/db/second-factor.test.ts', 'tests/db/rls-matrix.test.ts'],
+    tests: ['tests/db/privileges.test.ts'],
   },
   {
     id: 'row-level-security-off',
@@ -109,7 +111,7 @@ export const access: Bug[] = [
     file: 'supabase/schemas/44_gifts.sql',
     find: '(destinatario_id = (select auth.uid()) and entregado_at is not null)',
     replace: 'destinatario_id = (select auth.uid())',
-    tests: ['tests/db/gifts.test.ts', 'tests/db/rls-matrix.test.ts'],
+    tests: ['tests/db/gifts.test.ts'],
   },
   {
     id: 'balances-are-public',
@@ -117,7 +119,7 @@ export const access: Bug[] = [
     file: 'supabase/schemas/11_people.sql',
     find: 'grant select (id, display_name, username, avatar_url, banner_url, bio, role, club, created_at)',
     replace: 'grant select (id, display_name, username, avatar_url, banner_url, bio, role, club, uncoins, created_at)',
-    tests: ['tests/db/privileges.test.ts', 'tests/db/hosted-shape.test.ts'],
+    tests: ['tests/db/privileges.test.ts'],
   },
   {
     id: 'roles-are-self-service',
@@ -125,7 +127,7 @@ export const access: Bug[] = [
     file: 'supabase/schemas/11_people.sql',
     find: 'grant update (display_name, avatar_url, banner_url, bio, idioma)',
     replace: 'grant update (display_name, avatar_url, banner_url, bio, idioma, role)',
-    tests: ['tests/db/privileges.test.ts', 'tests/db/hosted-shape.test.ts'],
+    tests: ['tests/db/privileges.test.ts'],
   },
   {
     id: 'delivery-by-anybody',
@@ -170,7 +172,8 @@ language sql stable security definer as $$`,
     file: 'supabase/schemas/51_publishing.sql',
     find: 'where p.slug = p_slug and (p.usuario_id = public.persona_completa() or public.es_moderador());',
     replace: 'where p.slug = p_slug and public.persona_completa() is not null;',
-    tests: ['tests/db/moderation.test.ts', 'tests/db/panel-roles.test.ts', 'tests/db/drafts.test.ts'],
+    tests: ['tests/db/moderation.test.ts', 'tests/db/drafts.test.ts'],
+    missed: 'Nobody but its creator had asked for a product’s files in a test; a stranger does.',
   },
   {
     id: 'change-product-of-others',
@@ -187,7 +190,8 @@ language sql stable security definer as $$`,
     find: `  if (v_contenido ->> 'precio')::numeric = 0 and v_producto.precio > 0 then return public.rechazo('precio_no_valido'); end if;
 `,
     replace: '',
-    tests: ['tests/db/moderation.test.ts', 'tests/db/drafts.test.ts'],
+    tests: ['tests/db/moderation.test.ts'],
+    missed: 'A price of 0 was tried with new products and with prices alone, not with a change.',
   },
   {
     id: 'gift-opened-by-others',
@@ -240,7 +244,7 @@ language sql stable security definer as $$`,
   end if;
 `,
     replace: '',
-    tests: ['tests/db/moderation.test.ts', 'tests/db/actions.test.ts'],
+    tests: ['tests/db/moderation.test.ts'],
   },
   {
     id: 'review-after-refund',
@@ -248,7 +252,8 @@ language sql stable security definer as $$`,
     file: 'supabase/schemas/55_reviews.sql',
     find: 'where user_id = auth.uid() and producto_id = p_producto and revocada_at is null) then',
     replace: 'where user_id = auth.uid() and producto_id = p_producto) then',
-    tests: ['tests/db/moderation.test.ts', 'tests/db/actions.test.ts'],
+    tests: ['tests/db/moderation.test.ts'],
+    missed: 'Reviews were refused to who never had the product, not tried after a refund.',
   },
   {
     id: 'hidden-reviews-public',
@@ -256,7 +261,7 @@ language sql stable security definer as $$`,
     file: 'supabase/schemas/55_reviews.sql',
     find: 'create policy resenas_select_public on public.resenas for select to anon using (not oculta);',
     replace: 'create policy resenas_select_public on public.resenas for select to anon using (true);',
-    tests: ['tests/db/moderation.test.ts', 'tests/db/rls-matrix.test.ts'],
+    tests: ['tests/db/moderation.test.ts'],
   },
   {
     id: 'last-admin-lock-dropped',
@@ -290,7 +295,7 @@ language sql stable security definer as $$`,
     find: `  if not public.contar_codigo(v_usuario) then return public.rechazo('demasiados_intentos'); end if;
 `,
     replace: '',
-    tests: ['tests/db/limits.test.ts', 'tests/db/codes.test.ts'],
+    tests: ['tests/db/limits.test.ts'],
   },
   {
     id: 'one-attempt-too-many',
@@ -298,7 +303,7 @@ language sql stable security definer as $$`,
     file: 'supabase/schemas/14_limits.sql',
     find: '  return v_veces <= p_limite;',
     replace: '  return v_veces <= p_limite + 1;',
-    tests: ['tests/db/limits.test.ts', 'tests/db/auth-api.test.ts'],
+    tests: ['tests/db/limits.test.ts'],
   },
   {
     id: 'right-password-shows-through',
@@ -306,7 +311,7 @@ language sql stable security definer as $$`,
     file: 'supabase/schemas/15_passwords.sql',
     find: 'if v_dentro or v_conocido then',
     replace: 'if v_dentro or not v_conocido then',
-    tests: ['tests/db/limits.test.ts', 'tests/db/auth-api.test.ts'],
+    tests: ['tests/db/limits.test.ts'],
   },
   {
     id: 'address-changes-without-password',
@@ -315,7 +320,7 @@ language sql stable security definer as $$`,
     find: `  if not found then raise exception 'the password was not asked for' using errcode = 'insufficient_privilege'; end if;
 `,
     replace: '',
-    tests: ['tests/db/auth-api.test.ts', 'tests/db/limits.test.ts'],
+    tests: ['tests/db/auth-api.test.ts'],
   },
   {
     id: 'sessions-outlive-password',
@@ -324,7 +329,7 @@ language sql stable security definer as $$`,
     find: `  delete from auth.sessions where user_id = new.id;
 `,
     replace: '',
-    tests: ['tests/db/auth-api.test.ts', 'tests/db/limits.test.ts', 'tests/db/auth-visitors.test.ts'],
+    tests: ['tests/db/auth-api.test.ts'],
   },
   {
     id: 'recovery-code-twice',
@@ -348,7 +353,7 @@ language sql stable security definer as $$`,
     file: 'supabase/schemas/13_sign_up.sql',
     find: "    if not exists (select from public.dominios_correo where dominio = lower(substring(v_correo from '[^@]*$'))) then",
     replace: '    if v_correo is null then',
-    tests: ['tests/db/limits.test.ts', 'tests/db/auth-api.test.ts'],
+    tests: ['tests/db/limits.test.ts'],
   },
   {
     id: 'name-that-looks-alike',
@@ -366,12 +371,7 @@ language sql stable security definer as $$`,
 `,
     replace: `    and u.borrada_at is null
 `,
-    tests: [
-      'tests/db/panel-roles.test.ts',
-      'tests/db/gifts.test.ts',
-      'tests/db/social.test.ts',
-      'tests/db/admin.test.ts',
-    ],
+    tests: ['tests/db/gifts.test.ts', 'tests/db/social.test.ts'],
   },
   {
     id: 'deleted-account-keeps-names',
@@ -399,6 +399,6 @@ language sql stable security definer as $$`,
     find: `  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
 `,
     replace: '',
-    tests: ['tests/db/admin.test.ts', 'tests/db/panel-roles.test.ts', 'tests/db/shop-settings.test.ts'],
+    tests: ['tests/db/admin.test.ts'],
   },
 ];

@@ -17,6 +17,8 @@ export type Bug = {
   replace: string;
   /** The test files that are to catch it, from the root. Those of `tests/e2e` need a browser or a whole shop. */
   tests: string[];
+  /** Set where no test noticed it when it was first tried: why, and so what was added. */
+  missed?: string;
   /** Why nothing has to catch it: set where the mistake changes nothing that anybody could notice. */
   harmless?: string;
 };

@@ -10,7 +10,7 @@ export const clubAndJobs: Bug[] = [
   order by pagado_hasta desc, id limit 1;`,
     replace: `  where user_id = p_usuario and estado <> 'terminada' and periodo_fin > now()
   order by pagado_hasta desc, id limit 1;`,
-    tests: ['tests/db/club-charges.test.ts', 'tests/db/club.test.ts'],
+    tests: ['tests/db/club-charges.test.ts'],
   },
   {
     id: 'subscription-of-others',
@@ -26,7 +26,7 @@ export const clubAndJobs: Bug[] = [
     file: 'supabase/schemas/40_club.sql',
     find: '(v_antes.visto_at > p_visto_at or (v_antes.estado',
     replace: '(false or (v_antes.estado',
-    tests: ['tests/db/club.test.ts', 'tests/db/club-charges.test.ts'],
+    tests: ['tests/db/club.test.ts'],
   },
   {
     id: 'ended-membership-comes-back',

@@ -8,7 +8,7 @@ export const storage: Bug[] = [
     file: 'supabase/schemas/50_storage.sql',
     find: "public.es_moderador() and public.en_revision('descargas/' || p_nombre)",
     replace: 'public.es_moderador()',
-    tests: ['tests/db/storage.test.ts', 'tests/db/storage-paths.test.ts'],
+    tests: ['tests/db/storage.test.ts'],
   },
   {
     id: 'any-file-for-signed-in',
@@ -44,7 +44,7 @@ export const storage: Bug[] = [
   for each row execute function public.exigir_descargas_propias();
 `,
     replace: '',
-    tests: ['tests/db/storage.test.ts', 'tests/db/storage-paths.test.ts', 'tests/db/moderation.test.ts'],
+    tests: ['tests/db/storage-paths.test.ts', 'tests/db/moderation.test.ts'],
   },
   {
     id: 'pictures-without-seal',
@@ -71,7 +71,7 @@ export const storage: Bug[] = [
     find: `  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
 `,
     replace: '',
-    tests: ['tests/db/resumable-storage.test.ts', 'tests/db/resumable-client.test.ts', 'tests/db/storage.test.ts'],
+    tests: ['tests/db/resumable-storage.test.ts'],
   },
   {
     id: 'dots-in-paths-of-the-shop',

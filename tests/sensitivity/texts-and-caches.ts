@@ -154,6 +154,7 @@ export const textsAndCaches: Bug[] = [
     find: 'Promise.all([Promise.race([working, delay(ms, meanwhile)]), delay(ms)]);',
     replace: 'Promise.all([Promise.race([working, delay(ms, meanwhile)])]);',
     tests: ['tests/unit/security/evenly.test.ts'],
+    missed: 'What takes too long was tried, what is done too soon was not.',
   },
   {
     id: 'unsubscribed-by-anybody',
