@@ -175,6 +175,15 @@ describe('a change of a product on sale', () => {
     expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
   });
 
+  test('waits once at most, whoever writes it', async () => {
+    const creator = await createUser(sql);
+    const id = await createProduct(sql, { usuario_id: creator });
+    await propose(creator, id);
+    const again = sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+      select producto_id, autor_id, contenido, false from revisiones_producto where producto_id = ${id}`;
+    await expect(again).rejects.toThrow('revisiones_una_pendiente_key');
+  });
+
   test('is decided once, also by two at once', async () => {
     const creator = await createUser(sql);
     const moderators = [await createUser(sql, { role: 'moderador' }), await createUser(sql, { role: 'moderador' })];

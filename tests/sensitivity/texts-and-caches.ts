@@ -187,6 +187,8 @@ export const textsAndCaches: Bug[] = [
     file: 'supabase/schemas/51_publishing.sql',
     find: 'create unique index revisiones_una_pendiente_key',
     replace: 'create index revisiones_una_pendiente_key',
-    tests: ['tests/db/moderation.test.ts', 'tests/db/drafts.test.ts'],
+    tests: ['tests/db/moderation.test.ts'],
+    missed:
+      'The functions that write revisions lock their product, so the index was never needed in a test; two are written past them now.',
   },
 ];
