@@ -37,7 +37,7 @@ function tableOf(bugs: Bug[], results: Map<string, Result>): string {
 
 function listMissed(): string {
   const missed = bugs.flatMap(({ breaks, missed }) => (missed ? [`- ${breaks} ${missed}`] : []));
-  return missed.length === 0 ? '' : `## Unnoticed when first tried\n\n${missed.join('\n')}\n\n`;
+  return missed.length === 0 ? '' : `## Unnoticed by the nearest tests when first tried\n\n${missed.join('\n')}\n\n`;
 }
 
 /**

@@ -83,19 +83,6 @@ describe('a session whose second step is missing', () => {
     expect(await meOf(user, session)).toBeNull();
   });
 
-  test.each([
-    ['moderador', 'es_moderador'],
-    ['admin', 'es_moderador'],
-    ['admin', 'es_admin'],
-  ])('of a %s is no staff: %s needs two factors', async (role, question) => {
-    const user = await createUser(sql, { role });
-    await createFactor(sql, user);
-    const ask = (session: SessionClaims) => db.within(session).callAs<boolean>(user, question);
-    expect([await ask({}), await ask({ aal: 'aal1' }), await ask({ aal: 'aal2' })]).toEqual([false, false, true]);
-    await sql`update usuarios_meta set banned_until = 'infinity' where id = ${user}`;
-    expect(await ask({ aal: 'aal2' })).toBe(false);
-  });
-
   test('the session of somebody else proves nothing', async () => {
     const { user } = await halfSignedIn();
     const other = await createUser(sql);

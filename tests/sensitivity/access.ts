@@ -24,8 +24,7 @@ export const access: Bug[] = [
     replace: `  select exists (
     select from public.usuarios_meta
     where id = auth.uid() and role in`,
-    tests: ['tests/db/second-factor.test.ts'],
-    missed: 'Admins were tried with a password alone, moderators were not.',
+    tests: ['tests/db/panel-roles.test.ts'],
   },
   {
     id: 'banned-admin',

@@ -38,7 +38,7 @@ begin
     replace: `  v_queda integer;
 begin
 `,
-    tests: ['tests/db/refunds.test.ts', 'tests/db/admin.test.ts'],
+    tests: ['tests/db/panel-roles.test.ts'],
   },
   {
     id: 'refund-lock-dropped',

@@ -17,7 +17,7 @@ export type Bug = {
   replace: string;
   /** The test files that are to catch it, from the root. Those of `tests/e2e` need a browser or a whole shop. */
   tests: string[];
-  /** Set where no test noticed it when it was first tried: why, and so what was added. */
+  /** Set where the nearest tests did not notice it when it was first tried: why, and so what was added. */
   missed?: string;
   /** Why nothing has to catch it: set where the mistake changes nothing that anybody could notice. */
   harmless?: string;
