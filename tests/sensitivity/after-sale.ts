@@ -206,6 +206,7 @@ begin
     and new.proveedor in ('stripe', 'paypal'))`,
     replace: 'new.total_centimos > 0)',
     tests: ['tests/db/invoices.test.ts'],
+    missed: 'An invoice was asked for where there is none, not for coins, and nobody looked whether one is written.',
   },
   {
     id: 'credit-note-loses-a-cent',
@@ -287,7 +288,7 @@ begin
     file: 'supabase/schemas/47_payouts.sql',
     find: 'if v_retiro.lote <> p_lote then',
     replace: 'if v_retiro.lote is null and p_lote is null then',
-    tests: ['tests/db/payouts.test.ts'],
+    tests: ['tests/db/withdrawals.test.ts'],
   },
   {
     id: 'older-payout-answer-wins',
@@ -296,7 +297,7 @@ begin
     find: `  if v_retiro.preguntado_at > p_momento then return jsonb_build_object('ok', true, 'estado', v_retiro.estado); end if;
 `,
     replace: '',
-    tests: ['tests/db/payouts.test.ts'],
+    tests: ['tests/db/withdrawals.test.ts'],
   },
   {
     id: 'payout-sent-again-too-late',
@@ -304,7 +305,7 @@ begin
     file: 'supabase/schemas/47_payouts.sql',
     find: "interval '2 hours', interval '25 days'",
     replace: "interval '2 hours', interval '40 days'",
-    tests: ['tests/db/payouts.test.ts'],
+    tests: ['tests/db/withdrawals.test.ts'],
   },
   {
     id: 'payout-refusal-misread',
