@@ -70,6 +70,9 @@ export const meRow = z
     }),
   );
 
+/** The end of a ban for good, as the database writes it: no date that JavaScript can read. */
+export const withoutEnd = 'infinity';
+
 /** Whether a ban is in force now. */
 export const isBanned = ({ bannedUntil }: Pick<Me, 'bannedUntil'>): boolean =>
-  bannedUntil !== null && new Date(bannedUntil).getTime() > Date.now();
+  bannedUntil === withoutEnd || (bannedUntil !== null && Date.parse(bannedUntil) > Date.now());

@@ -22,6 +22,7 @@ export type Me = {
   club: boolean;
   uncoins: number;
   reputation: Reputation;
+  /** The end of the last ban; `infinity` for one without end. */
   bannedUntil: string | null;
   banReason: string | null;
   /** Notifications not read yet. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
+import { isBanned } from '@/lib/account/row';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -34,8 +35,7 @@ export const userRow = z
     reputation: row.reputacion,
     uncoins: row.uncoins,
     /** The end of a ban that is in force; `infinity` for one without end. */
-    bannedUntil:
-      row.banned_until === 'infinity' || Date.parse(row.banned_until ?? '') > Date.now() ? row.banned_until : null,
+    bannedUntil: isBanned({ bannedUntil: row.banned_until }) ? row.banned_until : null,
     banReason: row.ban_motivo,
     createdAt: row.created_at,
   }));

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
+import { isBanned } from '@/lib/account/row';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -76,7 +77,7 @@ const detailRow = z
       id: row.creador.id,
       name: row.creador.display_name,
       reputation: row.creador.reputacion,
-      isBanned: row.creador.banned_until === 'infinity' || Date.parse(row.creador.banned_until ?? '') > Date.now(),
+      isBanned: isBanned({ bannedUntil: row.creador.banned_until }),
       banReason: row.creador.ban_motivo,
       isDeleted: row.creador.borrada_at !== null,
     },

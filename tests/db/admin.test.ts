@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isBanned } from '@/lib/account/row';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -73,7 +74,10 @@ describe('a ban', () => {
     expect(await ban(user, 'x')).toEqual({ ok: false, error: 'motivo_no_valido' });
     expect(await ban(user, 'Fraude', '2020-01-01')).toEqual({ ok: false, error: 'fecha_no_valida' });
     expect(await ban(admin)).toEqual({ ok: false, error: 'es_admin' });
+    expect(await ban(await createUser(sql, { role: 'admin' }))).toEqual({ ok: false, error: 'es_admin' });
     expect(await ban(user)).toEqual({ ok: true });
+    const { banned_until: bannedUntil } = await db.callAs<{ banned_until: string }>(user, 'mi_cuenta');
+    expect(isBanned({ bannedUntil })).toBe(true);
     expect(await db.callAs(user, 'puede_actuar')).toBe(false);
     expect(await db.callAs(admin, 'levantar_veto', { p_usuario: user, p_motivo: 'Error' })).toEqual({ ok: true });
     expect(await db.callAs(user, 'puede_actuar')).toBe(true);

@@ -40,6 +40,17 @@ describe('a payment in coins', () => {
     expect(await coins(user)).toBe(998);
   });
 
+  test('never takes a balance below zero, whoever writes the ledger', async () => {
+    const user = await richUser(10);
+    const take = sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+      values (${user}, -11, 'ajuste', ${randomUUID()})`;
+    await expect(take).rejects.toThrow('usuarios_meta_uncoins_check');
+    await expect(sql`update usuarios_meta set uncoins = 1000 where id = ${user}`).rejects.toThrow(
+      'movimientos_uncoins',
+    );
+    expect(await coins(user)).toBe(10);
+  });
+
   test('that is pressed fifty times is paid once', async () => {
     const user = await richUser(5000);
     const producto = await createProduct(sql, { precio: 9.99 });
@@ -51,6 +62,17 @@ describe('a payment in coins', () => {
     );
     expect(answers.filter((answer) => answer.entregado_ahora)).toHaveLength(1);
     expect([await coins(user), await orders(user)]).toEqual([4001, 1]);
+  });
+
+  test('that is sent twenty times at once under one key is answered twenty times alike', async () => {
+    const user = await richUser(5000);
+    const producto = await createProduct(sql, { precio: 9.99 });
+    const clave = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => createPayment(db, user, { producto, metodo: 'uncoins', clave })),
+    );
+    expect(new Set(answers.map(({ ok, error, pago_id }) => `${ok} ${error} ${pago_id}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ ok: true, estado: 'entregado' });
   });
 
   test('of two products with coins for one buys one', async () => {

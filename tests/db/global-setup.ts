@@ -8,8 +8,16 @@ declare module 'vitest' {
   }
 }
 
-/** One cluster for all test files, with the migrated database `plantilla` that each of them copies. */
+/**
+ * One cluster for all test files, with the migrated database `plantilla` that each of them copies. `TEST_CLUSTER` is the
+ * address of one that is there already.
+ */
 export default async function setup(project: TestProject) {
+  const given = process.env.TEST_CLUSTER;
+  if (given) {
+    project.provide('databaseUrl', given);
+    return;
+  }
   const scratch = await startScratch();
   try {
     await migrate(await createPlatformDatabase(scratch.url, 'plantilla'));

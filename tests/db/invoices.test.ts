@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buy, createBundle, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import { buy, createBundle, createPayment, createProduct, createUser, deliver, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 30 });
@@ -76,6 +76,16 @@ test('nobody else has it, but an admin; and what was not paid in money has none'
     values (${friend}, ${await createProduct(sql)}, 'codigo', 0, 'jugador_1')`;
   const [redeemed] = await sql`select id from adquisiciones where user_id = ${friend} and origen = 'codigo'`;
   expect(await invoice(friend, redeemed?.id)).toEqual(none);
+});
+
+test('a purchase in coins has none: their money was invoiced when they were topped up', async () => {
+  const user = await createUser(sql);
+  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;
+  const paid = await createPayment(db, user, { producto: await createProduct(sql), metodo: 'uncoins' });
+  expect(paid).toMatchObject({ ok: true, estado: 'entregado' });
+  expect(await sql`select 1 from facturas where pago_id = ${String(paid.pago_id)}`).toEqual([]);
+  expect(await invoice(user, String(paid.pago_id))).toEqual({ ok: false, error: 'no_existe' });
 });
 
 test('a bundle is one invoice', async () => {

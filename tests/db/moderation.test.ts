@@ -94,6 +94,29 @@ describe('a change of a product on sale', () => {
     expect(await product(id)).toMatchObject({ status: 'approved', precio: 14, nombre: 'Tercera' });
   });
 
+  test('does not make it free, and one that an admin has made free may stay so', async () => {
+    const creator = await createUser(sql);
+    const [paid, free] = [
+      await createProduct(sql, { usuario_id: creator, precio: 10 }),
+      await createProduct(sql, { usuario_id: creator, precio: 0 }),
+    ];
+    expect(await propose(creator, paid, { precio: 0 })).toEqual({ ok: false, error: 'precio_no_valido' });
+    expect(await propose(creator, free, { precio: 0 })).toMatchObject({ ok: true });
+  });
+
+  test('is read whole, with its files, by its creator and by who reviews it alone', async () => {
+    const creator = await createUser(sql);
+    const id = await createProduct(sql, { usuario_id: creator });
+    await propose(creator, id, { download_link: 'https://ejemplo.test/torre.zip' });
+    const [row] = await sql`select slug from productos where id = ${id}`;
+    const read = (user: string) => db.callAs(user, 'contenido_producto', { p_slug: row?.slug });
+    const readers = [creator, await createUser(sql, { role: 'moderador' }), await createUser(sql, { role: 'admin' })];
+    for (const reader of readers) {
+      expect(await read(reader)).toMatchObject({ contenido: { download_link: 'https://ejemplo.test/torre.zip' } });
+    }
+    expect(await read(await createUser(sql))).toBeNull();
+  });
+
   test('writes what an edition adds, its day and its cover, and takes them away again', async () => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql, { usuario_id: creator });
@@ -152,6 +175,15 @@ describe('a change of a product on sale', () => {
     expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
   });
 
+  test('waits once at most, whoever writes it', async () => {
+    const creator = await createUser(sql);
+    const id = await createProduct(sql, { usuario_id: creator });
+    await propose(creator, id);
+    const again = sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+      select producto_id, autor_id, contenido, false from revisiones_producto where producto_id = ${id}`;
+    await expect(again).rejects.toThrow('revisiones_una_pendiente_key');
+  });
+
   test('is decided once, also by two at once', async () => {
     const creator = await createUser(sql);
     const moderators = [await createUser(sql, { role: 'moderador' }), await createUser(sql, { role: 'moderador' })];
@@ -204,6 +236,14 @@ describe('reviews of a product', () => {
     expect(
       await db.asAnon((transaction) => transaction`select 1 from resenas where id = ${String(review)}`),
     ).toHaveLength(0);
+  });
+
+  test('are of who has it still: nothing more once the money went back', async () => {
+    const [owner, id] = [await createUser(sql), await createProduct(sql)];
+    await buy(db, owner, { producto: id });
+    expect(await rate(owner, id, 5)).toMatchObject({ ok: true });
+    await sql`update adquisiciones set revocada_at = now(), revocada_motivo = 'reembolsado' where user_id = ${owner}`;
+    expect(await rate(owner, id, 1)).toEqual({ ok: false, error: 'no_lo_tienes' });
   });
 
   test('and products are reported once each, and settled by a moderator', async () => {

@@ -38,6 +38,16 @@ test('the end of a purchase knows each thing that was bought, for its buyer alon
   expect(await findPayment(stranger, 'es', { provider: 'stripe', reference })).toBeNull();
 });
 
+test('an admin, who may read every payment, verifies none but their own', async () => {
+  const { verifyPayment } = await import('@/lib/payments/verify');
+  const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+  const { reference } = await buy(db, user, { producto: await createProduct(sql, link) });
+  const verify = (userId: string) =>
+    verifyPayment(clientOf(userId), { userId, locale: 'es', provider: 'stripe', reference });
+  expect(await verify(user)).toMatchObject({ estado: 'entregado' });
+  expect(await verify(admin)).toMatchObject({ estado: 'no_existe', paymentId: null });
+});
+
 test('a gift is named with its recipient, and is nothing to download for whoever gave it', async () => {
   const [giver, friend] = [await createUser(sql), await createUser(sql, { display_name: 'Martín' })];
   const { id } = await buy(db, giver, { producto: await createProduct(sql, link), destinatario: friend });

@@ -131,3 +131,32 @@ test('every Club price that a page can show is the one that is charged, on offer
     }),
     { numRuns: 10 },
   ));
+
+test('each part of a bundle is what its price stands for, to the nearest cent', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 9_900 }), { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 0, max: 20_000 }),
+      async (prices, total) => {
+        const products = prices.map((price, at) => ({
+          id: `00000000-0000-0000-0000-00000000000${at}`,
+          usuario_id: '00000000-0000-0000-0000-000000000009',
+          reserva: false,
+          precio: price / 100,
+        }));
+        const [row] = await sql`
+          select repartir_total(array(
+            select jsonb_populate_record(null::productos, x) from jsonb_array_elements(${sql.json(products)}) x), ${total}) as parts`;
+        const sum = prices.reduce((all, price) => all + price, 0);
+        let [given, before] = [0, 0];
+        for (const [at, { centimos }] of row?.parts.entries() ?? []) {
+          given += centimos;
+          before += prices[at] ?? 0;
+          expect(centimos).toBeGreaterThanOrEqual(0);
+          expect(Math.abs(given - (total * before) / sum)).toBeLessThanOrEqual(0.5);
+        }
+        expect(given).toBe(total);
+      },
+    ),
+    { numRuns: 60 },
+  ));

@@ -61,6 +61,15 @@ it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
   },
 );
 
+it('keeps a page for everybody free of a nonce that a visitor sends', async () => {
+  const name = 'content-security-policy';
+  const chosen = "script-src 'nonce-chosen'";
+  const response = await visit('/plugins', { [name]: chosen, [`${name}-report-only`]: chosen });
+  const kept = response.headers.get('x-middleware-override-headers')?.split(',') ?? [];
+  expect(kept.filter((header) => header.startsWith(name))).toEqual([]);
+  expect(kept).toContain('x-request-id');
+});
+
 it('lets a browser ask before it shows a page for everybody again, and keep no other', async () => {
   expect((await visit('/plugins')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
   expect((await visit('/login')).headers.get('cache-control')).toBeNull();
@@ -169,11 +178,32 @@ describe('somebody with a session', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('who is banned is led away from personal pages, and may write nothing anywhere', async () => {
-    whole = () => Response.json({ ...account, banned_until: '2999-01-01' });
-    expect((await visit('/profile', asPage)).headers.get('location')).toBe(`${site}/ban`);
-    const write = new NextRequest(`${site}/plugins`, { method: 'POST', headers: asPage });
-    expect((await middleware(write)).status).toBe(403);
+  it.each(['2999-01-01', 'infinity'])(
+    'who is banned until %s is led away from personal pages, and may write nothing anywhere',
+    async (until) => {
+      whole = () => Response.json({ ...account, banned_until: until });
+      expect((await visit('/profile', asPage)).headers.get('location')).toBe(`${site}/ban`);
+      const write = new NextRequest(`${site}/plugins`, { method: 'POST', headers: asPage });
+      expect((await middleware(write)).status).toBe(403);
+    },
+  );
+
+  it('whose second step is missing may write nothing anywhere', async () => {
+    whole = () => Response.json({ ...account, mfa_activa: true, mfa_pendiente: true });
+    expect((await visit('/profile', asPage)).headers.get('location')).toContain(`${site}/login/verificar`);
+    for (const path of ['/plugins', '/profile']) {
+      const write = new NextRequest(`${site}${path}`, { method: 'POST', headers: asPage });
+      expect((await middleware(write)).status).toBe(403);
+    }
+  });
+
+  it('whose session was refreshed gets it in an answer that no cache keeps', async () => {
+    const session = { access_token, refresh_token: 'new', token_type: 'bearer', expires_in: 3600, user: { id: 'me' } };
+    whole = () => Response.json(calls.at(-1) === '/auth/v1/token' ? session : account);
+    const response = await visit('/profile', { ...asPage, cookie: sessionCookie(-60, 'refresh-once') });
+    expect(response.headers.get('set-cookie')).toContain('sb-localhost-auth-token=');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('cdn-cache-control')).toBe('no-store');
   });
 
   it('a write is looked at again by the action, which must see what it changes', async () => {

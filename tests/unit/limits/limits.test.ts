@@ -32,6 +32,13 @@ describe('passwords', () => {
     expect(await passed(times(15, () => ['password', { device: 'secreto a@gmail.com' }]))).toBe(10);
   });
 
+  it('while the whole shop is tried out, a browser that the account knows gets in', async () => {
+    const storm = times(5_100, (n) => ['password', { account: `p${n}@gmail.com`, address: `address ${n}` }]);
+    expect(await passed(storm)).toBe(5_000);
+    const stranger: Attempt = ['password', { account: 'a@gmail.com', address: '203.0.113.1' }];
+    expect(await passed([stranger, ['password', { device: 'secreto a@gmail.com' }]])).toBe(1);
+  });
+
   it('one address tries 50 accounts in a quarter of an hour, and does not use up the rest of them', async () => {
     const sprayed = times(200, (n) => ['password', { account: `p${n}@gmail.com`, address: '203.0.113.9' }]);
     expect(await passed(sprayed)).toBe(50);

@@ -2,10 +2,11 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { evenly, punctually } from '@/lib/core/security/evenly';
 
 // Time stands still but for what the work takes and what is waited for: no clock of the machine is measured.
-const clock = vi.hoisted(() => ({ now: 0 }));
+const clock = vi.hoisted(() => ({ now: 0, held: null as Array<() => void> | null }));
 vi.mock('node:timers/promises', () => ({
   setTimeout: async (milliseconds: number, value: unknown) => {
     clock.now += milliseconds;
+    if (clock.held) await new Promise<void>((resolve) => clock.held?.push(resolve));
     return value;
   },
 }));
@@ -15,6 +16,7 @@ vi.mock('next/server', () => ({ after: (task: () => unknown) => afterwards.push(
 
 beforeEach(() => {
   clock.now = 1000;
+  clock.held = null;
   vi.spyOn(performance, 'now').mockImplementation(() => clock.now);
 });
 
@@ -45,6 +47,19 @@ it('lets a failure wait as well', async () => {
 
 it('tells what has happened by the moment of the answer', async () => {
   expect(await punctually(1500, async () => 'refused', 'sent')).toBe('refused');
+});
+
+it('answers not before the moment, however soon it is known what has happened', async () => {
+  const held: Array<() => void> = [];
+  clock.held = held;
+  let isAnswered = false;
+  const answer = punctually(1500, async () => 'refused', 'sent').finally(() => {
+    isAnswered = true;
+  });
+  await new Promise(setImmediate);
+  expect(isAnswered).toBe(false);
+  for (const pass of held) pass();
+  expect(await answer).toBe('refused');
 });
 
 it('answers without what takes longer, which goes on after the answer', async () => {

@@ -7,7 +7,7 @@ import { AuthCard } from '@/components/account/auth-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Ban } from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
-import { isBanned } from '@/lib/account/row';
+import { isBanned, withoutEnd } from '@/lib/account/row';
 import { getMeOrBanned } from '@/lib/account/server';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -37,9 +37,10 @@ export default async function BanPage() {
 async function Reason() {
   const [me, t, format] = await Promise.all([getMeOrBanned(), getTranslations('auth'), getFormatter()]);
   if (!me || !isBanned(me)) redirect('/');
+  const end = me.bannedUntil === withoutEnd ? null : me.bannedUntil;
   return (
     <div className="space-y-1 text-muted">
-      {me.bannedUntil && <p>{t('banUntil', { date: format.dateTime(new Date(me.bannedUntil), 'day') })}</p>}
+      <p>{end ? t('banUntil', { date: format.dateTime(new Date(end), 'day') }) : t('banForGood')}</p>
       {me.banReason && <p>{t('banReason', { reason: me.banReason })}</p>}
     </div>
   );

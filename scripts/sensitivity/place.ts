@@ -1,0 +1,121 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import postgres from 'postgres';
+import { migrate } from '../../local/migrate.ts';
+import { urlAs } from '../../local/platform.ts';
+import { applySchemas } from '../../local/schema/files.ts';
+import { copyDatabase, createPlatformDatabase, startScratch } from '../../local/schema/scratch.ts';
+import { type Bug, isSql, makeMistake, schemaFolder } from '../../tests/sensitivity/bug.ts';
+import { runTests, type Verdict } from './run-tests.ts';
+import { copySources } from './sources.ts';
+
+const template = 'plantilla';
+const sound = 'sana';
+
+async function asAdmin(clusterUrl: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(urlAs(clusterUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Which migrations a database has is a fact of its own, which the schema files do not hold. */
+async function copyMigrationRecord(from: string, to: string): Promise<void> {
+  const [source, target] = [from, to].map((url) => postgres(url, { max: 1, onnotice: () => {} }));
+  if (!source || !target) throw new Error('No database to copy from or to.');
+  try {
+    const rows = await source`select version, statements, name from supabase_migrations.schema_migrations`;
+    await target`create schema if not exists supabase_migrations`;
+    await target`create table if not exists supabase_migrations.schema_migrations (
+      version text primary key, statements text[], name text)`;
+    await target`insert into supabase_migrations.schema_migrations ${target(rows)}`;
+  } finally {
+    await Promise.all([source.end(), target.end()]);
+  }
+}
+
+/** A copy of the sources with a cluster of its own, where one mistake after the other is made and undone. */
+export async function openPlace() {
+  const folder = await mkdtemp(join(tmpdir(), 'unstore-sensitivity-'));
+  const tree = join(folder, 'tree');
+  await copySources(tree, 'a link');
+  const own = join(tree, schemaFolder);
+  const scratch = await startScratch();
+  const migrated = await createPlatformDatabase(scratch.url, 'migrada');
+  await migrate(migrated);
+
+  /** The template that every test database is a copy of. */
+  async function replaceTemplate(make: () => Promise<unknown>): Promise<void> {
+    await asAdmin(scratch.url, async (sql) => {
+      const left = await sql`select datname from pg_database where datname = ${template} or datname like 't\\_%'`;
+      for (const { datname } of left) await sql.unsafe(`drop database ${datname} with (force)`);
+    });
+    await make();
+  }
+
+  async function makeDatabase(name: string, schemas: string): Promise<void> {
+    const url = await createPlatformDatabase(scratch.url, name);
+    await applySchemas(url, schemas);
+    await copyMigrationRecord(migrated, url);
+  }
+
+  let isSound = false;
+  async function restoreTemplate(): Promise<void> {
+    if (!isSound) await replaceTemplate(() => copyDatabase(scratch.url, sound, template));
+    isSound = true;
+  }
+
+  /** Makes the mistake; answers how to undo it. */
+  async function apply(bug: Bug): Promise<() => Promise<void>> {
+    const text = await makeMistake(bug, tree);
+    if (!isSql(bug)) {
+      await restoreTemplate();
+      const file = join(tree, bug.file);
+      const before = await readFile(file, 'utf8');
+      await writeFile(file, text);
+      return () => writeFile(file, before);
+    }
+    // Not in the copy: what compares schema files with migrations would notice any change whatever.
+    const schemas = join(folder, 'schemas');
+    await rm(schemas, { recursive: true, force: true });
+    await cp(own, schemas, { recursive: true });
+    await writeFile(join(schemas, basename(bug.file)), text);
+    isSound = false;
+    await replaceTemplate(() => makeDatabase(template, schemas));
+    // Whoever needs the sound one makes it.
+    return async () => {};
+  }
+
+  await makeDatabase(sound, own);
+  const run = (args: string[], milliseconds: number) => runTests({ tree, clusterUrl: scratch.url, args, milliseconds });
+  return {
+    /** What tests say of the sources as they are. */
+    async check(args: string[], milliseconds: number): Promise<Verdict> {
+      await restoreTemplate();
+      return run(args, milliseconds);
+    },
+    /** What tests say while the mistake is there. */
+    async tryOut(bug: Bug, args: string[], milliseconds: number): Promise<Verdict> {
+      let undo: () => Promise<void>;
+      try {
+        undo = await apply(bug);
+      } catch (error) {
+        return { outcome: 'broken', message: String(error) };
+      }
+      try {
+        return await run(args, milliseconds);
+      } finally {
+        await undo();
+      }
+    },
+    async close(): Promise<void> {
+      await scratch.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Place = Awaited<ReturnType<typeof openPlace>>;

@@ -1,0 +1,134 @@
+import type { Bug } from './bug.ts';
+
+/** Files and pictures. */
+export const storage: Bug[] = [
+  {
+    id: 'any-file-for-moderators',
+    breaks: 'Moderators read every file that is sold, not only those under review.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: "public.es_moderador() and public.en_revision('descargas/' || p_nombre)",
+    replace: 'public.es_moderador()',
+    tests: ['tests/db/storage.test.ts'],
+  },
+  {
+    id: 'any-file-for-signed-in',
+    breaks: 'Everybody signed in reads every file that is sold.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: `    when 'descargas' then split_part(p_nombre, '/', 1) = auth.uid()::text
+`,
+    replace: `    when 'descargas' then split_part(p_nombre, '/', 1) <> ''
+`,
+    tests: ['tests/db/storage.test.ts'],
+  },
+  {
+    id: 'dots-in-paths',
+    breaks: 'A path may climb out of its folder.',
+    file: 'supabase/schemas/03_paths.sql',
+    find: '(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}',
+    replace: '(/[A-Za-z0-9_.-]+){1,6}',
+    tests: ['tests/db/storage-paths.test.ts'],
+  },
+  {
+    id: 'quota-ignores-uploads',
+    breaks: 'Uploads that are on their way take no room: the quota is passed.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: 'v_ocupado + v_en_camino + p_bytes > public.cuota_descargas()',
+    replace: 'v_ocupado + p_bytes > public.cuota_descargas()',
+    tests: ['tests/db/storage.test.ts'],
+  },
+  {
+    id: 'files-of-others-sold',
+    breaks: 'A creator sells the file of another creator.',
+    file: 'supabase/schemas/51_publishing.sql',
+    find: `create trigger exigir_descargas_propias before insert on public.revisiones_producto
+  for each row execute function public.exigir_descargas_propias();
+`,
+    replace: '',
+    tests: ['tests/db/storage-paths.test.ts', 'tests/db/moderation.test.ts'],
+  },
+  {
+    id: 'pictures-without-seal',
+    breaks: 'Anything can be stored as a picture, past the shop’s encoder.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: `    return public.rechazo('sello_no_valido');
+`,
+    replace: `    null;
+`,
+    tests: ['tests/db/storage.test.ts'],
+  },
+  {
+    id: 'picture-pass-for-days',
+    breaks: 'The permission to store a picture never ends.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: "created_at > now() - interval '5 minutes'",
+    replace: "created_at > now() - interval '500 days'",
+    tests: ['tests/db/storage.test.ts'],
+  },
+  {
+    id: 'upload-not-measured',
+    breaks: 'A file that arrived in part counts as whole.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: `  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
+`,
+    replace: '',
+    tests: ['tests/db/resumable-storage.test.ts'],
+  },
+  {
+    id: 'dots-in-paths-of-the-shop',
+    breaks: 'The shop makes storage addresses out of `..`.',
+    file: 'lib/storage/path.ts',
+    find: '((?:/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6})',
+    replace: '((?:/[A-Za-z0-9_.-]+){1,6})',
+    tests: ['tests/unit/storage/path.test.ts'],
+  },
+  {
+    id: 'downloads-from-the-shop-itself',
+    breaks: 'A download may lead to the shop’s own services.',
+    file: 'lib/storage/download-link.ts',
+    find: 'if (!isPlain || leadsTo(url, ownOrigins) ||',
+    replace: 'if (!isPlain ||',
+    tests: ['tests/unit/storage/path.test.ts'],
+  },
+  {
+    id: 'passwords-in-downloads',
+    breaks: 'A download may carry a name and a password.',
+    file: 'lib/storage/download-link.ts',
+    find: "url.username === '' && url.password === '' && ",
+    replace: '',
+    tests: ['tests/unit/storage/path.test.ts'],
+    harmless:
+      'the pattern that the address must fit next takes no @ before its path, so nothing with a name or a password gets through',
+  },
+  {
+    id: 'download-links-for-a-day',
+    breaks: 'The link to a bought file works for a day, for whoever has it.',
+    file: 'lib/orders/download.ts',
+    find: 'const secondsToStart = 60;',
+    replace: 'const secondsToStart = 86_400;',
+    tests: ['tests/unit/storage/download-route.test.ts'],
+  },
+  {
+    id: 'media-as-storage-names-it',
+    breaks: 'Storage decides what type a picture is served as.',
+    file: 'lib/storage/picture-url.ts',
+    find: "url.endsWith('.webp') ? parseStoragePath",
+    replace: 'url.length > 0 ? parseStoragePath',
+    tests: ['tests/unit/storage/media-route.test.ts', 'tests/unit/storage/path.test.ts'],
+  },
+  {
+    id: 'private-bucket-through-media',
+    breaks: 'Private files are served as pictures.',
+    file: 'lib/storage/picture-url.ts',
+    find: 'return path && allowed.includes(path.bucket) ? path : null;',
+    replace: 'return path;',
+    tests: ['tests/unit/storage/media-route.test.ts', 'tests/unit/storage/path.test.ts'],
+  },
+  {
+    id: 'remote-picture-from-inside',
+    breaks: 'The shop fetches pictures from its own network for creators.',
+    file: 'lib/publish/remote.ts',
+    find: 'agent: guardedAgent(address), ',
+    replace: '',
+    tests: ['tests/unit/publish/remote.test.ts'],
+  },
+];

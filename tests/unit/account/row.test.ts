@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { isBanned, meRow } from '@/lib/account/row';
+
+const row = {
+  id: 'ana',
+  display_name: 'Ana',
+  username: 'ana',
+  avatar_url: '',
+  role: 'admin',
+  mfa_pendiente: false,
+  mfa_activa: false,
+  aal2: false,
+  club: false,
+  uncoins: 0,
+  reputacion: 'buena',
+  banned_until: null,
+  ban_motivo: null,
+  avisos: 0,
+  favoritos: [],
+  adquiridos: [],
+  siguiendo_ids: [],
+  siguiendo: [],
+};
+
+it.each([
+  ['none', {}],
+  ['none', { aal2: true }],
+  ['pending', { mfa_activa: true, mfa_pendiente: true }],
+  ['pending', { mfa_activa: true, mfa_pendiente: true, aal2: true }],
+  ['recovered', { mfa_activa: true }],
+  ['shown', { mfa_activa: true, aal2: true }],
+])('the second factor is %s with %j: only one that was shown opens the panel', (secondFactor, level) => {
+  expect(meRow.parse({ ...row, ...level }).secondFactor).toBe(secondFactor);
+});
+
+it('a ban holds until its end, and one without an end holds', () => {
+  const at = (seconds: number) => isBanned({ bannedUntil: new Date(Date.now() + seconds * 1000).toISOString() });
+  expect([isBanned({ bannedUntil: null }), at(-1), at(60)]).toEqual([false, false, true]);
+  // As the database writes a moment that never comes.
+  expect(isBanned({ bannedUntil: 'infinity' })).toBe(true);
+});

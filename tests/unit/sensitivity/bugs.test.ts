@@ -1,0 +1,18 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeMistake } from '../../sensitivity/bug.ts';
+import { bugs } from '../../sensitivity/index.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+it('every mistake that the tests are tried with still fits the sources', async () => {
+  const told = await Promise.all(bugs.map((bug) => makeMistake(bug).then(() => '', String)));
+  expect(told.filter(Boolean)).toEqual([]);
+});
+
+it('has a name of its own, and tests that exist', async () => {
+  expect(new Set(bugs.map(({ id }) => id)).size).toBe(bugs.length);
+  expect(bugs.filter(({ id, tests }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) || tests.length === 0)).toEqual([]);
+  await Promise.all(bugs.flatMap(({ tests }) => tests).map((file) => access(join(root, file))));
+});

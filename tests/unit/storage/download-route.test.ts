@@ -1,0 +1,56 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+const file = 'descargas/ana/1/mapa.zip';
+const order = '0b0c8f6e-5a3d-4f0e-9d7a-000000000001';
+const mocks = vi.hoisted(() => ({ getMe: vi.fn(), rpc: vi.fn(), createSignedUrl: vi.fn() }));
+vi.mock('@/lib/account/server', () => ({ getMe: mocks.getMe }));
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => ({
+    rpc: mocks.rpc,
+    storage: { from: () => ({ createSignedUrl: mocks.createSignedUrl }) },
+  }),
+}));
+stubEnvironment();
+afterAll(() => vi.unstubAllEnvs());
+const { GET } = await import('@/app/api/download/[orderId]/route');
+
+const download = () =>
+  GET(new Request(`http://localhost:3000/api/download/${order}`), { params: Promise.resolve({ orderId: order }) });
+const answers = (data: object) => mocks.rpc.mockResolvedValue({ data, error: null, status: 200 });
+
+beforeEach(() => {
+  mocks.getMe.mockReset().mockResolvedValue({ id: 'ana' });
+  mocks.createSignedUrl
+    .mockReset()
+    .mockResolvedValue({ data: { signedUrl: 'http://localhost:1/signed' }, error: null });
+});
+
+it('a bought file is led to by a link for a minute, in an answer that no cache keeps', async () => {
+  answers({ ok: true, download_link: file });
+  const answer = await download();
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://localhost:1/signed']);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(mocks.createSignedUrl).toHaveBeenCalledExactlyOnceWith('ana/1/mapa.zip', 60, { download: 'mapa.zip' });
+});
+
+it.each([
+  'http://localhost:3000/api/me',
+  'https://localhost/x',
+  'https://a:b@elsewhere.example/x',
+  'javascript:alert(1)',
+])('nobody is led to %s', async (link) => {
+  answers({ ok: true, download_link: link });
+  expect((await download()).headers.get('location')).toContain(`/profile/order/${order}?descarga=fallo`);
+});
+
+it('somebody else’s order is not there, and a guest signs in first', async () => {
+  answers({ ok: false, error: 'no_existe' });
+  expect((await download()).status).toBe(404);
+  mocks.getMe.mockResolvedValue(null);
+  const guest = await download();
+  expect(guest.headers.get('location')).toBe(
+    `http://localhost:3000/login?next=${encodeURIComponent(`/profile/order/${order}`)}`,
+  );
+  expect(mocks.createSignedUrl).not.toHaveBeenCalled();
+});
