@@ -4,6 +4,7 @@ import { followFeatured } from '@/lib/catalog/featured';
 import { countRelated } from '@/lib/catalog/related';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
+import { observe } from '@/lib/core/telemetry/observe';
 import { closeDays } from '@/lib/jobs/close-days';
 import { tellCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
@@ -53,7 +54,7 @@ async function doEach(): Promise<Record<keyof typeof chores, unknown>> {
   const done: Record<string, unknown> = {};
   for (const [name, chore] of Object.entries(chores)) {
     try {
-      done[name] = await chore();
+      done[name] = await observe<unknown>({ kind: 'job', job: name }, chore);
     } catch (error) {
       done[name] = null;
       log.error({ chore: name, error: (error as Error).message }, 'a chore failed');

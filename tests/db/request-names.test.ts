@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { openDatabase } from './harness.ts';
 
@@ -5,7 +6,8 @@ const { sql } = await openDatabase();
 
 /** What the log of the database shows of a request with these headers, after the call that the API makes before it. */
 const nameAfter = (headers: object | null, role = 'anon') =>
-  sql.begin(async (transaction) => {
+  sql.begin(async (begun) => {
+    const transaction = begun as unknown as postgres.Sql;
     if (headers) await transaction`select set_config('request.headers', ${JSON.stringify(headers)}, true)`;
     await transaction.unsafe(`set local role ${role}`);
     await transaction`select public.antes_de_peticion()`;

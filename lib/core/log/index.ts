@@ -1,6 +1,7 @@
 import 'server-only';
 import pino from 'pino';
 import { requestId } from '@/lib/core/request/context';
+import { traceId } from '@/lib/core/telemetry/observe';
 
 /**
  * Structured logs, one JSON line each, with the id of the request that they are about. Secrets and session cookies never
@@ -11,5 +12,5 @@ export const log = pino({
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie'],
-  mixin: () => ({ requestId: requestId() }),
+  mixin: () => ({ requestId: requestId(), traceId: traceId() }),
 });

@@ -68,7 +68,7 @@ describe('behind a trusted proxy', () => {
 
 it('only letters, digits, - and _ make an id', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+    fc.property(fc.string({ maxLength: 60 }), (text) => {
       expect(isRequestId(text)).toBe(text.length >= 8 && text.length <= 48 && !/[^A-Za-z0-9_-]/.test(text));
     }),
     { numRuns: 40 },
