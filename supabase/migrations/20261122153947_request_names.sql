@@ -8,6 +8,7 @@ SET local check_function_bodies = off;
 CREATE OR REPLACE FUNCTION public.antes_de_peticion()
   RETURNS void
   LANGUAGE plpgsql
+  STABLE
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$

@@ -17,7 +17,7 @@ grant execute on function public.sesion_vigente() to authenticated;
 -- Before every request of the hosted API: a session that has ended reads nothing, not even its own. What follows stands in
 -- the logs of the database, and in pg_stat_activity, under the id of the shop's request (docs/operations.md).
 create function public.antes_de_peticion() returns void
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   v_id text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id';
 begin

@@ -164,7 +164,8 @@ language sql immutable set search_path = '' as $$
     ('codigos', 'uuid', false),
     ('cupones', 'uuid', false),
     ('reportes', 'uuid', true),
-    ('cargos', 'uuid', true)
+    ('cargos', 'uuid', true),
+    ('fallos', 'uuid', true)
 $$;
 
 -- What a list may be ordered by beside its moment: a column of its function, or, where the list is short, of what is shown.

@@ -1732,6 +1732,9 @@ isOneToOne: false
 "admin_comprobar":
 { Args: { "p_nombre": string }; Returns: Json
                            },
+"admin_consultas_lentas":
+{ Args: { "p_orden": string }; Returns: Json
+                           },
 "admin_destacados":
 { Args: { "p_momento"?: string }; Returns: Json
                            },
@@ -2528,6 +2531,11 @@ isOneToOne: false
 "lista_eventos":
 { Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
               "datos": Json,"id": number,"momento": string
+            }[]
+                           },
+"lista_fallos":
+{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
+              "datos": Json,"id": string,"momento": string
             }[]
                            },
 "lista_json":
