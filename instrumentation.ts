@@ -8,7 +8,7 @@ export async function register() {
   if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return;
   (await import('./lib/core/security/peer')).notePeers();
   (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);
-  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) await exportTelemetry(env.SUPABASE_URL);
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) await exportTelemetry(env.SUPABASE_URL);
   if (process.env.NODE_ENV === 'production') (await import('./lib/core/clean-end')).endCleanly();
   await (await import('./lib/core/redis/client.mjs')).connectRedis();
   // The first node begins the log of tags before it makes its first page.

@@ -54,7 +54,7 @@ async function doEach(): Promise<Record<keyof typeof chores, unknown>> {
   const done: Record<string, unknown> = {};
   for (const [name, chore] of Object.entries(chores)) {
     try {
-      done[name] = await observe<unknown>({ kind: 'job', job: name }, chore);
+      done[name] = await observe<unknown>({ kind: 'job', chore: name }, chore);
     } catch (error) {
       done[name] = null;
       log.error({ chore: name, error: (error as Error).message }, 'a chore failed');

@@ -126,7 +126,7 @@ describe('slow queries', () => {
   });
 
   test('are refused in an order that there is none of, and to everybody but admins', async () => {
-    expect(await slow("calls; drop table pagos")).toEqual({ ok: false, error: 'datos_no_validos' });
+    expect(await slow('calls; drop table pagos')).toEqual({ ok: false, error: 'datos_no_validos' });
     const person = await createUser(sql);
     expect(await db.callAs(person, 'admin_consultas_lentas', { p_orden: 'total' })).toEqual({
       ok: false,

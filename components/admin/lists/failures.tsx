@@ -89,9 +89,7 @@ export const failures = defineList({
           className: 'font-semibold tabular-nums whitespace-nowrap',
           cell: (failure) =>
             failure.cents !== null &&
-            (failure.method === 'uncoins'
-              ? p('coins', { count: failure.cents })
-              : formatCents(failure.cents, locale)),
+            (failure.method === 'uncoins' ? p('coins', { count: failure.cents }) : formatCents(failure.cents, locale)),
         },
       ],
     };

@@ -34,7 +34,7 @@ export const metrics = {
     name: 'unstore.job.duration',
     unit: 's',
     kind: 'histogram',
-    labels: ['job', 'outcome'],
+    labels: ['chore', 'outcome'],
     about: 'The chores of the ten-minute job',
   },
   payments: {

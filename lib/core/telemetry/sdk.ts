@@ -52,13 +52,13 @@ class Contexts implements ContextManager {
 /** What may leave the server with a span. Addresses, messages of errors and everything else that a person may be in stay. */
 const passed = new Set([
   'call',
+  'chore',
   'error.type',
   'http.method',
   'http.request.method',
   'http.response.status_code',
   'http.route',
   'http.status_code',
-  'job',
   'next.rsc',
   'next.span_type',
   'outcome',
@@ -122,7 +122,7 @@ function labelsOf(work: Work): Attributes {
   return labels;
 }
 
-const nameOf = (work: Work) => (work.kind === 'job' ? `job ${work.job}` : `${work.provider} ${work.call}`);
+const nameOf = (work: Work) => (work.kind === 'job' ? `job ${work.chore}` : `${work.provider} ${work.call}`);
 
 /**
  * Sends traces and metrics to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP, until the process ends

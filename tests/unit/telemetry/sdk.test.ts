@@ -93,7 +93,7 @@ it('a page, what it asks of the database and of a provider, and a job are one tr
     await stripe()
       .refunds.retrieve(secrets.id)
       .catch(() => undefined);
-    await observe({ kind: 'job', job: 'correos' }, async () => {
+    await observe({ kind: 'job', chore: 'correos' }, async () => {
       await observe({ kind: 'provider', provider: 'mail', call: 'send' }, async () => {
         throw new Error(`550 ${secrets.mail}`);
       });
