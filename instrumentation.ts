@@ -8,17 +8,13 @@ export async function register() {
   if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return;
   (await import('./lib/core/security/peer')).notePeers();
   (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);
-  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) await exportTelemetry(env.SUPABASE_URL);
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
+    (await import('./lib/core/telemetry/sdk')).startTelemetry(env.SUPABASE_URL);
+  }
   if (process.env.NODE_ENV === 'production') (await import('./lib/core/clean-end')).endCleanly();
   await (await import('./lib/core/redis/client.mjs')).connectRedis();
   // The first node begins the log of tags before it makes its first page.
   await (await import('./lib/core/cache/tag-log.mjs')).syncTags();
-}
-
-async function exportTelemetry(supabaseUrl: string) {
-  const end = (await import('./lib/core/telemetry/sdk')).startTelemetry(supabaseUrl);
-  // What is waiting is sent while the server answers its last requests.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end().catch(() => undefined));
 }
 
 /**

@@ -265,9 +265,12 @@ export function startTelemetry(supabaseUrl: string): () => Promise<void> {
     traceId: () => api.trace.getSpan(api.context.active())?.spanContext().traceId,
   });
 
-  return async () => {
+  const end = async () => {
     setWatcher(undefined);
     delays.disable();
     await Promise.all([spans.shutdown(), meterProvider.shutdown()]);
   };
+  // What is waiting is sent while the server answers its last requests.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end().catch(() => undefined));
+  return end;
 }
