@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '..');
 const figures = join(root, 'docs', 'figures');
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
 const minutes = Number(values.minutes);
-if (!(minutes >= 3)) throw new Error('--minutes: 3 or more');
+if (!(minutes >= 2)) throw new Error('--minutes: 2 or more');
 
 const connections = 16;
 const stretchSeconds = Math.min(300, Math.round((minutes * 60) / 4));

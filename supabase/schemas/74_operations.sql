@@ -3,68 +3,70 @@
 create index pagos_no_entregados_idx on public.pagos (creado_at desc, id desc) where motivo_no_entregado is not null;
 create index reembolsos_fallidos_idx on public.reembolsos (created_at desc, id desc) where estado in ('fallido', 'rechazado');
 
--- Payments that did not go as they should, and what the providers said that nobody has dealt with. Every kind is found by an
--- index in the order of the list. The job settles what waits within ten minutes, so that what is listed as waiting is late.
-create function public.lista_fallos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
-language sql stable
-begin atomic
-  select x.id, x.creado_at, jsonb_build_object('tipo', 'pago', 'estado', x.estado, 'motivo', x.motivo_no_entregado,
-    'centimos', x.total_centimos, 'metodo', x.metodo, 'referencia', x.referencia, 'pago_id', x.id, 'persona_id', x.user_id,
-    'persona', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
-  from public.pagos x
-  where x.estado = 'fallido' and (p_filtro is null or p_filtro = 'pago')
-    and (p_buscar is null or x.user_id = any (p_personas) or x.referencia = p_buscar or x.id = public.leer_uuid(p_buscar))
-  union all
-  select x.id, x.creado_at, jsonb_build_object('tipo', 'atascado', 'estado', x.estado, 'motivo', null,
-    'centimos', x.total_centimos, 'metodo', x.metodo, 'referencia', x.referencia, 'pago_id', x.id, 'persona_id', x.user_id,
-    'persona', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
-  from public.pagos x
-  where x.estado in ('creado', 'pagado') and (p_filtro is null or p_filtro = 'atascado')
-    and x.caduca_at < now() - interval '20 minutes' and (x.estado = 'pagado' or x.pendiente_at is null)
-    and x.motivo_no_entregado is null
-    and (p_buscar is null or x.user_id = any (p_personas) or x.referencia = p_buscar or x.id = public.leer_uuid(p_buscar))
-  union all
-  select x.id, x.creado_at, jsonb_build_object('tipo', 'no_entregado', 'estado', x.estado, 'motivo', x.motivo_no_entregado,
-    'centimos', x.total_centimos, 'metodo', x.metodo, 'referencia', x.referencia, 'pago_id', x.id, 'persona_id', x.user_id,
-    'persona', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
-  from public.pagos x
-  where x.motivo_no_entregado is not null and x.estado <> 'fallido' and (p_filtro is null or p_filtro = 'no_entregado')
-    and (p_buscar is null or x.user_id = any (p_personas) or x.referencia = p_buscar or x.id = public.leer_uuid(p_buscar))
-  union all
-  select x.id, x.created_at, jsonb_build_object('tipo', 'reembolso', 'estado', x.estado, 'motivo', x.error,
-    'centimos', x.centimos, 'metodo', p.metodo, 'referencia', coalesce(x.referencia, p.referencia), 'pago_id', x.pago_id,
-    'persona_id', p.user_id, 'persona', (select u.display_name from public.usuarios_meta u where u.id = p.user_id))
-  from public.reembolsos x join public.pagos p on p.id = x.pago_id
-  where x.estado in ('fallido', 'rechazado') and (p_filtro is null or p_filtro = 'reembolso')
-    and (p_buscar is null or p.user_id = any (p_personas) or p.referencia = p_buscar or x.referencia = p_buscar
-      or x.id = public.leer_uuid(p_buscar) or x.pago_id = public.leer_uuid(p_buscar))
-  union all
-  select x.id, x.created_at, jsonb_build_object('tipo', 'reembolso_espera', 'estado', x.estado, 'motivo', x.error,
-    'centimos', x.centimos, 'metodo', p.metodo, 'referencia', p.referencia, 'pago_id', x.pago_id,
-    'persona_id', p.user_id, 'persona', (select u.display_name from public.usuarios_meta u where u.id = p.user_id))
-  from public.reembolsos x join public.pagos p on p.id = x.pago_id
-  where x.estado = 'pedido' and x.created_at < now() - interval '20 minutes'
-    and (p_filtro is null or p_filtro = 'reembolso_espera')
-    and (p_buscar is null or p.user_id = any (p_personas) or p.referencia = p_buscar
-      or x.id = public.leer_uuid(p_buscar) or x.pago_id = public.leer_uuid(p_buscar))
-  union all
-  select x.id, x.created_at, jsonb_build_object('tipo', 'cargo', 'estado', x.estado, 'motivo', null,
-    'centimos', x.centimos, 'metodo', 'tarjeta', 'referencia', x.factura_proveedor, 'pago_id', null,
-    'persona_id', x.user_id, 'persona', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
-  from public.cargos_club x
-  where x.estado = 'fallido' and (p_filtro is null or p_filtro = 'cargo')
-    and (p_buscar is null or x.user_id = any (p_personas) or x.factura_proveedor = p_buscar
-      or x.id = public.leer_uuid(p_buscar))
-  union all
-  -- The number of an event, in the form that the ids of all others have.
-  select ('e0000000-0000-4000-8000-' || lpad(to_hex(x.id), 12, '0'))::uuid, x.recibido_at,
-    jsonb_build_object('tipo', 'evento', 'estado', 'pendiente', 'motivo', x.tipo, 'centimos', null,
-      'metodo', x.proveedor, 'referencia', x.evento_id, 'pago_id', null, 'persona_id', null, 'persona', null)
-  from public.eventos_proveedor x
-  where x.procesado_at is null and x.recibido_at < now() - interval '20 minutes'
-    and (p_filtro is null or p_filtro = 'evento') and (p_buscar is null or x.evento_id = p_buscar);
-end;
+-- Payments that did not go as they should, and what the providers said that nobody has dealt with: a page of the panel's
+-- list `fallos`, with the filters of `admin_listar`. The job settles what waits within ten minutes, so that what is listed as
+-- waiting is late. Each kind is read by an index no further than the page goes, and then they are merged.
+create function public.pagina_fallos(f jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_buscar text := nullif(btrim(f ->> 'buscar'), '');
+  v_filtro text := nullif(f ->> 'filtro', '');
+  v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
+  v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
+  -- Of a payment, and of what belongs to one.
+  v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = public.leer_uuid($2))';
+  v_de_pago text := '($2 is null or x.id = public.leer_uuid($2) or exists (select from public.pagos p
+    where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = public.leer_uuid($2))))';
+  v_como_pago text := 'x.id, x.creado_at as momento, x.estado, x.motivo_no_entregado as motivo, x.total_centimos as centimos,
+    x.metodo, x.referencia, x.id as pago_id, x.user_id as persona_id from public.pagos x where ';
+  v_como_reembolso text := 'x.id, x.created_at as momento, x.estado, x.error as motivo, x.centimos, null::text as metodo,
+    x.referencia, x.pago_id, null::uuid as persona_id from public.reembolsos x where ';
+  v_partes text[] := '{}';
+  v_filas jsonb;
+  c record;
+begin
+  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return public.rechazo('datos_no_validos'); end if;
+  for c in select * from (values
+    ('pago', v_como_pago || $c$x.estado = 'fallido' and $c$ || v_pago),
+    ('atascado', v_como_pago || $c$x.estado in ('creado', 'pagado') and x.caduca_at < now() - interval '20 minutes'
+      and (x.estado = 'pagado' or x.pendiente_at is null) and x.motivo_no_entregado is null and $c$ || v_pago),
+    ('no_entregado', v_como_pago || $c$x.motivo_no_entregado is not null and x.estado <> 'fallido' and $c$ || v_pago),
+    ('reembolso', v_como_reembolso || $c$x.estado in ('fallido', 'rechazado') and $c$ || v_de_pago),
+    ('reembolso_espera', v_como_reembolso || $c$x.estado = 'pedido' and x.created_at < now() - interval '20 minutes'
+      and $c$ || v_de_pago),
+    ('cargo', $c$x.id, x.created_at as momento, x.estado, null::text as motivo, x.centimos, 'tarjeta'::text as metodo,
+      x.factura_proveedor as referencia, null::uuid as pago_id, x.user_id as persona_id from public.cargos_club x
+      where x.estado = 'fallido' and ($2 is null or x.user_id = any ($3) or x.factura_proveedor = $2
+        or x.id = public.leer_uuid($2))$c$),
+    -- The number of an event, in the form that the ids of all others have.
+    ('evento', $c$('e0000000-0000-4000-8000-' || lpad(to_hex(x.id), 12, '0'))::uuid as id, x.recibido_at as momento,
+      'pendiente'::text as estado, x.tipo as motivo, null::integer as centimos, x.proveedor as metodo,
+      x.evento_id as referencia, null::uuid as pago_id, null::uuid as persona_id from public.eventos_proveedor x
+      where x.procesado_at is null and x.recibido_at < now() - interval '20 minutes' and ($2 is null or x.evento_id = $2)$c$)
+  ) tipos (tipo, filas) where v_filtro is null or tipo = v_filtro loop
+    v_partes := v_partes || format('(select %1$L::text as tipo, k.* from (select %2$s) k where %3$s
+        order by k.momento %4$s, k.id %4$s limit $1)', c.tipo, c.filas,
+      case when v_clave is null then 'true' else format('k.momento %1$s= %2$L::timestamptz
+        and (k.momento, k.id) %1$s (%2$L::timestamptz, %3$L::uuid)', case when v_sube then '>' else '<' end, v_clave,
+        f ->> 'id') end,
+      case when v_sube then 'asc' else 'desc' end);
+  end loop;
+  if v_partes = '{}' then return public.rechazo('datos_no_validos'); end if;
+  execute format($q$
+    select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'momento', r.momento, 'clave', r.momento,
+      'datos', jsonb_build_object('tipo', r.tipo, 'estado', r.estado, 'motivo', r.motivo, 'centimos', r.centimos,
+        'metodo', coalesce(r.metodo, p.metodo), 'referencia', coalesce(r.referencia, p.referencia), 'pago_id', r.pago_id,
+        'persona_id', u.id, 'persona', u.display_name)) order by r.momento %2$s, r.id %2$s), '[]')
+    from (select * from (%1$s) t order by t.momento %2$s, t.id %2$s limit $1) r
+    left join public.pagos p on p.id = r.pago_id
+    left join public.usuarios_meta u on u.id = coalesce(r.persona_id, p.user_id)$q$,
+    array_to_string(v_partes, ' union all '), case when v_sube then 'asc' else 'desc' end)
+  into v_filas
+  using least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001), v_buscar,
+    case when v_buscar is not null then public.personas_llamadas(v_buscar) end;
+  return jsonb_build_object('ok', true, 'filas', v_filas);
+end
+$$;
 
 -- The statements that cost the database the most, as pg_stat_statements has counted them since its last reset: their shapes,
 -- with $1 in place of every value. `disponible` is false where the extension is not there, or the server has not loaded it.

@@ -2533,11 +2533,6 @@ isOneToOne: false
               "datos": Json,"id": number,"momento": string
             }[]
                            },
-"lista_fallos":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
-            }[]
-                           },
 "lista_json":
 { Args: { "p_valor": Json }; Returns: Json[]
                            },
@@ -2769,6 +2764,9 @@ isOneToOne: false
             }[]
                            },
 "pagina_auditoria":
+{ Args: { "f": Json }; Returns: Json
+                           },
+"pagina_fallos":
 { Args: { "f": Json }; Returns: Json
                            },
 "pagina_personas":
