@@ -1,12 +1,29 @@
+import type { Instrumentation } from 'next';
+
 /** Runs once when a server starts. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  (await import('./lib/core/start-checks')).checkEnvironment();
+  const env = (await import('./lib/core/start-checks')).checkEnvironment();
   // workerd has no connections, signals and nodes to look after.
   if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return;
   (await import('./lib/core/security/peer')).notePeers();
+  (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
+    (await import('./lib/core/telemetry/sdk')).startTelemetry(env.SUPABASE_URL);
+  }
   if (process.env.NODE_ENV === 'production') (await import('./lib/core/clean-end')).endCleanly();
   await (await import('./lib/core/redis/client.mjs')).connectRedis();
   // The first node begins the log of tags before it makes its first page.
   await (await import('./lib/core/cache/tag-log.mjs')).syncTags();
 }
+
+/**
+ * Writes a failure down with the id of its request, which the error page tells, and with the code that Next.js made for it.
+ * The address of the page stays out of the log: it may hold what a person typed.
+ */
+export const onRequestError: Instrumentation.onRequestError = async (problem, _request, { routePath, routeType }) => {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { log } = await import('./lib/core/log');
+  const { message, digest } = problem as Error & { digest?: string };
+  log.error({ route: routePath, kind: routeType, digest, error: message }, 'a request failed');
+};

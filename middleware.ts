@@ -14,6 +14,8 @@ import {
   parseAcceptLanguage,
   parseLocale,
 } from './lib/core/i18n/locales';
+import { requestContext, requestId } from './lib/core/request/context';
+import { givenRequestId, newRequestId, requestIdHeader } from './lib/core/request/id';
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
 import { hashOf } from './lib/core/security/script-hash.mjs';
 import { getKeptPage, type KeptName } from './lib/gates/kept-page';
@@ -160,7 +162,7 @@ const unknownPage = '/404';
 async function openPage(request: NextRequest, locale: Locale, handover: string | null): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const headers = new Headers(request.headers);
-  headers.set('x-request-id', crypto.randomUUID());
+  headers.set(requestIdHeader, requestId() ?? newRequestId());
   headers.delete(handoverHeader);
   if (handover) headers.set(handoverHeader, handover);
   // Whoever asks must not choose the nonce of a page that is kept for everybody.
@@ -175,8 +177,17 @@ async function openPage(request: NextRequest, locale: Locale, handover: string |
   return response;
 }
 
+/**
+ * The gates, in whose calls the id of the request stands. They share no memory with the server that gave it, but the
+ * header; a host without that server has begun the work of the request already.
+ */
+export function middleware(request: NextRequest) {
+  const id = requestId() ?? givenRequestId(request.headers) ?? newRequestId();
+  return requestContext.run({ id }, () => gate(request));
+}
+
 /** The gates in their order: ban, second step, maintenance, login, admin; then the language. */
-export async function middleware(request: NextRequest) {
+async function gate(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
   const path = readPath(pathname);
   if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });

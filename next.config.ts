@@ -37,11 +37,13 @@ const config: NextConfig = {
   experimental: { maxPostponedStateSize: '20mb' },
   cacheHandler: join(import.meta.dirname, 'page-cache.mjs'),
   cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
-  // What is read by its name at run time: by lib/core/security/inline-scripts.mjs, and by lib/core/redis/client.mjs.
+  // What is read by its name at run time: by lib/core/security/inline-scripts.mjs, lib/core/redis/client.mjs and
+  // lib/core/telemetry/sdk.ts.
   outputFileTracingIncludes: {
     '/**': [
       './node_modules/next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
       './node_modules/@redis/client/{package.json,dist/**/*.js}',
+      './node_modules/@opentelemetry/**/{package.json,build/src/**/*.js}',
     ],
   },
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],

@@ -103,6 +103,8 @@ export async function startDatabase(options: {
       'shared_buffers=256MB',
       '-c',
       'timezone=UTC',
+      '-c',
+      'shared_preload_libraries=pg_stat_statements',
       ...(durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']),
     ],
     onLog: (message: unknown) => lines.push(String(message)),

@@ -1,7 +1,9 @@
 'use client';
 
 import { useParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { shownRequestId } from '@/lib/core/request/timing';
 import { unavailableDigest } from '@/lib/core/unavailable';
 
 // An error page must also work when the catalogues cannot be loaded, so it has its own texts.
@@ -12,6 +14,7 @@ const texts = {
     title: 'Algo ha fallado.',
     text: 'No es culpa tuya. Inténtalo otra vez; si sigue igual, escríbenos.',
     retry: 'Reintentar',
+    code: 'Si nos escribes, dinos este código:',
   },
   en: {
     unavailable: 'We cannot open this page right now.',
@@ -19,6 +22,7 @@ const texts = {
     title: 'Something went wrong.',
     text: 'It is not your fault. Try again; if it stays like this, write to us.',
     retry: 'Try again',
+    code: 'If you write to us, tell us this code:',
   },
 };
 
@@ -26,6 +30,9 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
   // There are no parameters where the frame of all pages has failed.
   const t = texts[useParams()?.locale === 'en' ? 'en' : 'es'];
   const isOutage = error.digest === unavailableDigest;
+  // The code of Next.js stands in the log as well, beside every request that has failed like this.
+  const [code, setCode] = useState(isOutage ? undefined : error.digest);
+  useEffect(() => setCode((known) => shownRequestId(location.pathname) ?? known), []);
   return (
     <main className="mx-auto grid min-h-[70dvh] max-w-xl place-content-center justify-items-center gap-5 px-6 text-center">
       <h1 className="text-3xl font-extrabold">{isOutage ? t.unavailable : t.title}</h1>
@@ -37,6 +44,11 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
       >
         {t.retry}
       </button>
+      {code && (
+        <p className="text-sm text-muted">
+          {t.code} <code className="select-all break-all">{code}</code>
+        </p>
+      )}
     </main>
   );
 }

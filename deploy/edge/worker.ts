@@ -1,6 +1,8 @@
 import './prepare.ts';
 import shop from 'open-next-worker';
 import rendererCode from '../../.open-next/react-renderer.txt';
+import { requestContext } from '../../lib/core/request/context.ts';
+import { newRequestId, requestIdHeader } from '../../lib/core/request/id.ts';
 import { provideRenderer } from '../../lib/core/security/inline-scripts.mjs';
 import { pageHeaders } from '../../lib/core/security/page-headers.mjs';
 import { askCompanion, needsNode } from './companion.ts';
@@ -25,9 +27,13 @@ async function withHeaders(response: Response): Promise<Response> {
   return new Response(html, { status: response.status, headers });
 }
 
-/** The only address in `x-forwarded-for` is the one that Cloudflare has seen, whatever a visitor claims. */
-function withAddress(request: Request): Request {
+/**
+ * The only address in `x-forwarded-for` is the one that Cloudflare has seen, and the id of the request is the worker's own,
+ * whatever a visitor claims.
+ */
+function withFacts(request: Request, id: string): Request {
   const told = new Request(request);
+  told.headers.set(requestIdHeader, id);
   const address = request.headers.get('cf-connecting-ip');
   if (address) told.headers.set('x-forwarded-for', address);
   else told.headers.delete('x-forwarded-for');
@@ -41,17 +47,22 @@ function originalOf(request: Request): Request | null {
   return /^\/(?:media\/|[\w-]+\.webp$)/.test(path) ? new Request(new URL(path, address), request) : null;
 }
 
+async function answer(request: Request, env: Variables, context: object): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  // A connection to Redis would be shared between requests; this host has stores of its own.
+  const bindings = { ...env, REDIS_URL: undefined };
+  if (!needsNode(pathname)) return withHeaders(await shop.fetch(request, bindings, context));
+  if (env.NODE_COMPANION_URL) return askCompanion(request, env.NODE_COMPANION_URL);
+  const original = pathname === '/_next/image' ? originalOf(request) : null;
+  return original ? shop.fetch(original, bindings, context) : Response.json({ error: 'sin_servicio' }, { status: 503 });
+}
+
 export default {
   async fetch(asked: Request, env: Variables, context: object): Promise<Response> {
-    const request = withAddress(asked);
-    const { pathname } = new URL(request.url);
-    // A connection to Redis would be shared between requests; this host has stores of its own.
-    const bindings = { ...env, REDIS_URL: undefined };
-    if (!needsNode(pathname)) return withHeaders(await shop.fetch(request, bindings, context));
-    if (env.NODE_COMPANION_URL) return askCompanion(request, env.NODE_COMPANION_URL);
-    const original = pathname === '/_next/image' ? originalOf(request) : null;
-    return original
-      ? shop.fetch(original, bindings, context)
-      : Response.json({ error: 'sin_servicio' }, { status: 503 });
+    const id = newRequestId();
+    const given = await requestContext.run({ id }, () => answer(withFacts(asked, id), env, context));
+    const response = new Response(given.body, given);
+    response.headers.set(requestIdHeader, id);
+    return response;
   },
 };

@@ -6,7 +6,7 @@ import { deadlines } from '@/lib/core/http/deadlines';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
-import { requestLog } from '@/lib/core/log';
+import { log } from '@/lib/core/log';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
@@ -58,7 +58,7 @@ async function startByRequest(
     const { id, url } = started.value;
     return Response.json({ id, [pageMethods[method].start.url]: url });
   } catch (error) {
-    requestLog(request.headers).error({ user: buyer.id, error: (error as Error).message }, 'a payment was not started');
+    log.error({ user: buyer.id, error: (error as Error).message }, 'a payment was not started');
     return refusalResponse(failureOf(method, error), locale);
   }
 }

@@ -6,7 +6,7 @@ import type { Refusal } from '@/lib/checkout/refusals';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
-import { requestLog } from '@/lib/core/log';
+import { log } from '@/lib/core/log';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { isStripeError } from '@/lib/payments/stripe/client';
@@ -32,7 +32,7 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
     const answer = await work(me, locale, await request.json().catch(() => ({})));
     return typeof answer === 'string' ? refusalResponse(answer, locale) : Response.json(answer);
   } catch (error) {
-    requestLog(request.headers).error({ user, error: (error as Error).message }, 'a Club request failed');
+    log.error({ user, error: (error as Error).message }, 'a Club request failed');
     if (error instanceof ServiceUnavailable) return refusalResponse('sin_servicio', locale);
     return refusalResponse(failure === 'fallo' && isStripeError(error) ? 'proveedor_no_responde' : failure, locale);
   }

@@ -46,6 +46,7 @@ const schema = z.object({
     .url({ protocol: /^rediss?$/, error: 'not an address such as redis://127.0.0.1:6379' })
     .optional()
     .describe('the Redis or Valkey that several nodes share'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('not an address such as http://127.0.0.1:4318').optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

@@ -5,6 +5,7 @@ import { countRelated } from '@/lib/catalog/related';
 import { levelSearch } from '@/lib/catalog/search-levels';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';
+import { observe } from '@/lib/core/telemetry/observe';
 import { checkBooksByNight } from '@/lib/jobs/check-books';
 import { closeDays, foldFigures } from '@/lib/jobs/close-days';
 import { tellCreators } from '@/lib/jobs/creator-news';
@@ -58,7 +59,7 @@ async function doEach(): Promise<Record<keyof typeof chores, unknown>> {
   const done: Record<string, unknown> = {};
   for (const [name, chore] of Object.entries(chores)) {
     try {
-      done[name] = await chore();
+      done[name] = await observe<unknown>({ kind: 'job', chore: name }, chore);
     } catch (error) {
       done[name] = null;
       log.error({ chore: name, error: (error as Error).message }, 'a chore failed');

@@ -9,6 +9,7 @@ import { deadlines } from '@/lib/core/http/deadlines';
 import { locales } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { observe } from '@/lib/core/telemetry/observe';
 import { frameMail } from './layout';
 import { templates } from './templates';
 import type { MailTexts } from './types';
@@ -47,7 +48,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
   });
   const { subject, oneClick } = composed;
   const html = await render(frameMail(composed, mail.idioma));
-  await createTransport({ url: SMTP_URL, ...patience }).sendMail({
+  const letter = {
     from: MAIL_FROM,
     to: mail.destinatario,
     subject,
@@ -58,7 +59,9 @@ async function send(client: Client, mail: Claimed): Promise<void> {
     }),
     // A mail that is sent again after a crash has the same id, so that inboxes can recognise it.
     messageId: `<${mail.clave.replaceAll(/[^\w.-]/g, '-')}@${new URL(SITE_URL).hostname}>`,
-  });
+  };
+  const transport = createTransport({ url: SMTP_URL, ...patience });
+  await observe({ kind: 'provider', provider: 'mail', call: 'send' }, () => transport.sendMail(letter));
 }
 
 const batchSize = 20;

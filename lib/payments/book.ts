@@ -6,6 +6,7 @@ import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { countPayment } from '@/lib/core/telemetry/observe';
 import { sendPendingMails } from '@/lib/mail/server';
 import { announceSale } from './announce-sales';
 import { applyPaymentEvent } from './apply';
@@ -41,10 +42,13 @@ async function refreshStock(paymentId: string) {
 /** What follows a delivery, once: renders the affected pages anew, sends the waiting mails and tells the creators. */
 export async function followDelivery(payment: Payment): Promise<void> {
   if (!payment.deliveredNow) return;
+  countPayment(payment.provider, 'delivered');
   after(sendPendingMails);
   after(() => announceSale(payment.id));
   await refreshStock(payment.id);
 }
+
+const closings = { fallido: 'failed', caducado: 'expired' } as const;
 
 /**
  * Records what a provider has said about a payment, and does what follows from it. See `applyPaymentEvent` for the
@@ -53,6 +57,8 @@ export async function followDelivery(payment: Payment): Promise<void> {
 export async function bookPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await applyPaymentEvent(event);
   if (result.ok) await followDelivery(result.value);
+  else if (event.kind === 'paid') countPayment(event.provider, 'refused');
+  if (result.ok && event.kind === 'closed') countPayment(event.provider, closings[event.state]);
   if (result.ok && event.kind !== 'paid') after(sendPendingMails);
   return result;
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { getMe } from '@/lib/account/server';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
-import { requestLog } from '@/lib/core/log';
+import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import type { PageProvider } from './methods';
@@ -65,10 +65,7 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
       { status: statuses[found.estado] ?? 200, headers: uncached },
     );
   } catch (error) {
-    requestLog(request.headers).error(
-      { user: me.id, error: (error as Error).message },
-      'a payment could not be verified',
-    );
+    log.error({ user: me.id, error: (error as Error).message }, 'a payment could not be verified');
     return error instanceof ServiceUnavailable ? refuse(503, 'sin_respuesta') : refuse(500, 'fallo');
   }
 }

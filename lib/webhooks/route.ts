@@ -1,5 +1,5 @@
 import 'server-only';
-import { requestLog } from '@/lib/core/log';
+import { log } from '@/lib/core/log';
 import type { PageProvider } from '@/lib/payments/methods';
 import type { ProviderEvent } from '@/lib/payments/provider';
 import { pageProvider } from '@/lib/payments/providers';
@@ -14,7 +14,6 @@ const problems = {
 export const webhookRoute =
   (provider: PageProvider) =>
   async (request: Request): Promise<Response> => {
-    const log = requestLog(request.headers);
     let event: ProviderEvent | undefined;
     try {
       const read = await pageProvider[provider].readWebhook(await request.text(), request.headers);

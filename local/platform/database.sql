@@ -5,6 +5,7 @@ create schema if not exists extensions;
 grant all on schema extensions to postgres;
 grant usage on schema extensions to anon, authenticated, service_role;
 create extension if not exists pgcrypto schema extensions;
+create extension if not exists pg_stat_statements schema extensions;
 
 -- The owner of the database owns `public`. Nothing that is made there is granted to anybody by itself.
 grant usage on schema public to anon, authenticated, service_role;

@@ -14,10 +14,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sesion_vigente() to authenticated;
 
--- Before every request of the hosted API: a session that has ended reads nothing, not even its own.
+-- Before every request of the hosted API: a session that has ended reads nothing, not even its own. What follows stands in
+-- the logs of the database, and in pg_stat_activity, under the id of the shop's request (docs/operations.md).
 create function public.antes_de_peticion() returns void
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_id text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id';
 begin
+  if v_id ~ '^[A-Za-z0-9_-]{8,48}$' then perform set_config('application_name', 'unstore ' || v_id, true); end if;
   if auth.uid() is not null and not public.sesion_vigente() then
     raise exception 'the session has ended' using errcode = 'PT401';
   end if;

@@ -214,6 +214,7 @@ begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
   if p_lista = 'usuarios' then return public.pagina_personas(f); end if;
   if p_lista = 'auditoria' then return public.pagina_auditoria(f); end if;
+  if p_lista = 'fallos' then return public.pagina_fallos(f); end if;
   v_sube := coalesce((f ->> 'ascendente')::boolean, false);
   v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
   select * into l from public.listas_admin() where lista = p_lista;

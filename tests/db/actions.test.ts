@@ -314,11 +314,12 @@ describe('an admin', () => {
 });
 
 test('what pages read has the shape that they expect', async () => {
-  const [users, summary, books, withdrawals, reports, library, balance, standing, search, filters, offers] =
+  const [users, summary, books, queries, withdrawals, reports, library, balance, standing, search, filters, offers] =
     await Promise.all([
       import('@/lib/admin/users'),
       import('@/lib/admin/summary'),
       import('@/lib/admin/books'),
+      import('@/lib/admin/slow-queries'),
       import('@/lib/admin/withdrawals'),
       import('@/lib/moderation/reports/server'),
       import('@/lib/orders/library/server'),
@@ -334,12 +335,14 @@ test('what pages read has the shape that they expect', async () => {
   expect(await users.hasSecondFactor(admin)).toBe(true);
   expect(await summary.getSummary(7)).toMatchObject({ days: expect.any(Array) });
   expect((await books.checkBooks('es'))?.filter(({ broken }) => broken !== 0)).toEqual([]);
+  expect(await queries.getSlowQueries('total')).toMatchObject({ isCounted: true, queries: expect.any(Array) });
   expect(await withdrawals.getWithdrawal(nobody)).toBeNull();
   expect(await withdrawals.getBalanceOf(creator)).toMatchObject({ totalCents: expect.any(Number) });
   expect(await reports.listReports(true, 0)).toMatchObject({ open: 1 });
   as(buyer);
   expect(await users.getUser(buyer)).toBeNull();
   expect((await library.getLibrary('es', null, 20)).items).toContainEqual(expect.objectContaining({ slug: 'fragua-nueva' }));
+  expect(await queries.getSlowQueries('total')).toBeNull();
   expect(await standing.getStanding()).toMatchObject({ reputation: 'buena' });
   as(creator);
   expect(await balance.getBalance()).toMatchObject({ availableCents: expect.any(Number) });

@@ -39,6 +39,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   admin_borrar_cupon: { may: admins, args: { p_cupon: nothing } },
   admin_comprobaciones: { may: admins, args: {} },
   admin_comprobar: { may: admins, args: { p_nombre: 'uncoins_suman' } },
+  admin_consultas_lentas: { may: admins, args: { p_orden: 'total' } },
   admin_destacados: { may: admins, args: {} },
   admin_destacar: { may: admins, args: { p_slug: 'no-hay', p_desde: null, p_hasta: null } },
   admin_detener_anuncio: { may: admins, args: { p_id: 0 } },

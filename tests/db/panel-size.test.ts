@@ -62,7 +62,7 @@ beforeAll(async () => {
       insert into pagos (id, user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado,
           total_centimos, presupuesto, minecraft_name, clave, creado_at, pagado_at, revertido_at)
         select ${idOf(3, 'n')}, ${buyer}, ${buyer}, ${bought}, case when n % 3 = 0 then 'paypal' else 'tarjeta' end,
-          case when n % 3 = 0 then 'paypal' else 'stripe' end, 'cs_' || n, 'entregado', 999,
+          case when n % 3 = 0 then 'paypal' else 'stripe' end, 'cs_' || n, case when n % 20 = 7 then 'fallido' else 'entregado' end, 999,
           '{"nombre": "Producto"}', 'jugador_1', 'clave-de-' || n, ${moment}, ${moment},
           case when n % 50 = 0 then ${moment} + interval '1 day' end from generate_series(0, 299999) n;
       insert into adquisiciones (id, user_id, producto_id, pago_id, origen, precio_pagado, minecraft_name, created_at)
@@ -123,6 +123,13 @@ const lists: Array<[what: string, lista: string, filters: Record<string, unknown
   ['provider events of a kind', 'eventos', { buscar: 'checkout' }],
   ['a provider event by id', 'eventos', { buscar: 'evt_777' }],
   ['provider events that wait', 'eventos', { filtro: 'pendiente' }],
+  ['payment problems, the newest', 'fallos', {}],
+  ['payment problems, the oldest', 'fallos', { ascendente: true }],
+  ['payment problems far down', 'fallos', { momento: lastMonth, id: aPerson }],
+  ['payments that failed', 'fallos', { filtro: 'pago' }],
+  ['refunds that wait', 'fallos', { filtro: 'reembolso_espera' }],
+  ['payment problems of a person', 'fallos', { buscar: 'cliente 777' }],
+  ['a payment problem by reference', 'fallos', { buscar: 'cs_7' }],
 ];
 
 /** The pages that a call by the admin reads, within functions too; the least of two, as the first one also plans. */

@@ -12,6 +12,7 @@ const lists = [
   ['products', 'Productos', 'productos'],
   ['orders', 'Adquisiciones', 'pedidos'],
   ['payments', 'Pagos', 'pagos'],
+  ['failures', 'Pagos con problemas', 'fallos'],
   ['withdrawals', 'Retiros', 'retiros'],
   ['coupons', 'Cupones', 'cupones'],
   ['codes', 'Códigos', 'codigos'],

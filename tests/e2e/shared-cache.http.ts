@@ -81,6 +81,19 @@ test('everybody gets the page in their language, from the cache, whoever asked b
   expect(states).toContain('HIT');
 });
 
+test('each answer of the cache has an id of its own, and a visitor does not choose it', async ({ ask }) => {
+  const visitor = await ask({ 'x-request-id': 'chosen-by-a-visitor' });
+  const answers = [];
+  for (const path of ['/support', '/support', '/support', '/banner.webp', '/api/status']) {
+    answers.push((await visitor.get(path)).headers());
+  }
+  expect(answers[2]?.['x-cache']).toBe('HIT');
+  expect(answers[2]?.['server-timing']).toBeUndefined();
+  const ids = answers.map((headers) => headers['x-request-id']);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{32,36}$/);
+});
+
 test('a page and its parts are kept apart', async ({ ask }) => {
   const visitor = await ask();
   const part = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' };

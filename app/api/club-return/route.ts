@@ -1,7 +1,7 @@
 import { getMe } from '@/lib/account/server';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { env } from '@/lib/core/env';
-import { requestLog } from '@/lib/core/log';
+import { log } from '@/lib/core/log';
 import { sessionId } from '@/lib/payments/stripe/session-id';
 import { findSession } from '@/lib/payments/stripe/sessions';
 
@@ -17,7 +17,7 @@ export async function GET(request: Request) {
     if (subscription) await refreshSubscription(typeof subscription === 'string' ? subscription : subscription.id);
   } catch (error) {
     // The webhook or the ten-minute job will begin the membership. The person has paid, so do not show an error page.
-    requestLog(request.headers).error({ session: id, error: (error as Error).message }, 'a new member waits');
+    log.error({ session: id, error: (error as Error).message }, 'a new member waits');
   }
   return Response.redirect(`${env().SITE_URL}/profile/club`, 303);
 }

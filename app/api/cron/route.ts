@@ -1,5 +1,5 @@
 import { env } from '@/lib/core/env';
-import { requestLog } from '@/lib/core/log';
+import { log } from '@/lib/core/log';
 import { hasBearerSecret } from '@/lib/core/security/secret';
 import { doChores } from '@/lib/jobs/index';
 import { noteRun } from '@/lib/jobs/note-run';
@@ -21,7 +21,7 @@ export async function POST(request: Request) {
   const chores = await doChores();
   if (!chores) return Response.json({ en_curso: true }, { headers });
   const done = { ...chores, pasada: await noteRun(chores) };
-  requestLog(request.headers).info(done, 'maintenance job');
+  log.info(done, 'maintenance job');
   return Response.json(done, { status: Object.values(done).includes(null) ? 500 : 200, headers });
 }
 

@@ -6,6 +6,7 @@ import type { ListFile } from '@/lib/admin/lists';
 import { audit } from './audit';
 import { charges } from './charges';
 import { events } from './events';
+import { failures } from './failures';
 import { orders } from './orders';
 import { payments } from './payments';
 import { products } from './products';
@@ -22,6 +23,7 @@ export const panelLists = {
   orders,
   payments,
   charges,
+  failures,
   withdrawals,
   coupons,
   codes,

@@ -1,16 +1,16 @@
 import 'server-only';
-import { randomUUID } from 'node:crypto';
 import pino from 'pino';
+import { requestId } from '@/lib/core/request/context';
+import { traceId } from '@/lib/core/telemetry/observe';
 
-/** Structured logs, one JSON line each. Secrets and session cookies never enter them. */
+/**
+ * Structured logs, one JSON line each, with the id of the request that they are about. Secrets and session cookies never
+ * enter them.
+ */
 export const log = pino({
   level: process.env.LOG_LEVEL ?? 'info',
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie'],
+  mixin: () => ({ requestId: requestId(), traceId: traceId() }),
 });
-
-/** A logger whose lines carry the id of the request. Requests that did not pass the gates get a new id. */
-export function requestLog(headers: Headers) {
-  return log.child({ requestId: headers.get('x-request-id') ?? randomUUID() });
-}

@@ -18,6 +18,10 @@ function isWithin(text: string, networks: string[]): boolean {
   });
 }
 
+/** Whether the other end of a connection is a trusted proxy. */
+export const isProxy = (address: string | undefined, trusted: TrustedProxies): boolean =>
+  typeof trusted === 'number' ? trusted > 0 : address !== undefined && isWithin(address, trusted);
+
 /** The last entry that no trusted proxy vouches for any more, as it was written. */
 function findEntry(headers: Headers, trusted: TrustedProxies): string | null | undefined {
   const peer = peerAddress(headers);

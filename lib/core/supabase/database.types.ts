@@ -1812,6 +1812,9 @@ isOneToOne: false
 "admin_comprobar":
 { Args: { "p_nombre": string }; Returns: Json
                            },
+"admin_consultas_lentas":
+{ Args: { "p_orden": string }; Returns: Json
+                           },
 "admin_destacados":
 { Args: { "p_momento"?: string }; Returns: Json
                            },
@@ -2888,6 +2891,9 @@ isOneToOne: false
                            },
 "pagina_de_pago":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodos"?: (string)[],"p_slug": string }; Returns: Json
+                            },
+"pagina_fallos":
+{ Args: { "f": Json }; Returns: Json
                            },
 "pagina_personas":
 { Args: { "f": Json }; Returns: Json

@@ -3,6 +3,8 @@ import sdk from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
 import { deadlines } from '@/lib/core/http/deadlines';
+import { providerCall } from '@/lib/core/telemetry/names';
+import { observe } from '@/lib/core/telemetry/observe';
 
 type PayPal = InstanceType<(typeof sdk)['core']['PayPalHttpClient']>;
 
@@ -73,13 +75,7 @@ type Call = {
   requestId?: string;
 };
 
-/**
- * Calls PayPal's API.
- *
- * @param call.requestId PayPal-Request-Id: PayPal repeats its first answer for the same id
- * @throws PayPalError when PayPal refuses, or does not answer in time
- */
-export async function callPayPal({ method, path, body, form, requestId }: Call): Promise<unknown> {
+async function execute({ method, path, body, form, requestId }: Call): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PayPalError(0, 'timeout')), deadlines.paypal);
@@ -105,3 +101,21 @@ export async function callPayPal({ method, path, body, form, requestId }: Call):
     clearTimeout(timer);
   }
 }
+
+const judge = {
+  problem: (problem: unknown) =>
+    problem instanceof PayPalError && problem.isRefusal ? ('refused' as const) : ('failed' as const),
+};
+
+/**
+ * Calls PayPal's API.
+ *
+ * @param call.requestId PayPal-Request-Id: PayPal repeats its first answer for the same id
+ * @throws PayPalError when PayPal refuses, or does not answer in time
+ */
+export const callPayPal = (call: Call): Promise<unknown> =>
+  observe(
+    { kind: 'provider', provider: 'paypal', call: providerCall(call.method, call.path) },
+    () => execute(call),
+    judge,
+  );

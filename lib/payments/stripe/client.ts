@@ -2,6 +2,8 @@ import 'server-only';
 import Stripe from 'stripe';
 import { env } from '@/lib/core/env';
 import { deadlines } from '@/lib/core/http/deadlines';
+import { providerCall } from '@/lib/core/telemetry/names';
+import { isWatched, observe } from '@/lib/core/telemetry/observe';
 
 let client: Stripe | undefined;
 
@@ -9,6 +11,29 @@ function address(url: string | undefined): Stripe.StripeConfig {
   if (!url) return {};
   const { hostname, port, protocol } = new URL(url);
   return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' };
+}
+
+const judge = {
+  value: (answer: Stripe.HttpClientResponse) =>
+    answer.getStatusCode() < 400
+      ? ('ok' as const)
+      : answer.getStatusCode() < 500
+        ? ('refused' as const)
+        : ('failed' as const),
+};
+
+/** Where somebody looks on, every attempt is a call of its own. */
+function watched(): Stripe.StripeConfig {
+  if (!isWatched()) return {};
+  const httpClient = Stripe.createNodeHttpClient();
+  const send = httpClient.makeRequest.bind(httpClient);
+  httpClient.makeRequest = (host, port, path, method, ...rest) =>
+    observe(
+      { kind: 'provider', provider: 'stripe', call: providerCall(method, path) },
+      () => send(host, port, path, method, ...rest),
+      judge,
+    );
+  return { httpClient };
 }
 
 /** The one Stripe client. With `STRIPE_API_URL` it talks to the local simulator instead, over the same code. */
@@ -19,6 +44,7 @@ export function stripe(): Stripe {
     maxNetworkRetries: 1,
     timeout: deadlines.stripe,
     telemetry: false,
+    ...watched(),
     ...address(STRIPE_API_URL),
   });
   return client;

@@ -53,6 +53,21 @@ it('refreshes a session in the name of the address that the visitor comes from',
   expect(refresh?.headers.get('apikey')).toBe(secretKey);
 });
 
+it('takes the id that the server of this process gave, no visitor’s, and names it in its calls', async () => {
+  vi.stubEnv('UNSTORE_PEER_SECRET', 'of-this-process');
+  const told = (response: Response) => response.headers.get('x-middleware-request-x-request-id');
+  const noted = { 'x-request-id': 'edge-3f6c1a2b', 'x-peer-address': 'of-this-process 127.0.0.1' };
+  expect(told(await visit('/plugins', noted))).toBe('edge-3f6c1a2b');
+  expect(told(await visit('/plugins', { ...noted, 'x-peer-address': 'guessed 127.0.0.1' }))).not.toBe('edge-3f6c1a2b');
+
+  asked.length = 0;
+  const session = { access_token: 'a.b.c', refresh_token: 'r2', token_type: 'bearer', expires_in: 3600, expires_at: 1 };
+  const cookie = `sb-localhost-auth-token=base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`;
+  await visit('/profile', { ...noted, cookie });
+  expect(asked.length).toBeGreaterThan(0);
+  for (const call of asked) expect(call.headers.get('x-request-id')).toBe('edge-3f6c1a2b');
+});
+
 it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
   'leads %s to the one 404 of the language',
   async (path) => {

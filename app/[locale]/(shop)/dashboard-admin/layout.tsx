@@ -21,6 +21,7 @@ const links = [
   { href: '/dashboard-admin/announcements', label: 'announcements.title' },
   { href: '/dashboard-admin/featured', label: 'featured.title' },
   { href: '/dashboard-admin/books', label: 'books.title' },
+  { href: '/dashboard-admin/queries', label: 'queries.title' },
   { href: '/moderation', label: 'moderation' },
 ] as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
-import { requestLog } from '@/lib/core/log';
+import { log } from '@/lib/core/log';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { getDownloadUrl } from '@/lib/orders/download';
 
@@ -22,7 +22,7 @@ async function refusedTo(page: string): Promise<string | null> {
 }
 
 /** Redirects the owner of an order to its file; refuses everybody else. */
-export async function GET(request: Request, { params }: { params: Promise<{ orderId: string }> }) {
+export async function GET(_request: Request, { params }: { params: Promise<{ orderId: string }> }) {
   const orderId = z.uuid().safeParse((await params).orderId);
   if (!orderId.success) return Response.json({ error: 'no_existe' }, { status: 404 });
   const page = `/profile/order/${orderId.data}`;
@@ -31,7 +31,6 @@ export async function GET(request: Request, { params }: { params: Promise<{ orde
   const url = await getDownloadUrl(orderId.data);
   if (url.ok) return seeOther(url.value);
   if (url.error === 'no_existe') return Response.json({ error: 'no_existe' }, { status: 404 });
-  if (url.error === 'fallo')
-    requestLog(request.headers).error({ order: orderId.data }, 'a download link could not be made');
+  if (url.error === 'fallo') log.error({ order: orderId.data }, 'a download link could not be made');
   return seeOther(`${page}?descarga=${url.error}`);
 }

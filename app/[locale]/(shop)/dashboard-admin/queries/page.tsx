@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { SlowQueryList } from '@/components/admin/slow-query-list';
+import { requireAdmin } from '@/lib/account/access';
+import type { Query } from '@/lib/admin/query';
+import { queryOrders } from '@/lib/admin/slow-queries';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('admin.queries'))('title'), robots: { index: false } };
+}
+
+/** What the database spends its time on. */
+export default async function QueriesPage({ searchParams }: { searchParams: Promise<Query> }) {
+  await requireAdmin('/dashboard-admin/queries');
+  const [t, { orden }] = await Promise.all([getTranslations('admin.queries'), searchParams]);
+  return (
+    <>
+      <header>
+        <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+        <p className="text-muted">{t('text')}</p>
+      </header>
+      <SlowQueryList order={queryOrders.find((name) => name === orden) ?? 'total'} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { CircleAlert } from 'lucide-react';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { defineList } from '@/components/panel/define-list';
+import { formatCents } from '@/lib/core/money';
+import { RowLink } from '../row-link';
+
+const kinds = ['pago', 'atascado', 'no_entregado', 'reembolso', 'reembolso_espera', 'cargo', 'evento'] as const;
+
+const row = z
+  .object({
+    id: z.string(),
+    momento: z.string(),
+    tipo: z.enum(kinds),
+    motivo: z.string().nullable(),
+    centimos: z.number().int().nullable(),
+    metodo: z.string(),
+    referencia: z.string().nullable(),
+    pago_id: z.string().nullable(),
+    persona_id: z.string().nullable(),
+    persona: z.string().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    happenedAt: row.momento,
+    kind: row.tipo,
+    reason: row.motivo,
+    /** Cents, or coins for what was paid in coins; an event has none. */
+    cents: row.centimos,
+    method: row.metodo,
+    reference: row.referencia,
+    paymentId: row.pago_id,
+    personId: row.persona_id,
+    person: row.persona,
+  }));
+
+type Failure = z.output<typeof row>;
+
+/** Where a row leads: to its payment, its event, or the charges of its member. */
+function placeOf({ kind, paymentId, reference }: Failure): string {
+  if (paymentId) return `/dashboard-admin/payments/${paymentId}`;
+  const query = new URLSearchParams({ q: reference ?? '' });
+  return `/dashboard-admin/${kind === 'evento' ? 'events' : 'charges'}?${query}`;
+}
+
+/** Payments, refunds and charges that went wrong or wait too long, and events that nobody has dealt with. */
+export const failures = defineList({
+  source: 'fallos',
+  row,
+  choices: kinds,
+  fileColumns: ['id', 'momento', 'tipo', 'estado', 'motivo', 'persona', 'metodo', 'referencia', 'centimos'],
+  async view() {
+    const [t, p, format, locale] = await Promise.all([
+      getTranslations('admin.failureList'),
+      getTranslations('payment'),
+      getFormatter(),
+      getLocale(),
+    ]);
+    return {
+      icon: <CircleAlert />,
+      searchLabel: t('search'),
+      choiceLabel: t('kind'),
+      choiceName: (kind) => t(`kinds.${kind}`),
+      empty: t('empty'),
+      failed: t('failed'),
+      columns: [
+        {
+          title: t('date'),
+          order: 'fecha',
+          className: 'whitespace-nowrap',
+          cell: (failure) => format.dateTime(new Date(failure.happenedAt), 'moment'),
+        },
+        {
+          title: t('kind'),
+          cell: (failure) => <RowLink href={placeOf(failure)}>{t(`kinds.${failure.kind}`)}</RowLink>,
+        },
+        {
+          title: t('person'),
+          cell: (failure) =>
+            failure.personId && (
+              <RowLink href={`/dashboard-admin/users/${failure.personId}`}>{failure.person ?? '—'}</RowLink>
+            ),
+        },
+        { title: t('reason'), className: 'max-w-80 break-words', cell: (failure) => failure.reason },
+        { title: t('reference'), className: 'font-mono text-xs break-all', cell: (failure) => failure.reference },
+        {
+          title: t('amount'),
+          isRight: true,
+          className: 'font-semibold tabular-nums whitespace-nowrap',
+          cell: (failure) =>
+            failure.cents !== null &&
+            (failure.method === 'uncoins' ? p('coins', { count: failure.cents }) : formatCents(failure.cents, locale)),
+        },
+      ],
+    };
+  },
+});

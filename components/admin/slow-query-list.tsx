@@ -1,0 +1,96 @@
+import { Database } from 'lucide-react';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Notice } from '@/components/ui/notice';
+import { TextLink } from '@/components/ui/text-link';
+import { getSlowQueries, type QueryOrder, queryOrders, type SlowQuery } from '@/lib/admin/slow-queries';
+
+/** The statement of a function of the shop is long, and says nothing but its name. */
+const nameOf = (text: string): string | null => /"public"\."(\w+)"\s*\(/.exec(text)?.[1] ?? null;
+
+async function Row({ query }: { query: SlowQuery }) {
+  const format = await getFormatter();
+  const number = (value: number, maximumFractionDigits = 0) => format.number(value, { maximumFractionDigits });
+  const name = nameOf(query.text);
+  const cells = [
+    number(query.calls),
+    number(query.meanMs, 2),
+    number(query.maxMs, 1),
+    number(query.totalMs),
+    number(query.pages / Math.max(query.calls, 1), 1),
+    number(query.rows / Math.max(query.calls, 1), 1),
+  ];
+  return (
+    <tr className="align-top hover:bg-raised">
+      <td className="px-4 py-3">
+        {name && <p className="font-semibold">{name}</p>}
+        <p className="max-w-xl font-mono text-xs break-words text-muted">{query.text}</p>
+        <p className="text-xs text-muted">{query.role}</p>
+      </td>
+      {queryColumns.map((column, at) => (
+        <td key={column} className="px-4 py-3 text-right tabular-nums whitespace-nowrap">
+          {cells[at]}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const queryColumns = ['calls', 'mean', 'max', 'total', 'pages', 'rows'] as const;
+
+/** The statements that cost the most, by the order that the address asks for. */
+export async function SlowQueryList({ order }: { order: QueryOrder }) {
+  const [t, format, found] = await Promise.all([
+    getTranslations('admin.queries'),
+    getFormatter(),
+    getSlowQueries(order),
+  ]);
+  if (!found) return <Notice tone="bad">{t('failed')}</Notice>;
+  if (!found.isCounted) return <Notice tone="plain">{t('notCounted')}</Notice>;
+  return (
+    <div className="space-y-4">
+      <nav aria-label={t('order')} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {queryOrders.map((name) =>
+          name === order ? (
+            <span key={name} aria-current="true" className="inline-flex min-h-11 items-center font-semibold">
+              {t(`orders.${name}`)}
+            </span>
+          ) : (
+            <TextLink key={name} href={`/dashboard-admin/queries?orden=${name}`}>
+              {t(`orders.${name}`)}
+            </TextLink>
+          ),
+        )}
+      </nav>
+      {found.since && (
+        <p className="text-sm text-muted">{t('since', { moment: format.dateTime(found.since, 'moment') })}</p>
+      )}
+      {found.queries.length === 0 ? (
+        <EmptyState icon={<Database />} title={t('empty')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
+          <table className="w-full min-w-4xl text-left text-sm">
+            <thead className="text-muted">
+              <tr>
+                <th scope="col" className="px-4 py-3 font-medium">
+                  {t('statement')}
+                </th>
+                {queryColumns.map((column) => (
+                  <th key={column} scope="col" className="px-4 py-3 text-right font-medium">
+                    {t(`columns.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {found.queries.map((query) => (
+                <Row key={query.id} query={query} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}

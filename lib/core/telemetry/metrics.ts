@@ -1,0 +1,94 @@
+/** What is counted and measured. Times are in seconds. */
+export type Metric = {
+  name: string;
+  unit: 's' | 'By' | '1';
+  kind: 'histogram' | 'counter' | 'gauge';
+  labels: readonly string[];
+  about: string;
+};
+
+/** Every metric that a server of the shop exports. Dashboards and alerts in `deploy/grafana` name no other. */
+export const metrics = {
+  request: {
+    name: 'http.server.request.duration',
+    unit: 's',
+    kind: 'histogram',
+    labels: ['http.route', 'http.request.method', 'http.response.status_code'],
+    about: 'From the first byte of a request to the last of its answer',
+  },
+  supabase: {
+    name: 'unstore.supabase.duration',
+    unit: 's',
+    kind: 'histogram',
+    labels: ['service', 'call', 'outcome'],
+    about: 'Calls to the database (service "rest"), Auth and Storage',
+  },
+  provider: {
+    name: 'unstore.provider.duration',
+    unit: 's',
+    kind: 'histogram',
+    labels: ['provider', 'call', 'outcome'],
+    about: 'Calls to Stripe, PayPal and the mail server',
+  },
+  job: {
+    name: 'unstore.job.duration',
+    unit: 's',
+    kind: 'histogram',
+    labels: ['chore', 'outcome'],
+    about: 'The chores of the ten-minute job',
+  },
+  payments: {
+    name: 'unstore.payments',
+    unit: '1',
+    kind: 'counter',
+    labels: ['provider', 'outcome'],
+    about: 'Payments delivered, refused by the database, failed or expired',
+  },
+  active: {
+    name: 'http.server.active_requests',
+    unit: '1',
+    kind: 'gauge',
+    labels: [],
+    about: 'Requests that are being answered',
+  },
+  lagMiddle: {
+    name: 'nodejs.eventloop.delay.p50',
+    unit: 's',
+    kind: 'gauge',
+    labels: [],
+    about: 'How late timers ran since the last export: the middle value',
+  },
+  lagHigh: {
+    name: 'nodejs.eventloop.delay.p99',
+    unit: 's',
+    kind: 'gauge',
+    labels: [],
+    about: 'The same: 99 of 100 were earlier',
+  },
+  heap: {
+    name: 'v8js.memory.heap.used',
+    unit: 'By',
+    kind: 'gauge',
+    labels: [],
+    about: 'JavaScript objects in memory',
+  },
+  memory: {
+    name: 'process.memory.usage',
+    unit: 'By',
+    kind: 'gauge',
+    labels: [],
+    about: 'Memory that the process holds (RSS)',
+  },
+} as const satisfies Record<string, Metric>;
+
+const unitSuffix = { s: '_seconds', By: '_bytes', '1': '' } as const;
+
+/** The series that Prometheus makes of a metric which it receives by OTLP. */
+export function seriesOf({ name, unit, kind }: Metric): string[] {
+  const base = name.replaceAll(/[^a-zA-Z0-9_]/g, '_') + unitSuffix[unit];
+  if (kind === 'histogram') return ['_bucket', '_sum', '_count'].map((end) => base + end);
+  return [kind === 'counter' ? `${base}_total` : base];
+}
+
+/** How Prometheus spells a label. */
+export const labelOf = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_]/g, '_');

@@ -1,0 +1,51 @@
+/**
+ * The words of the providers' addresses. Whatever else stands in one is an id or a token, and no name for a metric.
+ */
+const providerWords = new Set(
+  (
+    'v1 v2 billing_portal capture captures charges checkout customer disputes events expire invoice_payments invoices ' +
+    'notifications oauth2 orders payments payouts provide-evidence refund refunds sessions subscriptions token ' +
+    'verify-webhook-signature'
+  ).split(' '),
+);
+
+const cutQuery = (path: string): string => path.split(/[?#]/, 1)[0] ?? '';
+
+/** A call of a provider, with `*` for each id: `GET /v1/refunds/*`. */
+export function providerCall(method: string, path: string): string {
+  const parts = cutQuery(path).split('/').slice(1);
+  return `${method} /${parts.map((part) => (providerWords.has(part) ? part : '*')).join('/')}`;
+}
+
+const isName = (part: string | undefined): part is string => part !== undefined && /^[a-z][a-z_]{1,62}$/.test(part);
+
+/**
+ * A call to Supabase: which of its services, and which function, table or address of it.
+ *
+ * @param path of the call; the query is not looked at
+ */
+export function supabaseCall(method: string, path: string): { service: string; call: string } {
+  const [, service = '', , ...rest] = cutQuery(path).split('/');
+  if (service === 'rest') {
+    const [first, name] = rest;
+    if (first === 'rpc') return { service, call: isName(name) ? name : '*' };
+    return { service, call: `${method} ${isName(first) ? first : '*'}` };
+  }
+  if (service !== 'auth' && service !== 'storage') return { service: 'other', call: method };
+  // Buckets, paths of files and ids of people are left out.
+  const depth = service === 'auth' ? 1 : 2;
+  const words = rest.slice(0, depth).filter((part) => isName(part) && part !== 'public');
+  return { service, call: `${method} /${words.join('/')}` };
+}
+
+/**
+ * The route of a request, of which Next.js in places says the address itself.
+ *
+ * @param route as in `/[locale]/p/[slug]`; of an address only the parts that the shop itself has named are left
+ */
+export function routeName(route: string): string {
+  if (/^\/\[locale\](?:\/|$)/.test(route)) return cutQuery(route);
+  if (/^\/(?:es|en)(?:\/|$)/.test(route)) return '/[locale]/*';
+  const parts = cutQuery(route).split('/').slice(1);
+  return `/${parts.map((part) => (/^(?:\[[\w.]+\]|[a-z_][a-z-]{0,30})$/.test(part) ? part : '*')).join('/')}`;
+}

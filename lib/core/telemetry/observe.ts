@@ -1,0 +1,42 @@
+/** A piece of work whose duration and end are of interest. Names come from the code, never from a person or a provider. */
+export type Work =
+  | { kind: 'provider'; provider: 'stripe' | 'paypal' | 'mail'; call: string }
+  | { kind: 'job'; chore: string };
+
+/** `refused` is an answer that says no; after `failed` nothing is known. */
+export type Outcome = 'ok' | 'refused' | 'failed';
+
+/** How the end of a piece of work is judged; without it an answer is `ok`, and what is thrown is `failed`. */
+export type Judge<Value> = { value?: (value: Value) => Outcome; problem?: (problem: unknown) => Outcome };
+
+export type PaymentOutcome = 'delivered' | 'refused' | 'failed' | 'expired';
+
+/** Who looks on: the exporter of `lib/core/telemetry/sdk.ts`, where it has been switched on. */
+export type Watcher = {
+  during: <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value>) => Promise<Value>;
+  countPayment: (provider: string, outcome: PaymentOutcome) => void;
+  traceId: () => string | undefined;
+};
+
+// The start of a server and its pages are bundles of their own.
+const place = Symbol.for('unstore.watcher');
+const known = globalThis as typeof globalThis & { [place]?: Watcher };
+
+export const setWatcher = (watcher: Watcher | undefined): void => {
+  if (watcher) known[place] = watcher;
+  else delete known[place];
+};
+
+/** Whether anybody looks on. */
+export const isWatched = (): boolean => known[place] !== undefined;
+
+/** Does a piece of work under the eyes of whoever looks on. */
+export const observe = <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value> = {}): Promise<Value> =>
+  known[place] ? known[place].during(work, run, judge) : run();
+
+/** Counts what became of a payment. */
+export const countPayment = (provider: string, outcome: PaymentOutcome): void =>
+  known[place]?.countPayment(provider, outcome);
+
+/** The trace that this code works in, for the log. */
+export const traceId = (): string | undefined => known[place]?.traceId();

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { lows, type Reading, slopeOf } from '../../../scripts/soak/slope.ts';
+
+/** An hour of readings, one a minute, around a line; `noise` is what each is off by. */
+const hour = (perHour: number, noise: (at: number) => number = () => 0): Reading[] =>
+  Array.from({ length: 60 }, (_, at) => ({ hours: at / 60, megabytes: 200 + (perHour * at) / 60 + noise(at) }));
+
+it('memory that stays, falls, or rises by what nobody notices is flat', () => {
+  expect(slopeOf(hour(0)).verdict).toBe('flat');
+  expect(slopeOf(hour(-40)).verdict).toBe('flat');
+  expect(slopeOf(hour(5)).verdict).toBe('flat');
+});
+
+it('memory that is lost is seen, however it goes up and down meanwhile', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 25, max: 500 }),
+      fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 60, maxLength: 60 }),
+      (perHour, noise) => {
+        const slope = slopeOf(hour(perHour, (at) => noise[at] ?? 0));
+        expect(Math.abs(slope.perHour - perHour)).toBeLessThanOrEqual(16);
+        expect(slope.verdict).not.toBe('flat');
+      },
+    ),
+  );
+  expect(slopeOf(hour(60, (at) => (at % 7) - 3)).verdict).toBe('grows');
+});
+
+it('readings that say nothing are not taken for good ones', () => {
+  const wild = (at: number) => (at % 2 === 0 ? 80 : -80);
+  expect(slopeOf(hour(0, wild).slice(0, 6)).verdict).toBe('too short to tell');
+});
+
+it('what is collected again is no growth: only what is left then counts', () => {
+  const saw = (at: number) => (at % 10) * 12;
+  const low = lows(hour(0, saw), 6);
+  expect(low.map(({ megabytes }) => megabytes)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(slopeOf(low).verdict).toBe('flat');
+});
