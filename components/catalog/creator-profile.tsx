@@ -1,4 +1,3 @@
-import { BadgeCheck, PackageOpen } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
 import { FollowButton } from '@/components/creators/follow-button-client';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
@@ -6,6 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { BadgeCheck, PackageOpen } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture';
 import type { CreatorProfile } from '@/lib/catalog/server';
 import { creatorPath } from '@/lib/core/http/segments';

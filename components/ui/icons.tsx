@@ -95,6 +95,7 @@ export const Clock = icon(desk, 'clock');
 export const CloudOff = icon(desk, 'cloud-off');
 export const Copy = icon(desk, 'copy');
 export const CreditCard = icon(desk, 'credit-card');
+export const Database = icon(desk, 'database');
 export const DoorOpen = icon(desk, 'door-open');
 export const EllipsisVertical = icon(desk, 'ellipsis-vertical');
 export const Eye = icon(desk, 'eye');
