@@ -54,7 +54,7 @@ try {
   const rate = await perSecond(bench.url, summary, 16);
   const load = `${count(cpus().length)} cores, ${count(totalmem() / 2 ** 30)} GB of memory`;
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const text = `# Queries on a million products
+  const text = `# Queries on ${count(1e6 * scale)} products
 
 Made by \`npm run bench:data\` on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, on ${load}, with ${count(1e6 * scale)} products,
 ${count(1e6 * scale)} people and ${count(6e6 * scale)} acquisitions, ${count(2e6 * scale)} of them sales of one creator. Each query is timed at the database, in a
