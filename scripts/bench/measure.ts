@@ -13,10 +13,7 @@ const at = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
 /** Runs a call as the API does: in a transaction of its own, as the role of who asks, under row level security. */
-export async function run(
-  sql: postgres.Sql,
-  { as, text, values = [] }: Call,
-): Promise<{ ms: number; rows: postgres.Row[] }> {
+async function run(sql: postgres.Sql, { as, text, values = [] }: Call): Promise<{ ms: number; rows: postgres.Row[] }> {
   const role = as ? 'authenticated' : 'anon';
   const claims = JSON.stringify({ sub: as, role, aal: 'aal2' });
   return (await sql.begin(async (tx) => {
