@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
@@ -42,11 +42,11 @@ try {
   for (const { what, target, before, calls, first = calls.slice(0, 1) } of lines) {
     // A connection of its own, so that no line has the plans of another.
     const sql = postgres(bench.url, { max: 1, onnotice: () => {} });
-    const { p50, p95, kilobytes } = await measure(sql, calls, { first });
+    const { least, p50, p95, kilobytes } = await measure(sql, calls, { first });
     await sql.end();
     const met = p95 <= target ? 'yes' : '**no**';
     rows.push(
-      `| ${what} | ${before} | ${shown(p50)} / ${shown(p95)} | ≤ ${count(target)} | ${met} | ${shown(kilobytes)} |`,
+      `| ${what} | ${before} | ${shown(least)} | ${shown(p50)} / ${shown(p95)} | ≤ ${count(target)} | ${met} | ${shown(kilobytes)} |`,
     );
     console.log(rows.at(-1));
   }
@@ -54,15 +54,16 @@ try {
   const rate = await perSecond(bench.url, summary, 16);
   const load = `${count(cpus().length)} cores, ${count(totalmem() / 2 ** 30)} GB of memory`;
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const text = `# Queries on a million products
+  const text = `# Queries on ${count(1e6 * scale)} products
 
 Made by \`npm run bench:data\` on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, on ${load}, with ${count(1e6 * scale)} products,
 ${count(1e6 * scale)} people and ${count(6e6 * scale)} acquisitions, ${count(2e6 * scale)} of them sales of one creator. Each query is timed at the database, in a
 transaction of its own, as the role that the shop uses and under row level security, on a connection of its own, with many
-different arguments. Times are in milliseconds; "before" is what the same took on a million products before it was mended.
+different arguments. Times are in milliseconds; "least" is the quickest call, "before" what the same took on a million products
+before it was mended. While this was measured, ${count(loadavg()[0] ?? 0)} programs at once wanted the cores.
 
-| query | before | p50 / p95 | wanted p95 | met | kB |
-|---|---|---|---|---|---|
+| query | before | least | p50 / p95 | wanted p95 | met | kB |
+|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
 The figures for admins asked by 16 connections at once: ${count(rate)} a second (wanted: 20).

@@ -111,7 +111,10 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     `update movimientos_ingresos set clave = 'suelta' where clave = 'venta:${s.saleOrder}'`,
     s.saleOrder,
   ],
-  saldos_suman: (s) => [`update saldos_creadores set centimos = centimos + 1 where usuario_id = '${s.creator}'`, s.creator],
+  saldos_suman: (s) => [
+    `update saldos_creadores set centimos = centimos + 1 where usuario_id = '${s.creator}'`,
+    s.creator,
+  ],
   cifras_de_productos_suman: (s) => [order(s.saleOrder, 'revocada_at = now()'), s.product],
   retiros_en_el_libro: (s) => [`delete from movimientos_ingresos where withdrawal_id = '${s.paid}'`, s.paid],
   retiros_cubiertos: (s) => [

@@ -52,8 +52,8 @@ beforeAll(async () => {
         select ${id('producto')}, hoy() - n % 90, md5(n::text) from generate_series(1, ${many}) n;
       insert into follows (follower_id, following_id, created_at)
         select ${id('persona')}, '${people.seller}', now() - n * interval '1 minute' from generate_series(1, ${many}) n`);
-    await tx`select recontar_cifras()`;
-    await tx`select cerrar_dias()`;
+    await tx.unsafe('select recontar_cifras()');
+    await tx.unsafe('select cerrar_dias()');
   });
   await sql`vacuum analyze`;
 }, 120_000);

@@ -10,7 +10,7 @@ import type { SitemapEntry } from './sitemap-xml';
 const productsPerFile = 10_000;
 const mostBits = 16;
 
-export const sitemapKinds = ['products', 'creators'] as const;
+const sitemapKinds = ['products', 'creators'] as const;
 
 /** A file of the sitemap: of 2^`bits` parts of all ids, the one that begins at `part`. */
 export type SitemapFile = { kind: (typeof sitemapKinds)[number]; bits: number; part: number };
