@@ -114,11 +114,10 @@ export const parseEditions = (
       ...releaseOf({ ...row, fecha_lanzamiento: row.fecha_lanzamiento ?? productDate }),
     }));
 
-export const productColumns = `${cardColumns},banner_url,banner_blur,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
+export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
-  banner_blur: z.string().nullable(),
   status: z.enum(productStatuses),
   disponibilidad: z.boolean(),
   stock: z.boolean(),

@@ -109,7 +109,7 @@ export async function getCards(locale: Locale, ids: string[]): Promise<ProductCa
   return inGivenOrder(locale, ids);
 }
 
-export type Banner = { url: string; blur: string | null };
+export type Banner = { url: string };
 
 /** The wide picture of a product on sale, or none; null when it cannot be read now. */
 export async function getBanner(slug: string): Promise<Banner | 'none' | null> {
@@ -119,11 +119,11 @@ export async function getBanner(slug: string): Promise<Banner | 'none' | null> {
   return orMissing('banner', async () => {
     const { data, error } = await createPublicClient()
       .from('productos')
-      .select('banner_url,banner_blur')
+      .select('banner_url')
       .eq('slug', slug)
       .maybeSingle();
     if (error) throw new Error(`banner query failed: ${error.message}`);
-    return data?.banner_url ? { url: data.banner_url, blur: data.banner_blur } : 'none';
+    return data?.banner_url ? { url: data.banner_url } : 'none';
   });
 }
 
@@ -245,7 +245,6 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   return {
     ...card,
     bannerUrl: row.banner_url,
-    bannerBlur: row.banner_blur,
     status: row.status,
     available: row.disponibilidad,
     inStock: row.stock && row.unidades !== 0,

@@ -57,7 +57,6 @@ export type Bundle = Price & {
 /** `reservation`: it is not out yet. One whose day has come is bought and downloaded like any other. */
 export type Product = ProductCardData & {
   bannerUrl: string | null;
-  bannerBlur: string | null;
   status: ProductStatus;
   available: boolean;
   inStock: boolean;

@@ -45,7 +45,6 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
   return {
     ...card,
     bannerUrl: draft.banner?.url ?? null,
-    bannerBlur: draft.banner?.blur ?? null,
     status: 'approved',
     available: draft.available,
     inStock: true,

@@ -25,7 +25,6 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
         height={720}
         priority
         sizes="100vw"
-        blur={banner ? banner.blur : product.coverBlur}
         className="absolute inset-0 size-full -z-10 object-cover"
       />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-canvas via-canvas/80 to-canvas/20" />
