@@ -1,7 +1,5 @@
 /** A piece of work whose duration and end are of interest. Names come from the code, never from a person or a provider. */
-export type Work =
-  | { kind: 'provider'; provider: 'stripe' | 'paypal' | 'mail'; call: string }
-  | { kind: 'job'; chore: string };
+export type Work = { kind: 'provider'; provider: string; call: string } | { kind: 'job'; chore: string };
 
 /** `refused` is an answer that says no; after `failed` nothing is known. */
 export type Outcome = 'ok' | 'refused' | 'failed';

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Attributes, Context, ContextManager, Histogram, Span } from '@opentelemetry/api';
 import type { ReadableSpan, Sampler, SpanExporter } from '@opentelemetry/sdk-trace-base';
@@ -12,7 +11,9 @@ import { type Outcome, setWatcher, type Work } from './observe';
 
 /** The packages are found at run time, so that neither a worker's bundle nor a start without them holds one. */
 function packages() {
-  const find = createRequire(`${process.cwd()}/`);
+  // A bundler must not follow these names.
+  const { createRequire } = globalThis.process.getBuiltinModule('node:module');
+  const find = createRequire(`${globalThis.process.cwd()}/`);
   return {
     api: find('@opentelemetry/api') as typeof import('@opentelemetry/api'),
     traces: find('@opentelemetry/sdk-trace-base') as typeof import('@opentelemetry/sdk-trace-base'),
