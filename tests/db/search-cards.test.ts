@@ -15,7 +15,7 @@ const cards = () =>
 
 /** What all cards would be if they were written now. */
 async function written() {
-  let rows: unknown[] = [];
+  let rows: readonly unknown[] = [];
   await sql
     .begin(async (begun) => {
       // The package types a transaction without its call signature.
