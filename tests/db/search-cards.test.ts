@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProduct, createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase();
 const { sql } = db;
@@ -15,9 +15,11 @@ const cards = () =>
 
 /** What all cards would be if they were written now. */
 async function written() {
-  let rows: unknown[] = [];
+  let rows: readonly unknown[] = [];
   await sql
-    .begin(async (tx) => {
+    .begin(async (begun) => {
+      // The package types a transaction without its call signature.
+      const tx = begun as unknown as Sql;
       await tx`select rehacer_fichas()`;
       rows =
         await tx`select producto_id, visitas, precio, created_at, busqueda, temas, indice::text from fichas_busqueda
@@ -75,7 +77,8 @@ describe('the card of a product', () => {
   test('goes back with the transaction that changed it', async () => {
     const id = await createProduct(sql, { nombre: 'Cuarzo', usuario_id: creator });
     await expect(
-      sql.begin(async (tx) => {
+      sql.begin(async (begun) => {
+        const tx = begun as unknown as Sql;
         await tx`update productos set nombre = 'Mica' where id = ${id}`;
         await tx`select 1 / 0`;
       }),

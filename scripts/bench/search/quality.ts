@@ -89,6 +89,14 @@ export async function measureQuality(sql: postgres.Sql): Promise<Quality[]> {
     precision: mean(of.map(({ precision }) => precision)),
     missed: of.filter((answer) => !answer.first).map(({ text }) => text),
   });
-  const kinds = Map.groupBy(answers, ({ kind }) => kind);
-  return [...[...kinds].map(([kind, of]) => summary(kind, of)), summary('all', answers)];
+  const kinds = [...new Set(answers.map(({ kind }) => kind))];
+  return [
+    ...kinds.map((kind) =>
+      summary(
+        kind,
+        answers.filter((answer) => answer.kind === kind),
+      ),
+    ),
+    summary('all', answers),
+  ];
 }
