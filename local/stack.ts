@@ -28,7 +28,7 @@ export type Stack = {
   env: Record<string, string>;
   databaseUrl: string;
   mailboxUrl: string;
-  /** Kills the database and starts it again, while everything else goes on. */
+  /** Kills the database and starts it again with its API, while everything else goes on. */
   crashDatabase: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -84,8 +84,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const mailbox = keep(
       await startMailbox({ smtpPort: ports.smtp, webPort: ports.mailbox, dataDir: join(dataDir, 'mail') }),
     );
-    const api = keep(
-      await startApi({
+    const startOwnApi = () =>
+      startApi({
         databaseUrl: database.url,
         storageDir: join(dataDir, 'storage'),
         port: ports.api,
@@ -94,8 +94,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
         withFaults,
         withGoogle,
-      }),
-    );
+      });
+    let api = await startOwnApi();
+    keep({ stop: () => api.stop() });
+    /** The hosted API finds its database again; this one keeps connections that are dead, and is started anew. */
+    const crashDatabase = async () => {
+      await database.crash();
+      await api.stop();
+      api = await startOwnApi();
+    };
     onProgress('Migrating the database');
     await migrate(database.url);
 
@@ -134,7 +141,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     return {
       databaseUrl: database.url,
       mailboxUrl: mailbox.url,
-      crashDatabase: database.crash,
+      crashDatabase,
       stop,
       env: {
         STORE_MODE: 'local',
