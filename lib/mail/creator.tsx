@@ -2,7 +2,7 @@ import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
-import { MailLine, MailLink } from './layout';
+import { MailChoices, MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
@@ -29,7 +29,6 @@ const summaryData = z.object({
 });
 
 const quote = { whiteSpace: 'pre-line', margin: '12px 0 0' } as const;
-const settings = '/profile/settings';
 
 /** A product of the recipient was reviewed. */
 export const composeReview: MailTemplate = async ({ data, locale, siteUrl, t }) => {
@@ -46,7 +45,7 @@ export const composeReview: MailTemplate = async ({ data, locale, siteUrl, t }) 
         <MailLine name={t('product')} value={name} strong />
         <MailLine name={t('resena.rating')} value={t('resena.stars', { stars: String(found.estrellas) })} />
         {found.texto && <Text style={quote}>{found.texto}</Text>}
-        <MailLink href={`${siteUrl}${settings}`} label={t('newsChoices')} />
+        <MailChoices siteUrl={siteUrl} t={t} />
       </>
     ),
   };
@@ -66,7 +65,7 @@ export const composeAnswer: MailTemplate = async ({ data, locale, siteUrl, t }) 
       <>
         <MailLine name={t('product')} value={name} strong />
         {found.texto && <Text style={quote}>{found.texto}</Text>}
-        <MailLink href={`${siteUrl}${settings}`} label={t('newsChoices')} />
+        <MailChoices siteUrl={siteUrl} t={t} />
       </>
     ),
   };
@@ -144,7 +143,7 @@ export const composeSummary: MailTemplate = async ({ data, locale, siteUrl, t })
           .map(([name, count]) => (
             <MailLine key={name} name={t(`resumen_creador.${name}`)} value={String(count)} />
           ))}
-        <MailLink href={`${siteUrl}${settings}`} label={t('newsChoices')} />
+        <MailChoices siteUrl={siteUrl} t={t} />
       </>
     ),
   };

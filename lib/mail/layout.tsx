@@ -1,5 +1,5 @@
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from 'react-email';
-import type { ComposedMail } from './types';
+import type { ComposedMail, MailContext } from './types';
 
 // The dark tokens of globals.css as plain values, because mail clients do not support custom properties.
 const colors = {
@@ -81,4 +81,9 @@ export const MailLink = ({ href, label }: { href: string; label: string }) => (
       {label}
     </Link>
   </Text>
+);
+
+/** The link to where the recipient chooses which mails they get. */
+export const MailChoices = ({ siteUrl, t }: Pick<MailContext, 'siteUrl' | 't'>) => (
+  <MailLink href={`${siteUrl}/profile/settings`} label={t('newsChoices')} />
 );

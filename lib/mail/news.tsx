@@ -1,7 +1,7 @@
 import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import { MailLine, MailLink } from './layout';
+import { MailChoices, MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const productData = z.object({
@@ -33,7 +33,7 @@ export const composeNewProduct: MailTemplate = async ({ data, locale, siteUrl, t
     content: (
       <>
         <MailLine name={t('product')} value={name} strong />
-        <MailLink href={`${siteUrl}/profile/notifications`} label={t('newsChoices')} />
+        <MailChoices siteUrl={siteUrl} t={t} />
       </>
     ),
   };
@@ -54,7 +54,7 @@ export const composeNewVersion: MailTemplate = async ({ data, locale, siteUrl, t
       <>
         <MailLine name={t('version_nueva.version')} value={found.version} strong />
         {changes && <Text style={{ whiteSpace: 'pre-line', margin: '12px 0 0' }}>{changes}</Text>}
-        <MailLink href={`${siteUrl}/profile/notifications`} label={t('newsChoices')} />
+        <MailChoices siteUrl={siteUrl} t={t} />
       </>
     ),
   };

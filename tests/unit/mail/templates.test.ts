@@ -119,6 +119,16 @@ describe('the mails about products', () => {
     expect((await compose('producto_nuevo', 'en', data)).subject).toBe('Forjabit published Forge');
   });
 
+  it('lead to where mails are chosen', async () => {
+    const produced = { slug: 'fragua', nombre: 'Fragua', de: 'ForjaBit' };
+    for (const [template, data] of [
+      ['producto_nuevo', produced],
+      ['version_nueva', version],
+    ] as const) {
+      expect((await compose(template, 'en', data)).html).toContain('href="https://shop.test/profile/settings"');
+    }
+  });
+
   it('tells what is new in a version, and never as HTML', async () => {
     const spanish = await compose('version_nueva', 'es', version);
     expect(spanish.subject).toBe('Fragua 2.1.0 ya está disponible');
