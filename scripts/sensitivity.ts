@@ -100,6 +100,6 @@ await tryOut(
   keep,
 );
 if (values.browser) await tryInShops(open.filter(needsShop), keep);
-const summary = await writeReport({ chosen, results });
+const summary = await writeReport({ chosen, results, isResumed: values.resume });
 console.log(`\n${summary.line}`);
 process.exitCode = summary.isGood ? 0 : 1;

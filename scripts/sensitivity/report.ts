@@ -23,7 +23,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' 
 function outcomeOf(bug: Bug, result: Result | undefined): string {
   if (!result) return needsShop(bug) ? 'not run: needs `--browser`' : 'not run';
   const { verdict } = result;
-  if (verdict.outcome === 'caught') return `\`${verdict.file}\` “${verdict.test}”: ${verdict.message}`;
+  if (verdict.outcome === 'caught') return `\`${verdict.file}\` “${verdict.test}”`;
   if (verdict.outcome === 'broken') return `**not judged**: ${verdict.message}`;
   return bug.harmless ? `nobody, harmless: ${bug.harmless}` : '**nobody**';
 }
@@ -44,12 +44,14 @@ function listMissed(): string {
  * Counts what was noticed. Where everything was to be tried it writes docs/figures/sensitivity.md.
  *
  * @param options.chosen what was to be tried
+ * @param options.isResumed whether results of earlier runs are among them
  */
 export async function writeReport(options: {
   chosen: Bug[];
   results: Result[];
+  isResumed: boolean;
 }): Promise<{ line: string; isGood: boolean }> {
-  const { chosen, results } = options;
+  const { chosen, results, isResumed } = options;
   const byId = new Map(results.map((result) => [result.id, result]));
   const ofOutcome = (outcome: Verdict['outcome']) =>
     chosen.filter(({ id }) => byId.get(id)?.verdict.outcome === outcome);
@@ -74,7 +76,7 @@ export async function writeReport(options: {
 
 Made by \`npm run sensitivity\` on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${minutes} minutes of work, shared by the
 cores. It makes one mistake after the other in a copy of the sources, or in a scratch database, and runs the tests that
-ought to notice. A failed assertion counts; a run that crashes or hangs does not. Without any mistake the same tests pass.
+ought to notice. A failed assertion counts; a run that crashes or hangs does not. Without any mistake the same tests pass.${isResumed ? ' Results of earlier runs are among these: nothing that they rest on has changed.' : ''}
 
 **${line}** Wanted: ${wanted * 100} %. ${shops.length} mistakes show in a whole shop only (\`--browser\`); ${shopsTried} of them were tried and are counted.
 

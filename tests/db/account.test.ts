@@ -72,9 +72,11 @@ describe('leaving', () => {
     expect(account).toMatchObject({ display_name: expect.stringMatching(/^Borrado /), bio: '', gone: true });
     const [login] = await sql`select email, encrypted_password, raw_user_meta_data from auth.users where id = ${user}`;
     expect(login).toEqual({ email: `borrado-${user}@cuenta.invalid`, encrypted_password: '', raw_user_meta_data: {} });
-    expect(await sql`select minecraft_name from adquisiciones where user_id = ${user}`).toEqual([
-      { minecraft_name: 'borrado' },
-    ]);
+    for (const table of ['adquisiciones', 'pagos']) {
+      expect(await sql`select minecraft_name from ${sql(table)} where user_id = ${user}`, table).toEqual([
+        { minecraft_name: 'borrado' },
+      ]);
+    }
     expect(await sql`select 1 from follows where ${user} in (follower_id, following_id)`).toHaveLength(0);
     expect(await sql`select status from productos where id = ${own}`).toEqual([{ status: 'rejected' }]);
     expect(await sql`select 1 from adquisiciones where user_id = ${friend} and revocada_at is null`).toHaveLength(1);

@@ -380,6 +380,7 @@ language sql stable security definer as $$`,
 `,
     replace: '',
     tests: ['tests/db/account.test.ts'],
+    missed: 'The name in orders was looked at, the one in payments was not.',
   },
   {
     id: 'deleted-with-money-under-way',
