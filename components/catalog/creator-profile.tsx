@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { BadgeCheck, PackageOpen } from '@/components/ui/icons';
-import { Picture } from '@/components/ui/picture';
+import { Picture } from '@/components/ui/picture-client';
 import type { CreatorProfile } from '@/lib/catalog/server';
 import { creatorPath } from '@/lib/core/http/segments';
 import { ProductGrid } from './product/product-grid';

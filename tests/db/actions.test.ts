@@ -341,7 +341,9 @@ test('what pages read has the shape that they expect', async () => {
   expect(await reports.listReports(true, 0)).toMatchObject({ open: 1 });
   as(buyer);
   expect(await users.getUser(buyer)).toBeNull();
-  expect((await library.getLibrary('es', null, 20)).items).toContainEqual(expect.objectContaining({ slug: 'fragua-nueva' }));
+  expect((await library.getLibrary('es', null, 20)).items).toContainEqual(
+    expect.objectContaining({ slug: 'fragua-nueva' }),
+  );
   expect(await queries.getSlowQueries('total')).toBeNull();
   expect(await standing.getStanding()).toMatchObject({ reputation: 'buena' });
   as(creator);
