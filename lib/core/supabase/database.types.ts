@@ -2891,7 +2891,7 @@ isOneToOne: false
                            },
 "pagina_de_pago":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodos"?: (string)[],"p_slug": string }; Returns: Json
-                            },
+                           },
 "pagina_fallos":
 { Args: { "f": Json }; Returns: Json
                            },
