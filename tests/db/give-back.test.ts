@@ -113,6 +113,24 @@ describe('a card that paid for what was gone', () => {
   });
 });
 
+test.each([
+  ['cuenta_baneada', { banned_until: '2999-01-01' }],
+  ['cuenta_deshabilitada', { reputacion: 'deshabilitado' }],
+])('a card that paid for an account that was closed meanwhile (%s) gets its money back', async (reason, closed) => {
+  const session = await open('tarjeta');
+  await provider.stripe.pay(session);
+  await sql`update usuarios_meta set ${sql(closed)} where id = ${user}`;
+  const [payment] = await sql`select id, total_centimos from pagos where referencia = ${session}`;
+  const paid = { kind: 'paid', provider: 'stripe', reference: session, paymentId: payment?.id } as const;
+  await takePaymentEvent({ ...paid, amountCents: Number(payment?.total_centimos), currency: 'eur' });
+  await finishRefunds();
+  expect(await sql`select estado, motivo_no_entregado from pagos where user_id = ${user}`).toEqual([
+    { estado: 'reembolsado', motivo_no_entregado: reason },
+  ]);
+  expect(await refundsAt(session)).toBe(1);
+  expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(0);
+});
+
 describe('PayPal', () => {
   test('is not charged for what is gone', async () => {
     const order = await open('paypal');

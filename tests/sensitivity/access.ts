@@ -142,9 +142,9 @@ export const access: Bug[] = [
     breaks: 'A function that acts for the shop takes its names from the caller’s schema.',
     file: 'supabase/schemas/46_withdrawals.sql',
     find: `create function public.saldo_creador(p_usuario uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$`,
+language sql stable security definer set search_path = '' set`,
     replace: `create function public.saldo_creador(p_usuario uuid) returns jsonb
-language sql stable security definer as $$`,
+language sql stable security definer set`,
     tests: ['tests/db/privileges.test.ts'],
   },
   {
@@ -212,7 +212,7 @@ language sql stable security definer as $$`,
     id: 'download-after-refund',
     breaks: 'What was paid back can still be downloaded.',
     file: 'supabase/schemas/32_licences.sql',
-    find: `    when a.revocada_at is not null then 'revocado'
+    find: `    when p_pedido.revocada_at is not null then 'revocado'
 `,
     replace: '',
     tests: ['tests/db/downloads.test.ts'],
@@ -366,10 +366,9 @@ language sql stable security definer as $$`,
     id: 'gone-people-are-found',
     breaks: 'People who are banned are offered as recipients of gifts.',
     file: 'supabase/schemas/11_people.sql',
-    find: `    and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())
-`,
-    replace: `    and u.borrada_at is null
-`,
+    find: `p_persona.borrada_at is null
+    and (p_persona.banned_until is null or p_persona.banned_until <= now());`,
+    replace: `p_persona.borrada_at is null;`,
     tests: ['tests/db/gifts.test.ts', 'tests/db/social.test.ts'],
   },
   {

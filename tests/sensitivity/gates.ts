@@ -86,8 +86,8 @@ export const gates: Bug[] = [
     id: 'peer-secret-not-compared',
     breaks: 'Whoever sends the header chooses the address of the connection.',
     file: 'lib/core/security/peer-header.ts',
-    find: 'return secret && secret === process.env[peerSecret] && address ? address : null;',
-    replace: 'return secret && address ? address : null;',
+    find: 'isOurs: Boolean(secret) && secret === process.env[peerSecret], address',
+    replace: 'isOurs: Boolean(secret), address',
     tests: ['tests/unit/security/visitor.test.ts'],
   },
   {
