@@ -32,7 +32,8 @@ export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: s
         alt=""
         width={1280}
         height={720}
-        sizes="(min-width: 1024px) 760px, 100vw"
+        // On a phone the picture that the head of the page has shown already.
+        sizes="(min-width: 1024px) 760px, (min-width: 640px) 100vw, 60vw"
         className="aspect-video w-full object-cover"
       />
       <span className="absolute inset-0 grid place-items-center bg-shade">
