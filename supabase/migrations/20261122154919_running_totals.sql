@@ -459,7 +459,7 @@ CREATE OR REPLACE FUNCTION public.persona_llamada (
   SET search_path TO ''
   AS $function$
   select u.id, u.display_name, u.username, u.avatar_url from public.usuarios_meta u
-  where lower(u.username) = lower(p_usuario);
+  where lower(u.username) = lower(p_usuario) limit 1;
 $function$;
 
 REVOKE ALL ON FUNCTION "public"."persona_llamada"(text) FROM PUBLIC, "anon", "service_role";

@@ -163,6 +163,6 @@ create function public.persona_llamada(p_usuario text)
 returns table (id uuid, display_name text, username text, avatar_url text)
 language sql stable set search_path = '' as $$
   select u.id, u.display_name, u.username, u.avatar_url from public.usuarios_meta u
-  where lower(u.username) = lower(p_usuario);
+  where lower(u.username) = lower(p_usuario) limit 1;
 $$;
 grant execute on function public.persona_llamada(text) to authenticated;

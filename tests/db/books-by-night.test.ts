@@ -86,8 +86,8 @@ const withoutSentence: Record<string, string[]> = {
     'cuentas_relacionados',
     'productos_relacionados',
     'palabras_busqueda',
+    'fichas_busqueda',
     'personas_busqueda',
-    'visitas_producto',
   ],
   'what was said or shown once, each row for itself': [
     'notificaciones',

@@ -24,6 +24,8 @@ test.beforeAll(async () => {
     OTEL_BSP_SCHEDULE_DELAY: '200',
   };
   node = await serveShop(port, environment, (line) => void lines.push(line));
+  // What the server is asked while it starts has no id yet.
+  await expect.poll(async () => (await ask('/api/status')).headers.get('x-request-id')).not.toBeNull();
   person = await createPerson();
   member = await openShop(person, undefined, node.url);
 });
