@@ -5,7 +5,8 @@ import { type Span, startReceiver } from '../unit/telemetry/receiver.ts';
 import { openShop, type Shop, test } from './support/http.ts';
 import { createPerson, type Person } from './support/people.ts';
 
-test.describe.configure({ mode: 'default' });
+// They ask one node, and the third reads what the second had it log.
+test.describe.configure({ mode: 'serial' });
 
 const lines: string[] = [];
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

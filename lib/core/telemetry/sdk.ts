@@ -191,20 +191,24 @@ export function startTelemetry(supabaseUrl: string): () => Promise<void> {
     active += 1;
     response.once('close', () => {
       active -= 1;
+      const took = secondsSince(began);
       const status = response.statusCode;
-      const noted = span && (span as Span & Partial<ReadableSpan>).attributes?.['http.route'];
-      // What the gates answer by themselves has no page.
-      const route = isFile ? '/_next/static' : typeof noted === 'string' ? routeName(noted) : 'gates';
-      requests.record(secondsSince(began), {
-        'http.route': route,
-        'http.request.method': method,
-        'http.response.status_code': status,
+      // Next.js names the route of a page that it sends in parts just after the last one.
+      setImmediate(() => {
+        const noted = span && (span as Span & Partial<ReadableSpan>).attributes?.['http.route'];
+        // What the gates answer by themselves has no page.
+        const route = isFile ? '/_next/static' : typeof noted === 'string' ? routeName(noted) : 'gates';
+        requests.record(took, {
+          'http.route': route,
+          'http.request.method': method,
+          'http.response.status_code': status,
+        });
+        if (!span) return;
+        span.updateName(`${method} ${route}`);
+        span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+        if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+        span.end();
       });
-      if (!span) return;
-      span.updateName(`${method} ${route}`);
-      span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
-      if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
-      span.end();
     });
   });
 
