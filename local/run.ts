@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 /** Where the shop of this machine keeps its data. */
 export const shopDataDir = process.env.UNSTORE_DATA ?? join(root, '.data/shop');
 
-type RunOptions = Omit<StackOptions, 'artDir'> & {
+type RunOptions = StackOptions & {
   /** Starts the shop itself; without it only the services run. */
   serve?: ((port: number, stack: Stack) => Promise<Shop>) | undefined;
   /** How often the ten-minute job is called, in milliseconds. */
@@ -34,8 +34,7 @@ export async function runShop(options: RunOptions): Promise<void> {
     await endLeftoverServer(dataDir);
     const ports = await findPorts(options.ports);
     if (ports.shop !== options.ports.shop) onProgress(`Port ${options.ports.shop} is taken; using ${ports.shop}.`);
-    const artDir = join(root, '.data/artwork');
-    const stack = lifecycle.keep(await startStack({ artDir, withHistory: true, ...options, ports }));
+    const stack = lifecycle.keep(await startStack({ withHistory: true, ...options, ports }));
     // The packages that the services need have added handlers of their own.
     lifecycle.takeSignals();
     if (!serve) return onStarted({ stack, ports, shop: null });

@@ -14,6 +14,8 @@ import { within } from './within.ts';
 
 export type Ports = { shop: number; api: number; database: number; payments: number; mailbox: number; smtp: number };
 
+const paintedArt = join(import.meta.dirname, '../.data/artwork');
+
 export const preferredPorts: Ports = {
   shop: 3000,
   api: 54321,
@@ -36,7 +38,8 @@ export type Stack = {
 export type StackOptions = {
   dataDir: string;
   ports: Ports;
-  artDir: string;
+  /** Where painted pictures are kept for the next start. */
+  artDir?: string;
   durable?: boolean;
   /** False starts an empty shop, without products, people and pictures. */
   withGoods?: boolean;
@@ -51,7 +54,7 @@ export type StackOptions = {
 
 /** Starts everything that stands in for hosted services: database, API, payment providers, mailbox. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, ports, artDir, durable = true, withGoods = true, withHistory = false } = options;
+  const { dataDir, ports, artDir = paintedArt, durable = true, withGoods = true, withHistory = false } = options;
   const { withFaults = false, withGoogle = false } = options;
   const { onProgress = () => {} } = options;
   const secrets = await loadSecrets(dataDir);

@@ -7,7 +7,7 @@ import { findAnyPorts } from '../local/ports.ts';
 import { buildShop, type Shop, serveShop } from '../local/shop.ts';
 import { startStack } from '../local/stack.ts';
 import { giveOrder } from '../tests/e2e/support/goods.ts';
-import { startNginx } from '../tests/e2e/support/nginx.ts';
+import { startShippedNginx } from '../tests/e2e/support/nginx.ts';
 import { createPerson } from '../tests/e2e/support/people.ts';
 import { createSession } from '../tests/e2e/support/session.ts';
 import { buildBare, serveBare } from './bench/bare.ts';
@@ -130,7 +130,7 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
 async function noteCache(shop: Shop): Promise<void> {
   const html = await (await fetch(shop.url + richest, { headers: { 'accept-language': 'es' } })).text();
   const file = await serveFile(html);
-  const nginx = await startNginx(new URL(shop.url).host);
+  const nginx = await startShippedNginx(new URL(shop.url).host);
   try {
     const headers = { 'accept-language': 'es' };
     const loads = await pressInRounds(
@@ -224,7 +224,6 @@ const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox
 const stack = await startStack({
   dataDir,
   ports,
-  artDir: join(root, '.data/artwork'),
   durable: false,
   onProgress: console.log,
 });

@@ -37,7 +37,6 @@ const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox
 const stack = await startStack({
   dataDir,
   ports,
-  artDir: join(root, '.data/artwork'),
   durable: false,
   onProgress: say,
 });

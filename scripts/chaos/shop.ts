@@ -52,7 +52,7 @@ export async function startChaosShop(isBuilt: boolean, say: (message: string) =>
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp', 'first', 'second');
-  const stack = await startStack({ dataDir, ports, artDir: join(root, '.data/artwork'), onProgress: say });
+  const stack = await startStack({ dataDir, ports, onProgress: say });
   const started: Array<{ stop: () => Promise<unknown> }> = [stack];
   const keep = <Part extends { stop: () => Promise<unknown> }>(part: Part): Part => {
     started.unshift(part);

@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type APIRequestContext, type APIResponse, expect, request } from '@playwright/test';
 import { defaultLocale, type Locale, parseAcceptLanguage, parseLocale } from '../../lib/core/i18n/locales.ts';
+import type { Nginx } from '../../scripts/nginx.ts';
 import { callAction, sendForm } from './support/actions.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
 import { test as base } from './support/http.ts';
-import { type Nginx, startNginx } from './support/nginx.ts';
+import { startShippedNginx } from './support/nginx.ts';
 import { createPerson } from './support/people.ts';
 import { createSession } from './support/session.ts';
 
@@ -16,7 +17,7 @@ const test = base.extend<{ ask: (headers?: Record<string, string>) => Promise<AP
   nginx: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
     async ({}, use) => {
-      const nginx = await startNginx(new URL(process.env.SITE_URL ?? '').host);
+      const nginx = await startShippedNginx(new URL(process.env.SITE_URL ?? '').host);
       await use(nginx);
       await nginx.stop();
     },
@@ -209,7 +210,7 @@ test('nginx tells the shop who asks, and of a visitor of a kept page nothing but
     response.end(JSON.stringify({ url, headers }));
   });
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-  const nginx = await startNginx(`127.0.0.1:${(echo.address() as AddressInfo).port}`);
+  const nginx = await startShippedNginx(`127.0.0.1:${(echo.address() as AddressInfo).port}`);
   const forged = {
     'x-forwarded-for': '9.9.9.9',
     'x-nextjs-data': '1',

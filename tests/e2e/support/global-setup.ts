@@ -16,7 +16,6 @@ export default async function globalSetup() {
   const stack = await startStack({
     dataDir,
     ports,
-    artDir: join(root, '.data/artwork'),
     durable: false,
     withFaults: true,
     withGoogle: true,
