@@ -1,25 +1,39 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 type Timed = { name: string; milliseconds: number };
-type Part = { passed: number; failed: number; tests: Timed[] };
+type Failure = { name: string; messages: string[] };
+type Part = { passed: number; failed: number; tests: Timed[]; failures: Failure[] };
 
 /** What the reporters of both runners write, as far as it is read here. */
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: Array<{ status: string; assertionResults: Array<{ fullName: string; duration?: number }> }>;
+  testResults: Array<{
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: Array<{ fullName: string; status: string; duration?: number; failureMessages: string[] | null }>;
+  }>;
 };
+type PlaywrightError = { message?: string };
+type PlaywrightTest = { status: string; results: Array<{ duration: number; errors: PlaywrightError[] }> };
 type PlaywrightSuite = {
   title: string;
   suites?: PlaywrightSuite[];
-  specs: Array<{ title: string; tests: Array<{ results: Array<{ duration: number }> }> }>;
+  specs: Array<{ title: string; tests: PlaywrightTest[] }>;
 };
-type PlaywrightReport = { stats: { expected: number; unexpected: number }; suites: PlaywrightSuite[] };
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number };
+  suites: PlaywrightSuite[];
+  errors: PlaywrightError[];
+};
 
 const root = join(import.meta.dirname, '..');
 const slowestShown = 20;
+const linesOfFailure = 20;
 
 /** Runs a package's command with this Node. Answers its exit code. */
 export function runPackage(script: string, args: string[]): Promise<number> {
@@ -51,6 +65,17 @@ async function runVitest(results: string, args: string[]): Promise<Part> {
     tests: files.flatMap(({ assertionResults }) =>
       assertionResults.map(({ fullName, duration = 0 }) => ({ name: fullName, milliseconds: duration })),
     ),
+    failures: [
+      ...unread.map(({ name, message }) => ({ name: relative(root, name), messages: [message] })),
+      ...files.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => ({
+            name: `${relative(root, name)} › ${fullName}`,
+            messages: failureMessages ?? [],
+          })),
+      ),
+    ],
   };
 }
 
@@ -63,6 +88,20 @@ const timesOf = (suite: PlaywrightSuite): Timed[] => [
   ...(suite.suites ?? []).flatMap(timesOf),
 ];
 
+const messagesOf = (errors: PlaywrightError[]) => errors.map(({ message = '' }) => message);
+
+const failuresIn = (suite: PlaywrightSuite): Failure[] => [
+  ...suite.specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => ({
+        name: `${suite.title} › ${title}`,
+        messages: results.flatMap(({ errors }) => messagesOf(errors)),
+      })),
+  ),
+  ...(suite.suites ?? []).flatMap(failuresIn),
+];
+
 /** What a configuration of Playwright runs, and the file for which it names the report in the folder of results. */
 type Browsing = { report: string; args: string[] };
 
@@ -73,6 +112,10 @@ async function runPlaywright(results: string, { report: file, args }: Browsing):
     passed: report?.stats.expected ?? 0,
     failed: failuresOf(code, report?.stats.unexpected ?? 1),
     tests: report?.suites.flatMap(timesOf) ?? [],
+    failures: [
+      ...(report?.suites.flatMap(failuresIn) ?? []),
+      ...messagesOf(report?.errors ?? []).map((message) => ({ name: file, messages: [message] })),
+    ],
   };
 }
 
@@ -86,8 +129,18 @@ function listSlowest(parts: Part[]): string {
     .join('');
 }
 
+/** The failures with the beginning of what each said, so that the end of a long log tells what to look at. */
+function listFailures(parts: Part[]): string {
+  const failures = parts.flatMap((part) => part.failures);
+  const told = failures.map(({ name, messages }) => {
+    const lines = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, linesOfFailure);
+    return `✘ ${name}\n${lines.map((line) => `    ${line}\n`).join('')}`;
+  });
+  return told.length === 0 ? '' : `\nWhat failed\n${told.join('')}`;
+}
+
 /**
- * Runs every test, says which took longest, and ends with a line that says how many passed and failed. Sets the exit
+ * Runs every test, says which took longest and what failed, and ends with a line that says how many passed and failed. Sets the exit
  * code of the process: 1 when a test failed, or none ran.
  *
  * @param options.results the folder for the reports: emptied first
@@ -110,7 +163,9 @@ export async function runTests(options: { results: string; vitest: string[]; pla
   const slowest = listSlowest(parts);
   const summary = `${passed} passed, ${failed} failed\n`;
   await writeFile(join(results, 'slowest.txt'), slowest);
+  const failures = listFailures(parts);
+  await writeFile(join(results, 'failures.txt'), failures);
   await writeFile(join(results, 'summary.txt'), summary);
-  process.stdout.write(`\nThe slowest ${slowestShown}\n${slowest}\n${summary}`);
+  process.stdout.write(`\nThe slowest ${slowestShown}\n${slowest}${failures}\n${summary}`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

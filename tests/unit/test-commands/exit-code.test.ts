@@ -31,9 +31,12 @@ it.each([
   expect(await codeOf(join(modules, script), ...args, only, 'passes')).toBe(0);
 });
 
-it('the command for all tests counts what fails in each part, and ends with 1', async () => {
+it('the command for all tests counts and names what fails in each part, and ends with 1', async () => {
   expect(await codeOf(join(here, 'main.ts'), results)).toBe(1);
   expect(await readFile(join(results, 'summary.txt'), 'utf8')).toBe('2 passed, 2 failed\n');
+  const failures = await readFile(join(results, 'failures.txt'), 'utf8');
+  expect(failures).toMatch(/✘ .*one-fails\.ts › fails\n {4}AssertionError/);
+  expect(failures).toMatch(/✘ .*one-fails\.browser\.ts › fails\n {4}Error: expect/);
 });
 
 it('scripts that run together fail when one of them does', async () => {
