@@ -34,18 +34,20 @@ language sql volatile security definer set search_path = '' as $$
   update public.intentos set veces = greatest(veces - 1, 0) where tipo = p_tipo and clave = p_clave;
 $$;
 
--- A wrong guess counts for the whole shop as well. Past 100 in ten minutes only who has no wrong guess to their name
--- may go on, so that an attack shuts out the attackers and nobody else.
+-- A wrong guess counts for the whole shop as well, in slots of ten minutes. Past 100 only who has no wrong guess to
+-- their name may go on, so that an attack shuts out the attackers and nobody else.
 create function public.contar_fallo_tienda(p_tipo text) returns void
 language sql volatile security definer set search_path = '' as $$
   select public.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
 $$;
 
--- Whether so many guesses were wrong in these ten minutes that only who has none may go on.
+-- Whether so many guesses were wrong that only who has none may go on. The slot before counts as well: an attack does
+-- not begin anew because the clock strikes.
 create function public.bajo_ataque(p_tipo text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.intentos
-    where tipo = p_tipo || '_tienda' and clave = floor(extract(epoch from now()) / 600)::text and veces >= 100);
+  select coalesce(sum(veces), 0) >= 100 from public.intentos
+  where tipo = p_tipo || '_tienda'
+    and clave in (floor(extract(epoch from now()) / 600)::text, (floor(extract(epoch from now()) / 600) - 1)::text);
 $$;
 
 -- Ten wrong codes in ten minutes, forty in a day; one, while the shop as a whole is being tried out.

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
 import { buy, createCoupon, createPayment, createProduct, createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 40 });
 const { sql } = db;
@@ -32,6 +32,19 @@ describe('codes', () => {
       await db.callAs(honest ?? '', 'canjear_codigo', { p_codigo: 'ZZZZ-ZZZZ-0001', p_minecraft_name: 'jugador_1' }),
     ).toMatchObject({ ok: true });
     await forget('codigo_tienda');
+  });
+
+  test('an attack does not begin anew with the next ten minutes', async () => {
+    const [before, underAttack] = await sql.begin(async (begun) => {
+      const tx = begun as unknown as Sql;
+      const ask = async () => (await tx<[{ answer: boolean }]>`select bajo_ataque('prueba') as answer`)[0].answer;
+      const quiet = await ask();
+      await tx`insert into intentos (tipo, clave, desde, veces)
+        select 'prueba_tienda', floor(extract(epoch from now()) / 600 - ago)::text, now(), 50
+        from generate_series(0, 1) ago`;
+      return [quiet, await ask()];
+    });
+    expect([before, underAttack]).toEqual([false, true]);
   });
 
   test('right ones never count, wrong ones do in whichever way they are tried', async () => {
