@@ -6,6 +6,7 @@ export async function register() {
   const env = (await import('./lib/core/start-checks')).checkEnvironment();
   // workerd has no connections, signals and nodes to look after.
   if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return;
+  (await import('./lib/core/closed-output')).surviveClosedOutput();
   (await import('./lib/core/security/peer')).notePeers();
   (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {

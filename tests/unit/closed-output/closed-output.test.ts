@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What a server ends with whose output was closed: 1 when it did nothing else than to write that down. */
+async function endOf(kind: 'guarded' | 'unguarded'): Promise<unknown> {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), kind], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const { stdout, stderr } = server;
+  if (!stdout || !stderr) throw new Error('the server has no output');
+  const ended = once(server, 'exit');
+  await once(stdout, 'data');
+  const closed = [once(stdout, 'close'), once(stderr, 'close')];
+  stdout.destroy();
+  stderr.destroy();
+  await Promise.all(closed);
+  server.send('go on');
+  const [code] = await ended;
+  return code;
+}
+
+test('a server whose output is closed goes on', async () => {
+  expect(await endOf('guarded')).toBe(0);
+});
+
+test('without its guard each failure to write is one more thing to write', async () => {
+  expect(await endOf('unguarded')).toBe(1);
+});
