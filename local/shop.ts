@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { holdOnLeash } from './leash.ts';
 import { within } from './within.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -41,11 +42,13 @@ export function eachLine(child: ChildProcess, onLine: (line: string) => void): v
 type Mode = 'production' | 'development';
 
 function run(args: string[], environment: Environment, onLine: (line: string) => void, mode: Mode): ChildProcess {
-  const child = spawn(process.execPath, [next, ...args], {
-    cwd: root,
-    env: { ...process.env, ...environment, NODE_ENV: mode },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = holdOnLeash(
+    spawn(process.execPath, [next, ...args], {
+      cwd: root,
+      env: { ...process.env, ...environment, NODE_ENV: mode },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   eachLine(child, onLine);
   return child;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { holdOnLeash } from '../local/leash.ts';
 import { findAnyPorts } from '../local/ports.ts';
 
 /** A Redis server of this machine, or Valkey, which speaks the same. */
@@ -30,7 +31,8 @@ export async function startRedis(): Promise<Redis> {
   let child: ChildProcess;
   const start = () =>
     new Promise<void>((resolve, reject) => {
-      child = spawn(command, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']);
+      const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+      child = holdOnLeash(spawn(command, args));
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
         if (/Ready to accept connections/.test(text)) resolve();
       });
