@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { Hung } from './chaos/deadline.ts';
 import { guardDriver } from './chaos/guard-driver.ts';
 import { readOptions } from './chaos/options.ts';
 import { problemsOf, reportOf } from './chaos/report.ts';
@@ -7,7 +8,14 @@ const options = readOptions(process.argv.slice(2));
 if (options) {
   guardDriver();
   const { runChaos } = await import('./chaos/run.ts');
-  const result = await runChaos(options, (message) => console.log(`  ${message}`));
+  const began = Date.now();
+  const say = (message: string) =>
+    console.log(`  ${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${message}`);
+  const result = await runChaos(options, say).catch((error: unknown) => {
+    if (!(error instanceof Hung)) throw error;
+    console.error(`\n${[error.message, ...error.open].join('\n- ')}`);
+    process.exit(1);
+  });
   const report = reportOf(result);
   console.log(`\n${report}`);
   if (options.out) await writeFile(options.out, report);

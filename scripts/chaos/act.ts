@@ -67,13 +67,14 @@ export function createActs(shop: ChaosShop) {
     });
 
   /**
-   * Repeats the same step until something is known of it, as somebody does who presses again.
+   * Repeats the same step until something is known of it, as somebody does who presses again, for a minute at most.
    *
    * @param pauseMs how long between two tries
    */
   async function insist(step: () => Promise<Answer>, pauseMs: number, tries = 60): Promise<Answer> {
+    const began = Date.now();
     let answer = await step();
-    for (let tried = 1; tried < tries && unknown(answer.status); tried += 1) {
+    for (let tried = 1; tried < tries && unknown(answer.status) && Date.now() - began < 60_000; tried += 1) {
       await delay(pauseMs);
       answer = await step();
     }

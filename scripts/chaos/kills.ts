@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { inTime, type Progress } from './deadline.ts';
 import type { Random } from './random.ts';
 import type { ChaosShop } from './shop.ts';
 
@@ -33,21 +34,27 @@ async function kill({ stack, nodes }: ChaosShop, { target, downMs }: PlannedKill
   }
 }
 
+/** How long what was killed may take to be back, in seconds. */
+const patience = 90;
+
 /**
  * Kills as planned while the work goes on, one after the other: what was killed is back before the next one.
  *
- * @param progress how much of the work is done, from 0 to 1
+ * @param isOver whether the work has ended before its time
  * @returns when each was back, in milliseconds since 1970
  */
 export async function carryOutKills(
   shop: ChaosShop,
   plan: PlannedKill[],
-  progress: () => number,
+  progress: Progress,
+  isOver: () => boolean,
 ): Promise<Array<PlannedKill & { backAt: number }>> {
   const done: Array<PlannedKill & { backAt: number }> = [];
   for (const planned of plan) {
-    while (progress() < planned.at) await delay(20);
-    await kill(shop, planned);
+    while (progress.part() < planned.at && !isOver()) await delay(20);
+    if (isOver()) break;
+    const name = `the ${planned.target} to be back`;
+    await progress.during('the killer', `waits for ${name}`, inTime(name, patience, kill(shop, planned)));
     done.push({ ...planned, backAt: Date.now() });
   }
   return done;

@@ -14,6 +14,8 @@ export type Phase = {
   /** From the last fault until the books of both sides agreed; null when they never did. */
   settledMs: number | null;
   differences: Differences;
+  /** What was not settled when nobody waited any longer, each as a line. */
+  open: string[];
   /** From paying to the delivery in the shop, in milliseconds, for each purchase. */
   deliveredAfterMs: number[];
   snapshots: Snapshot[];
@@ -41,7 +43,10 @@ export function problemsOf({ options, purchases, operations, broken, unsettled }
       }
     }
     if (phase.settledMs === null || phase.settledMs > 60_000)
-      found.push(`${name}: not settled 60 s after the last fault`);
+      found.push(
+        `${name}: not settled 60 s after the last fault`,
+        ...phase.open.map((line) => `${name}, open: ${line}`),
+      );
     for (const each of phase.snapshots) {
       found.push(...each.broken.map((line) => `${name}, a snapshot: ${line}`));
       if (each.negative > 0) found.push(`${name}, a snapshot: ${each.negative} balances below zero`);

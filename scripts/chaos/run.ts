@@ -1,6 +1,8 @@
 import postgres from 'postgres';
 import { type Acts, createActs } from './act.ts';
+import { createProgress, Hung, inTime, type Progress } from './deadline.ts';
 import { carryOutKills, planKills } from './kills.ts';
+import { readOpenEnds } from './open-ends.ts';
 import type { Client } from './operation.ts';
 import { digestOf, operate, planOperations } from './operations.ts';
 import type { Options } from './options.ts';
@@ -12,6 +14,8 @@ import { type ChaosShop, startChaosShop } from './shop.ts';
 import { startSnapshots, takeSnapshot } from './snapshots.ts';
 import { countEach } from './tally.ts';
 import { createWorld, type World } from './world.ts';
+
+type Say = (message: string) => void;
 
 type Run = { options: Options; shop: ChaosShop; sql: postgres.Sql; acts: Acts; world: World };
 
@@ -32,49 +36,65 @@ type Work = {
   name: string;
   kills: number;
   total: number;
-  /** Acts as all clients at once; `step` is told of everything that is done. */
-  act: (step: (kind: string, outcome: string) => void) => Promise<void>;
+  /** Acts as all clients at once. */
+  act: (progress: Progress) => Promise<void>;
   plans: unknown;
   snapshotEveryMs: number;
 };
 
+/** How long it may be until the next thing is done, in seconds: nobody waits longer than this for anything. */
+const stallSeconds = 150;
+
 /** Lets everybody act while things are killed and snapshots are taken, then waits until both sides agree. */
-async function carryOut(
-  run: Run,
-  work: Work,
-  say: (message: string) => void,
-): Promise<Omit<Phase, 'deliveredAfterMs'>> {
+async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'deliveredAfterMs'>> {
   const { options, shop, sql } = run;
   const plan = planKills(createRandom(options.seed, `kills of ${work.name}`), work.kills);
-  const outcomes: Array<[string, string]> = [];
+  const progress = createProgress(work.name, work.total);
   const job = startJob(shop.url, shop.stack.env.CRON_SECRET ?? '', options.jobEvery);
   const snapshots = startSnapshots(sql, work.snapshotEveryMs);
-  const telling = setInterval(() => say(`${work.name}: ${outcomes.length} of ${work.total}`), 20_000);
+  const telling = setInterval(() => say(String(progress)), 20_000);
+  let isOver = false;
   const began = Date.now();
-  const killing = carryOutKills(shop, plan, () => (work.total === 0 ? 1 : outcomes.length / work.total));
-  await work.act((kind, outcome) => outcomes.push([kind, outcome]));
-  const actedMs = Date.now() - began;
-  const kills = await killing;
-  await shop.provider.clearFaults();
-  const lastFaultAt = Date.now();
-  say(`${work.name}: done, ${kills.length} kills; waiting until the books agree`);
-  const settled = await waitUntilSettled(sql, shop.providerFile, lastFaultAt, patience);
-  clearInterval(telling);
-  const { taken, missed } = await snapshots.stop();
-  const kinds = [...new Set(outcomes.map(([kind]) => kind))].toSorted();
-  return {
-    actedMs,
-    kills,
-    outcomes: Object.fromEntries(
-      kinds.map((kind) => [kind, countEach(outcomes.filter(([name]) => name === kind).map(([, outcome]) => outcome))]),
-    ),
-    settledMs: settled.tookMs,
-    differences: settled.differences,
-    snapshots: [...taken, await takeSnapshot(sql)],
-    missedSnapshots: missed,
-    jobs: await job.stop(),
-    digest: digestOf([plan, work.plans]),
-  };
+  const acting = Promise.all([
+    work.act(progress).then(() => Date.now() - began),
+    carryOutKills(shop, plan, progress, () => isOver),
+  ]);
+  try {
+    const [actedMs, kills] = await progress.watch(stallSeconds, acting);
+    await shop.provider.clearFaults();
+    const lastFaultAt = Date.now();
+    say(`${work.name}: done in ${Math.round(actedMs / 1000)} s, ${kills.length} kills; waiting until the books agree`);
+    const settled = await waitUntilSettled(sql, shop.providerFile, lastFaultAt, patience);
+    const open = settled.tookMs === null ? await readOpenEnds(sql, shop) : [];
+    const [statuses, { taken, missed }] = await inTime(
+      `${work.name}: the job and the snapshots`,
+      stallSeconds,
+      Promise.all([job.stop(), snapshots.stop()]),
+    );
+    const { outcomes } = progress;
+    const kinds = [...new Set(outcomes.map(([kind]) => kind))].toSorted();
+    return {
+      actedMs,
+      kills,
+      outcomes: Object.fromEntries(
+        kinds.map((kind) => [
+          kind,
+          countEach(outcomes.filter(([name]) => name === kind).map(([, outcome]) => outcome)),
+        ]),
+      ),
+      settledMs: settled.tookMs,
+      differences: settled.differences,
+      open,
+      snapshots: [...taken, await inTime('the last snapshot', stallSeconds, takeSnapshot(sql))],
+      missedSnapshots: missed,
+      jobs: statuses,
+      digest: digestOf([plan, work.plans]),
+    };
+  } finally {
+    isOver = true;
+    clearInterval(telling);
+    for (const beside of [job, snapshots]) beside.stop().catch(() => undefined);
+  }
 }
 
 /** How long after paying each purchase was delivered, in milliseconds; and those that never were. */
@@ -94,7 +114,7 @@ async function readDeliveries(sql: postgres.Sql, paid: Paid[]) {
   };
 }
 
-async function buyAll(run: Run, say: (message: string) => void): Promise<{ phase: Phase; unsettled: string[] }> {
+async function buyAll(run: Run, say: Say): Promise<{ phase: Phase; unsettled: string[] }> {
   const { options, shop, acts, world, sql } = run;
   const plans = clientsOf(run).map((client) =>
     planPurchases(
@@ -105,19 +125,17 @@ async function buyAll(run: Run, say: (message: string) => void): Promise<{ phase
     ),
   );
   const paid: Paid[] = [];
-  const act: Work['act'] = async (step) => {
+  const act: Work['act'] = async (progress) => {
     await Promise.all(
       plans.map(async (plan, client) => {
         const people = peopleOf(run, client);
         for (const each of plan) {
           const [buyer, product] = [people[each.buyer], world.products[each.product]];
           if (!buyer || !product) throw new Error('a purchase of nobody or of nothing');
+          progress.begin(`client ${client}`, each.provider);
           const made = await purchase(shop, acts, buyer, product, each);
-          if ('refused' in made) step(each.provider, made.refused);
-          else {
-            paid.push(made);
-            step(each.provider, 'paid');
-          }
+          if (!('refused' in made)) paid.push(made);
+          progress.done(`client ${client}`, each.provider, 'refused' in made ? made.refused : 'paid');
         }
       }),
     );
@@ -140,7 +158,7 @@ async function buyAll(run: Run, say: (message: string) => void): Promise<{ phase
   return { phase: { ...phase, deliveredAfterMs: after }, unsettled: [...never, ...refused] };
 }
 
-async function operateAll(run: Run, say: (message: string) => void): Promise<Phase> {
+async function operateAll(run: Run, say: Say): Promise<Phase> {
   const { options, shop, acts, world, sql } = run;
   const plans = clientsOf(run).map((client) =>
     planOperations(
@@ -148,11 +166,14 @@ async function operateAll(run: Run, say: (message: string) => void): Promise<Pha
       share(options.operations, options.clients, client),
     ),
   );
-  const act: Work['act'] = async (step) => {
+  const act: Work['act'] = async (progress) => {
     await Promise.all(
       plans.map(async (plan, index) => {
         const client: Client = { shop, acts, sql, world, people: peopleOf(run, index), payments: [], disputed: [] };
-        for (const each of plan) step(each.kind, await operate(client, each));
+        for (const each of plan) {
+          progress.begin(`client ${index}`, each.kind);
+          progress.done(`client ${index}`, each.kind, await operate(client, each));
+        }
       }),
     );
   };
@@ -161,28 +182,48 @@ async function operateAll(run: Run, say: (message: string) => void): Promise<Pha
   return { ...(await carryOut(run, work, say)), deliveredAfterMs: [] };
 }
 
-/** The whole run, from starting the shop to holding its books against those of its providers. */
-export async function runChaos(options: Options, say: (message: string) => void): Promise<Result> {
-  const shop = await startChaosShop(options.isBuilt, say);
-  const sql = postgres(shop.stack.databaseUrl, { max: 8, onnotice: () => {} });
+async function act(options: Options, shop: ChaosShop, sql: postgres.Sql, say: Say): Promise<Result> {
+  say('Making people and goods');
+  const people = Math.max(options.clients * 3, Math.ceil(options.purchases / 4));
+  const making = createWorld(sql, shop.stack.env, options.seed, people);
+  const world = await inTime('making people and goods', 300, making);
+  const run: Run = { options, shop, sql, acts: createActs(shop), world };
+  const bought = await buyAll(run, say);
+  const operations = await operateAll(run, say);
+  const checks = await inTime(
+    'the last check of the books',
+    stallSeconds,
+    sql`select nombre, cuenta::int as found, ejemplos as examples from invariantes() where cuenta > 0`,
+  );
+  return {
+    options,
+    purchases: bought.phase,
+    operations,
+    broken: checks.map(({ nombre, found, examples }) => `${nombre} (${found}): ${JSON.stringify(examples)}`),
+    unsettled: bought.unsettled,
+  };
+}
+
+/**
+ * The whole run, from starting the shop to holding its books against those of its providers.
+ *
+ * @throws `Hung` when a part of it does not end, with everything that was open then
+ */
+export async function runChaos(options: Options, say: Say): Promise<Result> {
+  const shop = await inTime('starting the shop', 1200, startChaosShop(options.isBuilt, say));
+  const sql = postgres(shop.stack.databaseUrl, {
+    max: 8,
+    onnotice: () => {},
+    connection: { statement_timeout: 60_000 },
+  });
   try {
-    say('Making people and goods');
-    const people = Math.max(options.clients * 3, Math.ceil(options.purchases / 4));
-    const world = await createWorld(sql, shop.stack.env, options.seed, people);
-    const run: Run = { options, shop, sql, acts: createActs(shop), world };
-    const bought = await buyAll(run, say);
-    const operations = await operateAll(run, say);
-    const checks =
-      await sql`select nombre, cuenta::int as found, ejemplos as examples from invariantes() where cuenta > 0`;
-    return {
-      options,
-      purchases: bought.phase,
-      operations,
-      broken: checks.map(({ nombre, found, examples }) => `${nombre} (${found}): ${JSON.stringify(examples)}`),
-      unsettled: bought.unsettled,
-    };
+    return await act(options, shop, sql, say);
+  } catch (error) {
+    if (error instanceof Hung) error.open.push(...(await readOpenEnds(sql, shop)));
+    throw error;
   } finally {
-    await sql.end({ timeout: 1 });
-    await shop.stop();
+    await inTime('stopping the shop', 30, Promise.all([sql.end({ timeout: 1 }), shop.stop()])).catch((error: Error) =>
+      say(error.message),
+    );
   }
 }

@@ -3,6 +3,9 @@ import type postgres from 'postgres';
 import { isAway } from './away.ts';
 import { compareBooks, countOf, type Differences } from './compare.ts';
 
+/** How long a scheduler waits for the job, in milliseconds. */
+const jobPatience = 120_000;
+
 export type Settled = {
   /** From the last fault until both sides say the same, in milliseconds; null when they never did. */
   tookMs: number | null;
@@ -36,9 +39,10 @@ export function startJob(url: string, secret: string, everySeconds: number) {
     const status = await fetch(`${url}/api/cron`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}` },
+      signal: AbortSignal.timeout(jobPatience),
     }).then(
       async (answer) => ((await answer.text()).includes('en_curso') ? 'in hand elsewhere' : String(answer.status)),
-      () => 'cut off',
+      (error: Error) => (error.name === 'TimeoutError' ? 'not over in two minutes' : 'cut off'),
     );
     statuses[status] = (statuses[status] ?? 0) + 1;
   };

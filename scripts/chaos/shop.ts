@@ -19,6 +19,8 @@ export type ChaosShop = {
   /** The books of both providers, as they keep them. */
   providerFile: string;
   nodes: readonly [RunningNode, RunningNode];
+  /** The files that the nodes log into. */
+  logs: readonly [string, string];
   stop: () => Promise<void>;
 };
 
@@ -76,10 +78,11 @@ export async function startChaosShop(isBuilt: boolean, say: (message: string) =>
       await buildShop({ ...stack.env, NEXT_DIST_DIR: environment.NEXT_DIST_DIR }, () => {});
     }
     say('Starting two nodes');
-    const startNode = (port: number) => () =>
-      serveShop(port, environment, (line) => void appendFile(join(dataDir, `node-${port}.log`), `${line}\n`));
-    const first = keep(await keepNode(startNode(ports.first)));
-    const second = keep(await keepNode(startNode(ports.second)));
+    const logs = [join(dataDir, 'first-node.log'), join(dataDir, 'second-node.log')] as const;
+    const startNode = (port: number, log: string) => () =>
+      serveShop(port, environment, (line) => void appendFile(log, `${line}\n`));
+    const first = keep(await keepNode(startNode(ports.first, logs[0])));
+    const second = keep(await keepNode(startNode(ports.second, logs[1])));
     const balancer = keep(await startBalancer(ports.shop, [ports.first, ports.second]));
     return {
       url: balancer.url,
@@ -87,6 +90,7 @@ export async function startChaosShop(isBuilt: boolean, say: (message: string) =>
       provider: simulator(stack.env.STRIPE_API_URL ?? ''),
       providerFile: join(dataDir, 'payments/payment-providers.sqlite'),
       nodes: [first, second],
+      logs,
       stop,
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { isAway } from './away.ts';
+import { Hung, inTime } from './deadline.ts';
 
 /** What must be the same in every snapshot, whatever people do. */
 export type Totals = {
@@ -42,6 +43,9 @@ export async function takeSnapshot(sql: postgres.Sql): Promise<Snapshot> {
   })) as Snapshot;
 }
 
+/** How long a snapshot may take, in seconds: the driver leaves some that fall into a crash without an end. */
+const patience = 30;
+
 /** Takes snapshots until it is told to stop. One that falls into a crash of the database is counted and left out. */
 export function startSnapshots(sql: postgres.Sql, everyMs: number) {
   const taken: Snapshot[] = [];
@@ -50,9 +54,9 @@ export function startSnapshots(sql: postgres.Sql, everyMs: number) {
   const work = (async () => {
     while (!isOver) {
       try {
-        taken.push(await takeSnapshot(sql));
+        taken.push(await inTime('a snapshot', patience, takeSnapshot(sql)));
       } catch (error) {
-        if (!isAway(error)) throw error;
+        if (!isAway(error) && !(error instanceof Hung)) throw error;
         missed += 1;
       }
       await delay(everyMs);
