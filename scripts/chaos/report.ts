@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import { countOf, type Differences } from './compare.ts';
+import type { Differences } from './compare.ts';
 import type { PlannedKill } from './kills.ts';
 import type { Options } from './options.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -24,7 +24,18 @@ export type Phase = {
   digest: string;
 };
 
-export type Result = { options: Options; purchases: Phase; operations: Phase; broken: string[]; unsettled: string[] };
+export type Result = {
+  options: Options;
+  purchases: Phase;
+  operations: Phase;
+  broken: string[];
+  unsettled: string[];
+  /** How many processes wanted to run before the run began: what else the machine was doing. */
+  loadBefore: number;
+};
+
+/** How long the books may take to agree after the last fault, in milliseconds. */
+const settleLimit = 60_000;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const list = (counts: Record<string, number>) =>
@@ -32,80 +43,105 @@ const list = (counts: Record<string, number>) =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ') || 'none';
 
+const changedTotals = ({ snapshots: [first, ...others] }: Phase) =>
+  others.filter(({ totals }) => JSON.stringify(totals) !== JSON.stringify(first?.totals));
+
 /** What a run must not have, each as a line; empty when it passed. */
-export function problemsOf({ options, purchases, operations, broken, unsettled }: Result): string[] {
+export function problemsOf({ purchases, operations, broken, unsettled }: Result): string[] {
   const phases = { purchases, operations };
   const found = [...broken, ...unsettled];
   for (const [name, phase] of Object.entries(phases)) {
-    if (countOf(phase.differences) > 0) {
-      for (const [kind, lines] of Object.entries(phase.differences)) {
-        found.push(...lines.slice(0, 10).map((line) => `${name}, ${kind}: ${line}`));
-      }
+    for (const [kind, lines] of Object.entries(phase.differences)) {
+      found.push(...lines.slice(0, 10).map((line) => `${name}, ${kind}: ${line}`));
     }
-    if (phase.settledMs === null || phase.settledMs > 60_000)
-      found.push(
-        `${name}: not settled 60 s after the last fault`,
-        ...phase.open.map((line) => `${name}, open: ${line}`),
-      );
+    if (phase.settledMs === null || phase.settledMs > settleLimit) {
+      found.push(`${name}: not settled ${seconds(settleLimit)} after the last fault`);
+      found.push(...phase.open.map((line) => `${name}, open: ${line}`));
+    }
     for (const each of phase.snapshots) {
       found.push(...each.broken.map((line) => `${name}, a snapshot: ${line}`));
       if (each.negative > 0) found.push(`${name}, a snapshot: ${each.negative} balances below zero`);
     }
-    const [first] = phase.snapshots;
-    const changed = phase.snapshots.filter(({ totals }) => JSON.stringify(totals) !== JSON.stringify(first?.totals));
-    if (changed.length > 0)
-      found.push(`${name}: totals changed: ${JSON.stringify([first?.totals, changed[0]?.totals])}`);
-    if (phase.snapshots.length === 0 && options.operations > 0) found.push(`${name}: no snapshot was taken`);
+    const [changed] = changedTotals(phase);
+    if (changed) found.push(`${name}: totals changed: ${JSON.stringify([phase.snapshots[0]?.totals, changed.totals])}`);
   }
   return [...new Set(found)];
 }
 
-function describePhase(phase: Phase): string[] {
-  const { differences: d, deliveredAfterMs: after } = phase;
-  return [
-    `| time of acting | ${seconds(phase.actedMs)} |`,
-    `| kill -9 | ${phase.kills.length} (${list(countEach(phase.kills.map(({ target }) => target)))}) |`,
-    `| paid but undelivered | ${d.paidUndelivered.length} |`,
-    `| delivered but unpaid | ${d.deliveredUnpaid.length} |`,
-    `| doubles | ${d.doubles.length} |`,
-    `| other differences from the providers' books | ${d.others.length} |`,
-    `| settled after the last fault | ${phase.settledMs === null ? 'never' : seconds(phase.settledMs)} |`,
-    ...(after.length > 0
-      ? [
-          `| from paying to delivery | p50 ${seconds(percentile(after, 50))}, p90 ${seconds(percentile(after, 90))}, p99 ${seconds(percentile(after, 99))}, longest ${seconds(percentile(after, 100))} |`,
-        ]
-      : []),
-    `| snapshots | ${phase.snapshots.length}, ${phase.missedSnapshots} fell into a crash of the database |`,
-    `| totals in all of them | ${JSON.stringify(phase.snapshots[0]?.totals ?? null)} |`,
-    `| runs of the job | ${list(phase.jobs)} |`,
-    `| plan | ${phase.digest} |`,
-  ];
+type Row = [figure: string, of: (phase: Phase) => string | number, wanted?: string | number];
+
+const rows: Row[] = [
+  ['time of acting', ({ actedMs }) => seconds(actedMs)],
+  ['`kill -9`', ({ kills }) => `${kills.length} (${list(countEach(kills.map(({ target }) => target)))})`],
+  ['paid but undelivered', ({ differences }) => differences.paidUndelivered.length, 0],
+  ['delivered but unpaid', ({ differences }) => differences.deliveredUnpaid.length, 0],
+  ['doubles', ({ differences }) => differences.doubles.length, 0],
+  ["other differences from the providers' books", ({ differences }) => differences.others.length, 0],
+  [
+    'settled after the last fault',
+    ({ settledMs }) => (settledMs === null ? 'never' : seconds(settledMs)),
+    `≤ ${seconds(settleLimit)}`,
+  ],
+  [
+    'from paying to delivery: p50, p90, p99, longest',
+    ({ deliveredAfterMs: after }) =>
+      after.length === 0 ? '' : [50, 90, 99, 100].map((percent) => seconds(percentile(after, percent))).join(', '),
+  ],
+  [
+    'snapshots that were taken; that fell into a crash of the database',
+    ({ snapshots, missedSnapshots }) => `${snapshots.length}; ${missedSnapshots}`,
+  ],
+  [
+    'snapshots with a sentence of the books that is broken',
+    ({ snapshots }) => snapshots.filter(({ broken }) => broken.length > 0).length,
+    0,
+  ],
+  [
+    'snapshots with a balance below zero',
+    ({ snapshots }) => snapshots.filter(({ negative }) => negative > 0).length,
+    0,
+  ],
+  ['snapshots with other totals than the first', (phase) => changedTotals(phase).length, 0],
+  ['totals: coins, units, codes', ({ snapshots: [first] }) => Object.values(first?.totals ?? {}).join(', ')],
+  ['runs of the job, by answer', ({ jobs }) => list(jobs)],
+  ['digest of the plan', ({ digest }) => digest],
+];
+
+function headerOf({ options, loadBefore }: Result): string {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', '.', ':!docs') !== '';
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ', with changes that are not committed' : ''}`;
+  const size = `--purchases=${options.purchases} --operations=${options.operations} --clients=${options.clients} --kills=${options.kills}`;
+  return `Made by \`npm run chaos -- ${size} --seed=${options.seed} --job-every=${options.jobEvery}\` on ${new Date().toISOString().slice(0, 10)} at
+commit ${commit}, with Node ${process.versions.node} on a machine with ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GiB that
+everything shares: nodes, database, API, providers and people. Before it began, ${loadBefore.toFixed(1)} processes wanted to run (mean of
+five minutes). What is done and what is checked: [chaos](../chaos.md).`;
 }
 
 /** The report in Markdown. */
 export function reportOf(result: Result): string {
   const { options, purchases, operations } = result;
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const problems = problemsOf(result);
-  const table = (phase: Phase) => ['| figure | |', '|---|---|', ...describePhase(phase)];
   return [
-    `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}: seed ${options.seed}, ${options.clients} clients, the job every ${options.jobEvery} s.`,
+    '# Everybody at once, with faults and kill -9',
     '',
-    `**${options.purchases} purchases with each provider**`,
+    headerOf(result),
     '',
-    ...table(purchases),
+    `| figure | ${options.purchases} purchases with each provider | ${options.operations} operations | wanted |`,
+    '|---|---|---|---|',
+    ...rows.map(([figure, of, wanted = '']) => `| ${figure} | ${of(purchases)} | ${of(operations)} | ${wanted} |`),
+    `| sentences of the books that are broken at the end | | ${result.broken.length} | 0 |`,
+    `| paid at the provider and never delivered, or never begun | ${result.unsettled.length} | | 0 |`,
     '',
-    `**${options.operations} operations of all kinds**`,
+    problems.length === 0
+      ? 'Nothing is wrong.'
+      : ['**What is wrong:**', '', ...problems.map((line) => `- ${line}`)].join('\n'),
     '',
-    ...table(operations),
+    '## What came of the operations',
     '',
     '| operation | outcomes |',
     '|---|---|',
     ...Object.entries(operations.outcomes).map(([kind, counts]) => `| ${kind} | ${list(counts)} |`),
-    '',
-    problems.length === 0
-      ? 'Nothing is wrong.'
-      : ['What is wrong:', '', ...problems.map((line) => `- ${line}`)].join('\n'),
     '',
   ].join('\n');
 }

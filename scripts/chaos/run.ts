@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import postgres from 'postgres';
 import { type Acts, createActs } from './act.ts';
 import { createProgress, Hung, inTime, type Progress } from './deadline.ts';
@@ -182,7 +183,12 @@ async function operateAll(run: Run, say: Say): Promise<Phase> {
   return { ...(await carryOut(run, work, say)), deliveredAfterMs: [] };
 }
 
-async function act(options: Options, shop: ChaosShop, sql: postgres.Sql, say: Say): Promise<Result> {
+async function act(
+  options: Options,
+  shop: ChaosShop,
+  sql: postgres.Sql,
+  say: Say,
+): Promise<Omit<Result, 'loadBefore'>> {
   say('Making people and goods');
   const people = Math.max(options.clients * 3, Math.ceil(options.purchases / 4));
   const making = createWorld(sql, shop.stack.env, options.seed, people);
@@ -210,6 +216,7 @@ async function act(options: Options, shop: ChaosShop, sql: postgres.Sql, say: Sa
  * @throws `Hung` when a part of it does not end, with everything that was open then
  */
 export async function runChaos(options: Options, say: Say): Promise<Result> {
+  const [, loadBefore = 0] = loadavg();
   const shop = await inTime('starting the shop', 1200, startChaosShop(options.isBuilt, say));
   const sql = postgres(shop.stack.databaseUrl, {
     max: 8,
@@ -217,7 +224,7 @@ export async function runChaos(options: Options, say: Say): Promise<Result> {
     connection: { statement_timeout: 60_000 },
   });
   try {
-    return await act(options, shop, sql, say);
+    return { ...(await act(options, shop, sql, say)), loadBefore };
   } catch (error) {
     if (error instanceof Hung) error.open.push(...(await readOpenEnds(sql, shop)));
     throw error;
