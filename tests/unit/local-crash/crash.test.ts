@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+
+test('the database is killed at work, and the API answers again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'unstore-crash-'));
+  try {
+    // PostgreSQL runs as a user of its own when the tests run as root.
+    await chmod(folder, 0o711);
+    const main = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), folder], {
+      // The API writes a line for each call that a killed database has left it with.
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(main, 'exit');
+    const lines: string[] = [];
+    createInterface(main.stdout).on('line', (line) => lines.push(line));
+    expect(await ended).toEqual([0, null]);
+    const said = lines.find((line) => line.startsWith('{"after"')) ?? '';
+    expect(JSON.parse(said)).toEqual({ after: [200, 200, 200] });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 90_000);
