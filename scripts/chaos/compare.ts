@@ -23,7 +23,7 @@ type Row = {
   surplus: boolean;
 };
 
-const readPayments = (sql: postgres.Sql) => sql<Row[]>`
+const readPayments = (sql: postgres.Sql, since: Date) => sql<Row[]>`
   select p.id, p.referencia as reference, p.estado as state, p.total_centimos as total,
     exists (select from reembolsos r where r.pago_id = p.id) as "goesBack",
     (select coalesce(sum(r.centimos), 0)::int from reembolsos r where r.pago_id = p.id and r.estado = 'hecho') as refunded,
@@ -34,12 +34,16 @@ const readPayments = (sql: postgres.Sql) => sql<Row[]>`
     (select count(*) from adquisiciones a where a.pago_id = p.id) > jsonb_array_length(p.presupuesto #> '{interno,articulos}')
       or (select count(*) from movimientos_uncoins m where m.pago_id = p.id and m.concepto = 'recarga' and m.cantidad > 0) > 1
       as surplus
-  from pagos p where p.proveedor in ('stripe', 'paypal')`;
+  from pagos p where p.proveedor in ('stripe', 'paypal') and p.creado_at >= ${since}`;
 
-/** Holds the books of the shop against those of the providers. */
-export async function compareBooks(sql: postgres.Sql, providerFile: string): Promise<Differences> {
+/**
+ * Holds the books of the shop against those of the providers.
+ *
+ * @param since leaves out what the shop sold before: its providers know nothing of what the demo shop began with
+ */
+export async function compareBooks(sql: postgres.Sql, providerFile: string, since: Date): Promise<Differences> {
   // The shop first: what it knows must be there at the provider, who is always ahead of it.
-  const rows = await readPayments(sql);
+  const rows = await readPayments(sql, since);
   const withdrawals = await sql<Array<{ id: string; state: string; cents: number }>>`
     select id, estado as state, (amount * 100)::int as cents from withdrawals`;
   const charges = await sql<Array<{ invoice: string; cents: number }>>`

@@ -18,10 +18,10 @@ import { createWorld, type World } from './world.ts';
 
 type Say = (message: string) => void;
 
-type Run = { options: Options; shop: ChaosShop; sql: postgres.Sql; acts: Acts; world: World };
+type Run = { options: Options; shop: ChaosShop; sql: postgres.Sql; acts: Acts; world: World; since: Date };
 
 /** How long both sides may take to agree before it is called never, in milliseconds. */
-const patience = 180_000;
+const patience = 120_000;
 
 const clientsOf = ({ options }: Run) => Array.from({ length: options.clients }, (_, index) => index);
 
@@ -48,7 +48,8 @@ const stallSeconds = 150;
 
 /** Lets everybody act while things are killed and snapshots are taken, then waits until both sides agree. */
 async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'deliveredAfterMs'>> {
-  const { options, shop, sql } = run;
+  const { options, shop, sql, since } = run;
+  const books = { providerFile: shop.providerFile, since };
   const plan = planKills(createRandom(options.seed, `kills of ${work.name}`), work.kills);
   const progress = createProgress(work.name, work.total);
   const job = startJob(shop.url, shop.stack.env.CRON_SECRET ?? '', options.jobEvery);
@@ -65,7 +66,7 @@ async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'de
     await shop.provider.clearFaults();
     const lastFaultAt = Date.now();
     say(`${work.name}: done in ${Math.round(actedMs / 1000)} s, ${kills.length} kills; waiting until the books agree`);
-    const settled = await waitUntilSettled(sql, shop.providerFile, lastFaultAt, patience);
+    const settled = await waitUntilSettled(sql, books, lastFaultAt, patience);
     const open = settled.tookMs === null ? await readOpenEnds(sql, shop) : [];
     const [statuses, { taken, missed }] = await inTime(
       `${work.name}: the job and the snapshots`,
@@ -190,10 +191,11 @@ async function act(
   say: Say,
 ): Promise<Omit<Result, 'loadBefore'>> {
   say('Making people and goods');
+  const since = new Date();
   const people = Math.max(options.clients * 3, Math.ceil(options.purchases / 4));
   const making = createWorld(sql, shop.stack.env, options.seed, people);
   const world = await inTime('making people and goods', 300, making);
-  const run: Run = { options, shop, sql, acts: createActs(shop), world };
+  const run: Run = { options, shop, sql, acts: createActs(shop), world, since };
   const bought = await buyAll(run, say);
   const operations = await operateAll(run, say);
   const checks = await inTime(

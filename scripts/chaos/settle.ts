@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { isAway } from './away.ts';
 import { compareBooks, countOf, type Differences } from './compare.ts';
+import { Hung, inTime } from './deadline.ts';
 
 /** How long a scheduler waits for the job, in milliseconds. */
 const jobPatience = 120_000;
@@ -15,18 +16,19 @@ export type Settled = {
 /** Waits until the books of the shop and of the providers agree. */
 export async function waitUntilSettled(
   sql: postgres.Sql,
-  providerFile: string,
+  { providerFile, since }: { providerFile: string; since: Date },
   lastFaultAt: number,
   patienceMs: number,
 ): Promise<Settled> {
   for (;;) {
-    const differences = await compareBooks(sql, providerFile).catch((error: unknown) => {
-      if (isAway(error)) return null;
+    const differences = await inTime('comparing the books', 30, compareBooks(sql, providerFile, since)).catch((error: unknown) => {
+      if (isAway(error) || error instanceof Hung) return null;
       throw error;
     });
     const tookMs = Date.now() - lastFaultAt;
     if (differences && countOf(differences) === 0) return { tookMs, differences };
     if (differences && tookMs > patienceMs) return { tookMs: null, differences };
+    if (tookMs > 2 * patienceMs) throw new Hung('comparing the books: the database does not answer');
     await delay(500);
   }
 }

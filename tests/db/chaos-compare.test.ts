@@ -39,7 +39,7 @@ function putSession({ id, reference }: Payment, cents: number | null, refunded =
   store.put('charge', charge, { root: reference });
 }
 
-const compare = () => compareBooks(sql, file);
+const compare = (since = new Date(0)) => compareBooks(sql, file, since);
 const sell = async () => buy(db, await createUser(sql), { producto: await createProduct(sql) });
 const begin = async () => openPayment(db, await createUser(sql), { producto: await createProduct(sql) });
 
@@ -47,6 +47,12 @@ test('what is the same on both sides is no difference', async () => {
   putSession(await sell(), 1000);
   putSession(await begin(), null);
   expect(countOf(await compare())).toBe(0);
+});
+
+test('what was sold before is left out', async () => {
+  await sell();
+  expect((await compare()).deliveredUnpaid).toHaveLength(1);
+  expect(countOf(await compare(new Date(Date.now() + 60_000)))).toBe(0);
 });
 
 test('money that came and was not delivered', async () => {
