@@ -24,7 +24,7 @@ export type Database = {
 const superuser = 'supabase_admin';
 
 /** Stops a server that a killed start left behind on this data folder, so that its files are free again. */
-async function stopLeftover(dataDir: string): Promise<void> {
+export async function stopLeftover(dataDir: string): Promise<void> {
   const [pid = '', folder = ''] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   if (!pid || folder !== dataDir || !command.includes('postgres')) return;

@@ -20,10 +20,12 @@ export const creatorOperations: Record<string, Operation> = {
   },
   changePrice: {
     weight: 2,
-    run: async ({ acts, world }, { thing, amount, dice }) => {
+    run: async ({ acts, world, sql }, { thing, amount, dice }) => {
       const product = at(world.products, thing);
-      const price = (100 + amount) / 100;
-      const offer = dice <= 30 ? Math.round(price * 70) / 100 : null;
+      const [row] = await sql`select (precio * 100)::int as cents from productos where id = ${product.id}`;
+      // Larger steps are refused.
+      const price = Math.round((Number(row?.cents) * (95 + (amount % 11))) / 100) / 100;
+      const offer = dice <= 30 ? Math.round(price * 95) / 100 : null;
       const args = { p_producto: product.id, p_precio: price, p_oferta: offer, p_ediciones: [] };
       return outcomeOf(await acts.call(product.creator, 'cambiar_precios', args));
     },

@@ -31,7 +31,8 @@ const usage = `npm run chaos -- [options]
 `;
 
 const quick = { purchases: '60', operations: '600', clients: '8', kills: '4', 'job-every': '3' };
-const whole = { purchases: '2000', operations: '10000', clients: '32', kills: '40', 'job-every': '10' };
+/** The size of a run whose figures count. */
+export const whole = { purchases: '2000', operations: '10000', clients: '32', kills: '40', 'job-every': '10' };
 
 const number = (name: string, text: string): number => {
   const value = Number(text);

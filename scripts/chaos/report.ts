@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import type { Differences } from './compare.ts';
 import type { PlannedKill } from './kills.ts';
-import type { Options } from './options.ts';
+import { type Options, whole } from './options.ts';
 import type { Snapshot } from './snapshots.ts';
 import { countEach, percentile } from './tally.ts';
 
@@ -107,6 +107,12 @@ const rows: Row[] = [
   ['digest of the plan', ({ digest }) => digest],
 ];
 
+const isWhole = ({ purchases, operations, clients, kills }: Options): boolean =>
+  purchases >= Number(whole.purchases) &&
+  operations >= Number(whole.operations) &&
+  clients >= Number(whole.clients) &&
+  kills >= Number(whole.kills);
+
 function headerOf({ options, loadBefore }: Result): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain', '--', '.', ':!docs') !== '';
@@ -115,7 +121,14 @@ function headerOf({ options, loadBefore }: Result): string {
   return `Made by \`npm run chaos -- ${size} --seed=${options.seed} --job-every=${options.jobEvery}\` on ${new Date().toISOString().slice(0, 10)} at
 commit ${commit}, with Node ${process.versions.node} on a machine with ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GiB that
 everything shares: nodes, database, API, providers and people. Before it began, ${loadBefore.toFixed(1)} processes wanted to run (mean of
-five minutes). What is done and what is checked: [chaos](../chaos.md).`;
+five minutes). What is done and what is checked: [chaos](../chaos.md).${
+    isWhole(options)
+      ? ''
+      : `
+
+**This run is smaller than the whole one**, which has ${whole.purchases} purchases with each provider, ${whole.kills} kills during them, and
+${whole.operations} operations by ${whole.clients} clients.`
+  }`;
 }
 
 /** The report in Markdown. */

@@ -21,10 +21,12 @@ export async function waitUntilSettled(
   patienceMs: number,
 ): Promise<Settled> {
   for (;;) {
-    const differences = await inTime('comparing the books', 30, compareBooks(sql, providerFile, since)).catch((error: unknown) => {
-      if (isAway(error) || error instanceof Hung) return null;
-      throw error;
-    });
+    const differences = await inTime('comparing the books', 30, compareBooks(sql, providerFile, since)).catch(
+      (error: unknown) => {
+        if (isAway(error) || error instanceof Hung) return null;
+        throw error;
+      },
+    );
     const tookMs = Date.now() - lastFaultAt;
     if (differences && countOf(differences) === 0) return { tookMs, differences };
     if (differences && tookMs > patienceMs) return { tookMs: null, differences };

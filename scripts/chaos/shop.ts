@@ -2,6 +2,7 @@ import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBalancer } from '../../local/balancer.ts';
+import { stopLeftover } from '../../local/database.ts';
 import { simulator } from '../../local/payments/client.ts';
 import { findAnyPorts } from '../../local/ports.ts';
 import { buildShop, type Shop as Node, serveShop } from '../../local/shop.ts';
@@ -51,6 +52,8 @@ async function keepNode(start: () => Promise<Node>): Promise<RunningNode> {
  * @param isBuilt whether the build of the browser tests is there already
  */
 export async function startChaosShop(isBuilt: boolean, say: (message: string) => void): Promise<ChaosShop> {
+  // What a killed run has left behind; everything else of it has ended with it.
+  await stopLeftover(join(dataDir, 'database'));
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp', 'first', 'second');
