@@ -27,7 +27,7 @@ const usage = `npm run chaos -- [options]
   --job-every=10      seconds between two runs of the maintenance job
   --built             takes the build of the browser tests as it is
   --out=FILE          writes the report into this file; docs/figures/chaos.md unless it is quick
-  --quick             two minutes: 60 purchases, 600 operations, 8 clients, 4 kills
+  --quick             a small run: 60 purchases, 600 operations, 8 clients, 4 kills
 `;
 
 const quick = { purchases: '60', operations: '600', clients: '8', kills: '4', 'job-every': '3' };
