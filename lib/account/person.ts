@@ -1,15 +1,23 @@
 import 'server-only';
 import { isUnknownRefresh, type SupabaseClient } from '@/lib/core/supabase/session';
 import { isOutage } from '@/lib/core/unavailable';
+import { type Asked, askNothing } from './relation';
 
 /**
- * Who has a session: nobody; somebody, with the answer of `mi_cuenta` (null where there is no account, or the session
+ * Who has a session: nobody; somebody, with the answer of `quien_soy` (null where there is no account, or the session
  * has ended meanwhile) and the access token that it was asked with; or it cannot be known now.
  */
 export type Found =
   | { status: 'guest' }
   | { status: 'person'; row: unknown; token: string }
   | { status: 'unavailable'; reason: string };
+
+/** What the database is asked for, as its functions take it; nothing is left out. */
+export const argumentsOf = ({ owned, favorites, following }: Asked) => ({
+  ...(owned.length > 0 ? { p_adquiridos: owned } : {}),
+  ...(favorites.length > 0 ? { p_favoritos: favorites } : {}),
+  ...(following.length > 0 ? { p_siguiendo: following } : {}),
+});
 
 const guest: Found = { status: 'guest' };
 const unavailable = (reason: string): Found => ({ status: 'unavailable', reason });
@@ -31,16 +39,18 @@ async function isForged(client: SupabaseClient, token: string): Promise<boolean>
 }
 
 /**
- * Who asks, by the session of a client, in one call: the API checks the token before it runs `mi_cuenta`, so that Auth
+ * Who asks, by the session of a client, in one call: the API checks the token before it runs `quien_soy`, so that Auth
  * need not be asked. Where the project signs with asymmetric keys, a forged token costs no call either.
+ *
+ * @param asked what the answer says of products and creators
  */
-export async function findPerson(client: SupabaseClient): Promise<Found> {
+export async function findPerson(client: SupabaseClient, asked: Asked = askNothing): Promise<Found> {
   const { data, error: lost } = await client.auth.getSession();
   if (isUnknownRefresh(lost)) return unavailable('the session could not be refreshed');
   const token = data.session?.access_token;
   if (!token) return guest;
   if (isCheckedHere(token) && (await isForged(client, token))) return guest;
-  const { data: row, error, status } = await client.rpc('mi_cuenta');
+  const { data: row, error, status } = await client.rpc('quien_soy', argumentsOf(asked));
   if (!error) return { status: 'person', row, token };
-  return status === 401 ? guest : unavailable(`mi_cuenta failed: ${error.message}`);
+  return status === 401 ? guest : unavailable(`quien_soy failed: ${error.message}`);
 }

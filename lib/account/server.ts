@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { z } from 'zod';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -10,8 +11,9 @@ import type { SupabaseClient } from '@/lib/core/supabase/session';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { missingStep } from '@/lib/gates/second-step';
 import { type Handover, handoverHeader, openHandover } from './handover';
-import { type Found, findPerson } from './person';
-import { isBanned, meRow } from './row';
+import { argumentsOf, type Found, findPerson } from './person';
+import { type Asked, askNothing, type Known, knownOf, type Relation } from './relation';
+import { isBanned, meRow, meWithRelationRow, relationRow } from './row';
 import type { Me } from './types';
 
 /** What the gates found out for this request, where they have asked. */
@@ -28,6 +30,17 @@ async function askRow(client: SupabaseClient): Promise<Found> {
   return known ? { status: 'person', row: known.row, token: '' } : findPerson(client);
 }
 
+const identityClient = () => createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
+
+/** The row of whoever was found, which is made where it is missing. */
+async function rowOf(client: SupabaseClient, found: Found, asked: Asked = askNothing): Promise<unknown> {
+  if (found.status === 'unavailable') throw new ServiceUnavailable(found.reason);
+  if (found.status === 'guest') return null;
+  if (found.row) return found.row;
+  await readRpc(client, 'asegurar_cuenta', {}, nothing);
+  return readRpc(client, 'quien_soy', argumentsOf(asked), z.unknown());
+}
+
 /**
  * The person of this request, even if banned or without the second step. Use it only to tell them so.
  *
@@ -35,14 +48,26 @@ async function askRow(client: SupabaseClient): Promise<Found> {
  */
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
-  const client = await createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
-  const found = await askRow(client);
-  if (found.status === 'unavailable') throw new ServiceUnavailable(found.reason);
-  if (found.status === 'guest') return null;
-  if (found.row) return meRow.parse(found.row);
-  await readRpc(client, 'asegurar_cuenta', {}, nothing);
-  return readRpc(client, 'mi_cuenta', {}, meRow.nullable());
+  const client = await identityClient();
+  return meRow.nullable().parse(await rowOf(client, await askRow(client)));
 });
+
+/**
+ * The same in one call with what the person has to do with products and creators, for the static pages that show them.
+ *
+ * @throws ServiceUnavailable when it cannot be known now who asks
+ */
+export async function findMeWith(asked: Asked): Promise<{ me: Me; relation: Relation } | null> {
+  const client = await identityClient();
+  const row = await rowOf(client, await findPerson(client, asked), asked);
+  return row ? { me: meRow.parse(row), relation: meWithRelationRow.parse(row) } : null;
+}
+
+/** What the signed-in person has to do with the products and creators of a page; nothing is known of a visitor. */
+export async function getKnown(asked: Asked): Promise<Known | null> {
+  if (!(await getMe())) return null;
+  return knownOf(asked, await readRpc(createRequestClient(), 'mi_relacion', argumentsOf(asked), relationRow));
+}
 
 /**
  * The signed-in person of this request with their account, or null. The API verifies the session. The answer is also

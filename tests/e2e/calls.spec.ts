@@ -11,7 +11,7 @@ async function costOf(page: Page, person: Person, path: string) {
   const calls = (await callsOf(person)).slice(before);
   return {
     auth: calls.filter((call) => call.includes('/auth/v1/')).length,
-    account: calls.filter((call) => call.endsWith('/rpc/mi_cuenta')).length,
+    account: calls.filter((call) => call.endsWith('/rpc/quien_soy')).length,
   };
 }
 
@@ -46,7 +46,7 @@ test('a step to another page asks for the account once where the page is persona
   await page.waitForURL('/profile/settings');
   await page.waitForLoadState('networkidle');
   const calls = (await callsOf(person)).slice(before);
-  expect(calls.filter((call) => call.endsWith('/rpc/mi_cuenta'))).toHaveLength(1);
+  expect(calls.filter((call) => call.endsWith('/rpc/quien_soy'))).toHaveLength(1);
   // The settings show the address of the account, which only Auth knows.
   expect(calls.filter((call) => call.includes('/auth/v1/'))).toEqual(['GET /auth/v1/user']);
 });

@@ -2712,6 +2712,9 @@ isOneToOne: false
 "mi_regalo":
 { Args: { "p_pago": string }; Returns: Json
                            },
+"mi_relacion":
+{ Args: { "p_adquiridos"?: (string)[],"p_favoritos"?: (string)[],"p_siguiendo"?: (string)[] }; Returns: Json
+                           },
 "mi_reputacion":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -3023,6 +3026,9 @@ isOneToOne: false
                            },
 "puede_subir":
 { Args: { "p_ruta": string }; Returns: boolean
+                           },
+"quien_soy":
+{ Args: { "p_adquiridos"?: (string)[],"p_favoritos"?: (string)[],"p_siguiendo"?: (string)[] }; Returns: Json
                            },
 "rango_disputa":
 { Args: { "p_fase": string }; Returns: number

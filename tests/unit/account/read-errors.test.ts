@@ -25,9 +25,9 @@ beforeEach(() => {
 });
 
 it.each([
-  ['at first', { mi_cuenta: [broken] }, /mi_cuenta failed: out of order/],
+  ['at first', { quien_soy: [broken] }, /quien_soy failed: out of order/],
   ['when it is made', { asegurar_cuenta: [broken] }, /asegurar_cuenta failed: out of order/],
-  ['after it was made', { mi_cuenta: [nothing, broken] }, /mi_cuenta failed: out of order/],
+  ['after it was made', { quien_soy: [nothing, broken] }, /quien_soy failed: out of order/],
 ])('an account that cannot be read %s is no guest', async (_when, given, problem) => {
   Object.assign(answers, given);
   await expect(getMeOrBanned()).rejects.toThrow(problem);

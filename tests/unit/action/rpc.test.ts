@@ -54,9 +54,9 @@ describe('a function that is read', () => {
   });
 
   it('may have nothing to show, but not another shape', async () => {
-    expect(await readRpc(refused('no_existe'), 'mi_cuenta', {}, orNull(answer))).toBeNull();
-    expect(await readRpc(answering(null), 'mi_cuenta', {}, orNull(answer))).toBeNull();
-    await expect(readRpc(answering({ id: 1 }), 'mi_cuenta', {}, orNull(answer))).rejects.toThrow('something else');
+    expect(await readRpc(refused('no_existe'), 'quien_soy', {}, orNull(answer))).toBeNull();
+    expect(await readRpc(answering(null), 'quien_soy', {}, orNull(answer))).toBeNull();
+    await expect(readRpc(answering({ id: 1 }), 'quien_soy', {}, orNull(answer))).rejects.toThrow('something else');
   });
 });
 

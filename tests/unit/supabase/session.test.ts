@@ -35,7 +35,7 @@ beforeEach(() => {
   calls.length = 0;
   answers = {
     '/auth/v1/.well-known/jwks.json': () => Response.json({ keys: [jwk] }),
-    '/rest/v1/rpc/mi_cuenta': () => Response.json({ id: 'me' }),
+    '/rest/v1/rpc/quien_soy': () => Response.json({ id: 'me' }),
   };
 });
 
@@ -63,7 +63,7 @@ it('a token is checked here where the project has asymmetric keys, and the accou
   expect(calls).not.toContain('/auth/v1/user');
   calls.length = 0;
   await findPerson(open(token).client);
-  expect(calls).toEqual(['/rest/v1/rpc/mi_cuenta']);
+  expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
 });
 
 it('a forged token costs no call', async () => {
@@ -78,7 +78,7 @@ it('a forged token costs no call', async () => {
 it('a token with a secret of the project is left to the database, and Auth is not asked', async () => {
   const token = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'me', exp: seconds() + 3600 })}.c2lnbg`;
   expect(await findPerson(open(token).client)).toMatchObject({ status: 'person' });
-  expect(calls).toEqual(['/rest/v1/rpc/mi_cuenta']);
+  expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
 });
 
 it.each([
@@ -87,7 +87,7 @@ it.each([
   [500, 'unavailable'],
   [503, 'unavailable'],
 ])('a database that answers %i: %s', async (status, expected) => {
-  answers['/rest/v1/rpc/mi_cuenta'] = () => Response.json({ message: 'no' }, { status });
+  answers['/rest/v1/rpc/quien_soy'] = () => Response.json({ message: 'no' }, { status });
   expect((await findPerson(open('e30.e30.e30').client)).status).toBe(expected);
 });
 
