@@ -8,7 +8,11 @@ import { openDatabase } from './harness.ts';
 const db = await openDatabase();
 const { sql } = db;
 
-type Relation = { adquiridos: Array<{ id: string; producto_id: string }>; favoritos: string[]; siguiendo_ids: string[] };
+type Relation = {
+  adquiridos: Array<{ id: string; producto_id: string }>;
+  favoritos: string[];
+  siguiendo_ids: string[];
+};
 const nothing: Relation = { adquiridos: [], favoritos: [], siguiendo_ids: [] };
 const asking = (product: string, creator: string) => ({
   p_adquiridos: [product],
@@ -38,7 +42,9 @@ describe('what somebody has to do with a product and its creator', () => {
     expect(await db.callAs(fan, 'mi_relacion', ask)).toEqual(known);
     expect(await db.callAs(fan, 'quien_soy', ask)).toMatchObject({ id: fan, favoritos: 1, relacion: known });
     expect(await db.callAs(fan, 'quien_soy')).toMatchObject({ id: fan, favoritos: 1, relacion: nothing });
-    expect(await db.callAs(fan, 'mi_relacion', asking(await createProduct(sql), await createUser(sql)))).toEqual(nothing);
+    expect(await db.callAs(fan, 'mi_relacion', asking(await createProduct(sql), await createUser(sql)))).toEqual(
+      nothing,
+    );
     for (const other of [await createUser(sql), creator, await createUser(sql, { role: 'admin' })]) {
       expect(await db.callAs(other, 'mi_relacion', ask)).toEqual(nothing);
       expect(await db.callAs(other, 'quien_soy', ask)).toMatchObject({ id: other, favoritos: 0, relacion: nothing });
@@ -108,12 +114,12 @@ test('the answer fits into 10 kB and one address for somebody with a thousand of
   await sql`insert into favoritos (user_id, producto_id)
     select ${fan}, id from productos where usuario_id = ${creator}`;
   // Signing up a thousand people would take longer than all tests of this file.
-  await db.openAdmin().begin(async (admin) => {
-    await admin`set local session_replication_role = replica`;
-    await admin`insert into public.usuarios_meta (id, username, display_name, esqueleto, avatar_url)
-      select id, 'seguido' || n, 'Nombre largo ' || n, 'seguido' || n,
-        '/media/avatars/' || id || '/' || gen_random_uuid() || '.webp' from generate_series(1, 1000) n, gen_random_uuid() id`;
-  });
+  const admin = db.openAdmin();
+  await admin`set session_replication_role = replica`;
+  await admin`insert into public.usuarios_meta (id, username, display_name, esqueleto, avatar_url)
+    select id, 'seguido' || n, 'Nombre largo ' || n, 'seguido' || n,
+      '/media/avatars/' || id || '/' || gen_random_uuid() || '.webp'
+    from (select n, gen_random_uuid() as id from generate_series(1, 1000) n) x`;
   await sql`insert into follows (follower_id, following_id)
     select ${fan}, id from usuarios_meta where username like 'seguido%'`;
   const followed = await sql<Array<{ id: string }>>`select id from usuarios_meta where username like 'seguido%'`;
