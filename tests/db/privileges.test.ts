@@ -432,6 +432,7 @@ const callers: Record<string, string> = {
   mis_fuentes: '-u-',
   mis_descargas: '-u-',
   mis_movimientos: '-u-',
+  mis_productos_para: '-u-',
   mis_regalos_en_espera: '-u-',
   mis_resenas: '-u-',
   mis_ventas: '-u-',

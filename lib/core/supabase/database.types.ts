@@ -2749,6 +2749,9 @@ isOneToOne: false
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
             }[]
                            },
+"mis_productos_para":
+{ Args: { "p_elegidos"?: (string)[],"p_ingles"?: boolean,"p_para": string,"p_sin"?: string,"p_texto"?: string }; Returns: Json
+                           },
 "mis_regalos_en_espera":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
