@@ -1,5 +1,5 @@
 import 'server-only';
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
@@ -7,36 +7,43 @@ import { z } from 'zod';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import type { SupabaseClient } from '@/lib/core/supabase/session';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { missingStep } from '@/lib/gates/second-step';
 import { type Handover, handoverHeader, openHandover } from './handover';
-import { argumentsOf, type Found, findPerson } from './person';
+import { argumentsOf, type Found, findPersonOf } from './person';
 import { type Asked, askNothing, type Known, knownOf, type Relation } from './relation';
 import { isBanned, meRow, meWithRelationRow, relationRow } from './row';
+import { currentToken } from './session-due';
 import type { Me } from './types';
 
 /** What the gates found out for this request, where they have asked. */
-async function handedOver(client: SupabaseClient): Promise<Handover | null> {
+async function handedOver(): Promise<Handover | null> {
   const header = (await headers()).get(handoverHeader);
   if (!header) return null;
-  const { data } = await client.auth.getSession();
+  const token = await currentToken((await cookies()).getAll());
+  if (token) return openHandover(header, token);
+  const { data } = await (await createRequestClient()).auth.getSession();
   return openHandover(header, data.session?.access_token ?? '');
 }
 
-async function askRow(client: SupabaseClient): Promise<Found> {
-  const known = await handedOver(client);
-  if (known === 'unavailable') return { status: 'unavailable', reason: 'the gates could not find out who asks' };
-  return known ? { status: 'person', row: known.row, token: '' } : findPerson(client);
+/** Asks the database who it is. */
+async function ask(asked: Asked): Promise<Found> {
+  const signal = AbortSignal.timeout(deadlines.identity);
+  return findPersonOf((await cookies()).getAll(), () => createRequestClient({ signal }), { asked, signal });
 }
 
-const identityClient = () => createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
+async function askUnlessToldByGates(): Promise<Found> {
+  const known = await handedOver();
+  if (known === 'unavailable') return { status: 'unavailable', reason: 'the gates could not find out who asks' };
+  return known ? { status: 'person', row: known.row, token: '' } : ask(askNothing);
+}
 
 /** The row of whoever was found, which is made where it is missing. */
-async function rowOf(client: SupabaseClient, found: Found, asked: Asked = askNothing): Promise<unknown> {
+async function rowOf(found: Found, asked: Asked = askNothing): Promise<unknown> {
   if (found.status === 'unavailable') throw new ServiceUnavailable(found.reason);
   if (found.status === 'guest') return null;
   if (found.row) return found.row;
+  const client = await createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
   await readRpc(client, 'asegurar_cuenta', {}, nothing);
   return readRpc(client, 'quien_soy', argumentsOf(asked), z.unknown());
 }
@@ -48,8 +55,7 @@ async function rowOf(client: SupabaseClient, found: Found, asked: Asked = askNot
  */
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
-  const client = await identityClient();
-  return meRow.nullable().parse(await rowOf(client, await askRow(client)));
+  return meRow.nullable().parse(await rowOf(await askUnlessToldByGates()));
 });
 
 /**
@@ -58,8 +64,7 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
  * @throws ServiceUnavailable when it cannot be known now who asks
  */
 export async function findMeWith(asked: Asked): Promise<{ me: Me; relation: Relation } | null> {
-  const client = await identityClient();
-  const row = await rowOf(client, await findPerson(client, asked), asked);
+  const row = await rowOf(await ask(asked), asked);
   return row ? { me: meRow.parse(row), relation: meWithRelationRow.parse(row) } : null;
 }
 

@@ -68,8 +68,8 @@ it('what was thrown is logged where it is answered', async () => {
 
 it('nobody calls a function of the database past this', () => {
   const calling = globSync('{app,components,lib}/**/*.{ts,tsx}').filter((file) =>
-    /\.rpc\(/.test(readFileSync(file, 'utf8')),
+    /\.rpc\(|rest\/v1\/rpc/.test(readFileSync(file, 'utf8')),
   );
-  // The gates ask who somebody is where there is no log, and tell an outage from a refusal by its status.
+  // The gates ask who somebody is where there is no log, tell an outage from a refusal by its status, and make no client.
   expect(calling.sort()).toEqual(['lib/account/person.ts', 'lib/core/action/rpc.ts']);
 });
