@@ -369,7 +369,7 @@ language sql stable security definer set`,
     find: `p_persona.borrada_at is null
     and (p_persona.banned_until is null or p_persona.banned_until <= now());`,
     replace: `p_persona.borrada_at is null;`,
-    tests: ['tests/db/gifts.test.ts', 'tests/db/social.test.ts'],
+    tests: ['tests/db/creator-totals.test.ts'],
   },
   {
     id: 'deleted-account-keeps-names',

@@ -71,7 +71,7 @@ export const storage: Bug[] = [
     find: `  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
 `,
     replace: '',
-    tests: ['tests/db/resumable-storage.test.ts'],
+    tests: ['tests/db/storage.test.ts'],
   },
   {
     id: 'dots-in-paths-of-the-shop',
