@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Bug, needsShop } from '../../tests/sensitivity/bug.ts';
 import { bugs, subjects } from '../../tests/sensitivity/index.ts';
 import type { Result } from './results.ts';
@@ -13,8 +11,12 @@ const target = join(root, 'docs/figures/sensitivity.md');
 /** How many of those that matter must be noticed. */
 const wanted = 0.95;
 
-async function git(...args: string[]): Promise<string> {
-  return (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();
+/** The sources that the results are of: one commit, or how many are of which. */
+function namesOf(results: Result[]): string {
+  const counts = new Map<string, number>();
+  for (const { commit } of results) counts.set(commit, (counts.get(commit) ?? 0) + 1);
+  if (counts.size <= 1) return [...counts.keys()].join('');
+  return `several commits: ${[...counts].map(([commit, count]) => `${count} results at ${commit}`).join(', ')}`;
 }
 
 /** A cell of a table in Markdown. */
@@ -67,16 +69,15 @@ export async function writeReport(options: {
   const isGood = share >= wanted && broken.length === 0 && waiting === 0;
   if (chosen.length < bugs.length) return { line, isGood };
 
-  const changed = (await git('status', '--porcelain', '--', '.', ':!docs/figures')) !== '';
-  const commit = `${await git('rev-parse', '--short', 'HEAD')}${changed ? ', with changes that are not committed' : ''}`;
   const shops = bugs.filter(needsShop);
   const shopsTried = shops.filter(({ id }) => byId.has(id)).length;
   const minutes = Math.ceil(results.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
   const text = `# What the tests notice
 
-Made by \`npm run sensitivity\` on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${minutes} minutes of work, shared by the
-cores. It makes one mistake after the other in a copy of the sources, or in a scratch database, and runs the tests that
-ought to notice. A failed assertion counts; a run that crashes or hangs does not. Without any mistake the same tests pass.${isResumed ? ' Results of earlier runs are among these: nothing that they rest on has changed.' : ''}
+Made by \`npm run sensitivity\` on ${new Date().toISOString().slice(0, 10)} at ${namesOf(results)}; ${minutes} minutes of
+work, shared by the cores. It makes one mistake after the other in a copy of the sources, or in a scratch database, and
+runs the test files that ought to notice, until a test fails. A failed assertion counts; a run that crashes or hangs does
+not. Each file that noticed one passes without any.${isResumed ? ' Results of an earlier run are among these. Their mistakes and tests have not changed since; other sources may have.' : ''}
 
 **${line}** Wanted: ${wanted * 100} %. ${shops.length} mistakes show in a whole shop only (\`--browser\`); ${shopsTried} of them were tried and are counted.
 

@@ -55,16 +55,7 @@ export async function runTests(options: {
   await rm(output, { force: true });
   const child = spawn(
     process.execPath,
-    [
-      join(tree, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--project=unit',
-      '--project=db',
-      '--bail=4',
-      '--reporter=json',
-      `--outputFile=${output}`,
-      ...args,
-    ],
+    [join(tree, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=json', `--outputFile=${output}`, ...args],
     { cwd: tree, env: { ...process.env, TEST_CLUSTER: clusterUrl }, detached: true },
   );
   let said = '';

@@ -60,7 +60,7 @@ async function runShop(tree: string, files: string[]): Promise<Verdict> {
  * @param keep is told of each result
  * @throws when a mistake is one of the database, whose migrations a whole shop is made with
  */
-export async function tryInShops(bugs: Bug[], keep: (result: Result) => Promise<void>): Promise<void> {
+export async function tryInShops(bugs: Bug[], keep: (result: Omit<Result, 'commit'>) => Promise<void>): Promise<void> {
   const wrong = bugs.find(isSql);
   if (wrong) throw new Error(`${wrong.id}: a mistake of the database is tried with tests/db.`);
   if (bugs.length === 0) return;

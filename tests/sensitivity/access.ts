@@ -223,7 +223,7 @@ language sql stable security definer set`,
     file: 'supabase/schemas/20_catalogue.sql',
     find: "coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > public.hoy();",
     replace: "coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > public.hoy() + 7;",
-    tests: ['tests/db/downloads.test.ts', 'tests/db/days.test.ts'],
+    tests: ['tests/db/days.test.ts', 'tests/db/downloads.test.ts'],
   },
   {
     id: 'answer-reviews-of-others',

@@ -46,7 +46,7 @@ begin
     file: 'supabase/schemas/37_refunds_and_disputes.sql',
     find: 'select * into v_pago from public.pagos where id = p_pago for no key update;',
     replace: 'select * into v_pago from public.pagos where id = p_pago;',
-    tests: ['tests/db/refunds.test.ts', 'tests/db/reversal-facts.test.ts'],
+    tests: ['tests/db/reversal-facts.test.ts', 'tests/db/refunds.test.ts'],
   },
   {
     id: 'refund-goes-backwards',

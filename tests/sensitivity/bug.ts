@@ -15,7 +15,10 @@ export type Bug = {
   find: string;
   /** What stands there instead. */
   replace: string;
-  /** The test files that are to catch it, from the root. Those of `tests/e2e` need a browser or a whole shop. */
+  /**
+   * The test files that are to catch it, from the root; the one that does first, because the others are not run then.
+   * Those of `tests/e2e` need a browser or a whole shop.
+   */
   tests: string[];
   /** Set where the nearest tests did not notice it when it was first tried: why, and so what was added. */
   missed?: string;

@@ -234,7 +234,7 @@ export const gates: Bug[] = [
     find: `  if (holdsNul(given)) return fail('invalid', { fieldErrors: {} });
 `,
     replace: '',
-    tests: ['tests/unit/action/form.test.ts', 'tests/unit/action/define-action.test.ts'],
+    tests: ['tests/unit/action/define-action.test.ts', 'tests/unit/action/form.test.ts'],
   },
   {
     id: 'any-refusal-is-an-answer',

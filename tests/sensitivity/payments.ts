@@ -146,7 +146,7 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/31_payments.sql',
     find: 'where proveedor = p_proveedor and referencia = p_referencia for no key update;',
     replace: 'where proveedor = p_proveedor and referencia = p_referencia;',
-    tests: ['tests/db/payments.test.ts', 'tests/db/races.test.ts'],
+    tests: ['tests/db/races.test.ts', 'tests/db/payments.test.ts'],
   },
   {
     id: 'earns-from-own-purchase',
