@@ -1,18 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Bug, needsShop } from '../tests/sensitivity/bug.ts';
+import type { Bug } from '../tests/sensitivity/bug.ts';
 import { bugs, subjects } from '../tests/sensitivity/index.ts';
 import { openPlace, type Place } from './sensitivity/place.ts';
 import { writeReport } from './sensitivity/report.ts';
 import { nameCommit, openResults, type Result } from './sensitivity/results.ts';
 import type { Verdict } from './sensitivity/run-tests.ts';
-import { tryInShops } from './sensitivity/shop.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     all: { type: 'boolean', default: false },
-    browser: { type: 'boolean', default: false },
     minutes: { type: 'string', default: 'Infinity' },
     resume: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism()) },
@@ -95,12 +93,7 @@ const keep = async (found: Omit<Result, 'commit'>) => {
   say(result);
   await kept.keep(result);
 };
-await tryOut(
-  open.filter((bug) => !needsShop(bug)),
-  began + Number(values.minutes) * minute,
-  keep,
-);
-if (values.browser) await tryInShops(open.filter(needsShop), keep);
+await tryOut(open, began + Number(values.minutes) * minute, keep);
 const summary = await writeReport({ chosen, results, isResumed: values.resume });
 console.log(`\n${summary.line}`);
 process.exitCode = summary.isGood ? 0 : 1;

@@ -60,7 +60,7 @@ async function copyMigrationRecord(from: string, to: string): Promise<void> {
 export async function openPlace() {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-sensitivity-'));
   const tree = join(folder, 'tree');
-  await copySources(tree, 'a link');
+  await copySources(tree);
   const own = join(tree, schemaFolder);
   const scratch = await startScratch();
   const migrated = await createPlatformDatabase(scratch.url, 'migrada');

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Bug, needsShop } from '../../tests/sensitivity/bug.ts';
+import type { Bug } from '../../tests/sensitivity/bug.ts';
 import { bugs, subjects } from '../../tests/sensitivity/index.ts';
 import type { Result } from './results.ts';
 import type { Verdict } from './run-tests.ts';
@@ -23,7 +23,7 @@ function namesOf(results: Result[]): string {
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 
 function outcomeOf(bug: Bug, result: Result | undefined): string {
-  if (!result) return needsShop(bug) ? 'not run: needs `--browser`' : 'not run';
+  if (!result) return 'not run';
   const { verdict } = result;
   if (verdict.outcome === 'caught') return `\`${verdict.file}\` “${verdict.test}”`;
   if (verdict.outcome === 'broken') return `**not judged**: ${verdict.message}`;
@@ -61,7 +61,7 @@ export async function writeReport(options: {
   const [caught, unnoticed, broken] = [ofOutcome('caught'), ofOutcome('passed'), ofOutcome('broken')];
   const missed = unnoticed.length - harmless.length;
   const counted = caught.length + missed + broken.length;
-  const waiting = chosen.filter((bug) => !needsShop(bug) && !byId.has(bug.id)).length;
+  const waiting = chosen.filter(({ id }) => !byId.has(id)).length;
   const share = counted === 0 ? 0 : caught.length / counted;
   const line =
     `${caught.length} of ${counted} mistakes noticed (${(Math.floor(share * 1000) / 10).toFixed(1)} %), ${missed} by nobody, ` +
@@ -69,8 +69,6 @@ export async function writeReport(options: {
   const isGood = share >= wanted && broken.length === 0 && waiting === 0;
   if (chosen.length < bugs.length) return { line, isGood };
 
-  const shops = bugs.filter(needsShop);
-  const shopsTried = shops.filter(({ id }) => byId.has(id)).length;
   const minutes = Math.ceil(results.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
   const text = `# What the tests notice
 
@@ -79,7 +77,7 @@ work, shared by the cores. It makes one mistake after the other in a copy of the
 runs the test files that ought to notice, until a test fails. A failed assertion counts; a run that crashes or hangs does
 not. Each file that noticed one passes without any.${isResumed ? ' Results of an earlier run are among these. Their mistakes and tests have not changed since; other sources may have.' : ''}
 
-**${line}** Wanted: ${wanted * 100} %. ${shops.length} mistakes show in a whole shop only (\`--browser\`); ${shopsTried} of them were tried and are counted.
+**${line}** Wanted: ${wanted * 100} %.
 
 ${listMissed()}${Object.entries(subjects)
   .map(([subject, list]) => `## ${subject[0]?.toUpperCase()}${subject.slice(1)}\n\n${tableOf(list, byId)}`)

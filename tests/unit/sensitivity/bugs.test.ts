@@ -14,5 +14,7 @@ it('every mistake that the tests are tried with still fits the sources', async (
 it('has a name of its own, and tests that exist', async () => {
   expect(new Set(bugs.map(({ id }) => id)).size).toBe(bugs.length);
   expect(bugs.filter(({ id, tests }) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) || tests.length === 0)).toEqual([]);
-  await Promise.all(bugs.flatMap(({ tests }) => tests).map((file) => access(join(root, file))));
+  const files = bugs.flatMap(({ tests }) => tests);
+  expect(files.filter((file) => !/^tests\/(?:unit|db)\/.+\.test\.tsx?$/.test(file))).toEqual([]);
+  await Promise.all(files.map((file) => access(join(root, file))));
 });
