@@ -5,7 +5,7 @@ import { bugs, subjects } from '../tests/sensitivity/index.ts';
 import { openPlace, type Place } from './sensitivity/place.ts';
 import { writeReport } from './sensitivity/report.ts';
 import { nameCommit, openResults, type Result } from './sensitivity/results.ts';
-import type { Verdict } from './sensitivity/run-tests.ts';
+import type { Seen, Verdict } from './sensitivity/run-tests.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,19 +30,18 @@ function choose(names: string[]): Bug[] {
 }
 
 /** What the tests of a file say without any mistake; asked once. */
-const controls = new Map<string, Promise<Verdict>>();
+const controls = new Map<string, Promise<Seen[]>>();
 
-/** A file that fails without the mistake as well would notice anything. */
+/** A test that fails without the mistake as well would notice anything. */
 async function judge(place: Place, bug: Bug): Promise<Verdict> {
   const verdict = await place.tryOut(bug, { all: values.all && !bug.harmless, milliseconds: 3 * minute });
   if (verdict.outcome !== 'caught') return verdict;
-  const { file } = verdict;
+  const { file, test } = verdict;
   const control = controls.get(file) ?? place.check(file, 5 * minute);
   controls.set(file, control);
-  const sound = await control;
-  if (sound.outcome === 'passed') return verdict;
-  const why = sound.outcome === 'caught' ? sound.test : sound.message;
-  return { outcome: 'broken', message: `${file} does not pass without the mistake: ${why}` };
+  const sound = (await control).filter((seen) => seen.test === test);
+  if (sound.length > 0 && sound.every(({ passed }) => passed)) return verdict;
+  return { outcome: 'broken', message: `${file} “${test}” does not pass without the mistake` };
 }
 
 function say({ id, verdict, seconds }: Result): void {

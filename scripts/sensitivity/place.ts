@@ -8,7 +8,7 @@ import { applySchemas } from '../../local/schema/files.ts';
 import { copyDatabase, createPlatformDatabase, startScratch } from '../../local/schema/scratch.ts';
 import { type Bug, isSql, makeMistake, schemaFolder } from '../../tests/sensitivity/bug.ts';
 import { changedFunction } from './changed-function.ts';
-import { runTests, type Verdict } from './run-tests.ts';
+import { runTests, type Seen, type Verdict } from './run-tests.ts';
 import { copySources } from './sources.ts';
 
 /** Each entry is held against the sources by a test, which would notice every mistake whatever. */
@@ -116,18 +116,19 @@ export async function openPlace() {
 
   await makeDatabase(sound, own);
   const run = (args: string[], milliseconds: number) => runTests({ tree, clusterUrl: scratch.url, args, milliseconds });
+  const ask = async (args: string[], milliseconds: number) => (await run(args, milliseconds)).verdict;
 
   async function noticedBy(file: string, milliseconds: number): Promise<Verdict> {
-    const first = await run([...testsOf(file), '--bail=1'], milliseconds);
+    const first = await ask([...testsOf(file), '--bail=1'], milliseconds);
     // What failed first may be a crash, which says nothing; a failed assertion may come after it.
-    return first.outcome === 'broken' ? run([...testsOf(file), '--bail=4'], milliseconds) : first;
+    return first.outcome === 'broken' ? ask([...testsOf(file), '--bail=4'], milliseconds) : first;
   }
 
   return {
-    /** What the tests of a file say of the sources as they are. */
-    async check(file: string, milliseconds: number): Promise<Verdict> {
+    /** The tests of a file, and which of them pass as the sources are. */
+    async check(file: string, milliseconds: number): Promise<Seen[]> {
       await restoreTemplate();
-      return run(testsOf(file), milliseconds);
+      return (await run(testsOf(file), milliseconds)).tests;
     },
     /** What tests say while the mistake is there: those of its files in their order, until one of them notices. */
     async tryOut(bug: Bug, { all, milliseconds }: { all: boolean; milliseconds: number }): Promise<Verdict> {
@@ -144,7 +145,7 @@ export async function openPlace() {
           if (said.outcome === 'caught') return said;
           if (said.outcome === 'broken') verdict = said;
         }
-        return all && verdict.outcome === 'passed' ? await run(everyTest, 7 * milliseconds) : verdict;
+        return all && verdict.outcome === 'passed' ? await ask(everyTest, 7 * milliseconds) : verdict;
       } finally {
         await undo();
       }

@@ -75,7 +75,7 @@ export async function writeReport(options: {
 Made by \`npm run sensitivity\` on ${new Date().toISOString().slice(0, 10)} at ${namesOf(results)}; ${minutes} minutes of
 work, shared by the cores. It makes one mistake after the other in a copy of the sources, or in a scratch database, and
 runs the test files that ought to notice, until a test fails. A failed assertion counts; a run that crashes or hangs does
-not. Each file that noticed one passes without any.${isResumed ? ' Results of an earlier run are among these. Their mistakes and tests have not changed since; other sources may have.' : ''}
+not. Each test that noticed one passes without any.${isResumed ? ' Results of an earlier run are among these. Their mistakes and tests have not changed since; other sources may have.' : ''}
 
 **${line}** Wanted: ${wanted * 100} %.
 
