@@ -1,14 +1,8 @@
 import { join } from 'node:path';
 import type { NextConfig } from 'next';
-import createNextIntlPlugin from 'next-intl/plugin';
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import { dataPolicy } from './lib/core/security/content-policy.mjs';
 import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/headers.ts';
-
-const withNextIntl = createNextIntlPlugin({
-  requestConfig: './lib/core/i18n/request.ts',
-  // The build reads the grammar of the messages, so that no browser loads the code that does.
-  experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
-});
 
 const config: NextConfig = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
@@ -33,8 +27,12 @@ const config: NextConfig = {
   },
   // The legal texts, as strings (lib/legal/texts.ts).
   turbopack: { rules: { '*.md': { type: 'text' } } },
-  // workerd unpacks at most 128 MiB at once, and Next allows five times this number.
-  experimental: { maxPostponedStateSize: '20mb' },
+  experimental: {
+    // workerd unpacks at most 128 MiB at once, and Next allows five times this number.
+    maxPostponedStateSize: '20mb',
+    // A node that starts answers at once, and reads each page's code when it is first asked for.
+    preloadEntriesOnStart: false,
+  },
   cacheHandler: join(import.meta.dirname, 'page-cache.mjs'),
   cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
   // What is read by its name at run time: by lib/core/security/inline-scripts.mjs, lib/core/redis/client.mjs and
@@ -57,4 +55,14 @@ const config: NextConfig = {
   ],
 };
 
-export default withNextIntl(config);
+export default async (phase: string): Promise<NextConfig> => {
+  // A server that starts has no use for what the build needs, and reading it takes a tenth of a second.
+  if (phase === PHASE_PRODUCTION_SERVER) return config;
+  const { default: createNextIntlPlugin } = await import('next-intl/plugin');
+  const withNextIntl = createNextIntlPlugin({
+    requestConfig: './lib/core/i18n/request.ts',
+    // The build reads the grammar of the messages, so that no browser loads the code that does.
+    experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
+  });
+  return withNextIntl(config);
+};

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { refreshMe, useMe } from '@/components/account/use-me';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { CarefulLink } from '@/components/ui/careful-link-client';
 import { onDemand } from '@/components/ui/on-demand';
 import { Skeleton } from '@/components/ui/skeleton';
 
@@ -16,9 +16,9 @@ export function UserArea() {
   if (state.status === 'user') return <SignedIn me={state.me} />;
   if (state.status === 'guest') {
     return (
-      <Link href="/login" className={buttonStyles({ variant: 'buy', className: 'w-full' })}>
+      <CarefulLink href="/login" className={buttonStyles({ variant: 'buy', className: 'w-full' })}>
         {t('login')}
-      </Link>
+      </CarefulLink>
     );
   }
   if (state.status === 'unavailable') {

@@ -183,5 +183,6 @@ test('ten thousand sales are read page by page, each once, and sum up to the bal
   const began = performance.now();
   await salesOf(creator);
   await totalsOf(creator);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  // Half a second on a quiet machine; what reads all sales for each of them takes minutes.
+  expect(performance.now() - began).toBeLessThan(10_000);
 }, 60_000);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
+import { scannedBy } from './scans.ts';
 
 // What a person waits for must read by index alone: a table that is read from end to end is fast here and takes a second
 // at a million rows. Only one connection, so that a plan that is kept is used again.
@@ -59,21 +60,8 @@ beforeAll(async () => {
 }, 120_000);
 
 /** The tables that this reads from end to end. */
-async function scannedBy(user: string, work: (transaction: Sql) => Promise<unknown>): Promise<string[]> {
-  const count = async () =>
-    new Map(
-      (await sql`select relname, seq_scan::int as scans from pg_stat_user_tables where relname = any (${tables})`).map(
-        ({ relname, scans }) => [relname, scans],
-      ),
-    );
-  const before = await count();
-  await db.asUser(user, async (tx) => {
-    await work(tx);
-    await tx`select pg_stat_force_next_flush()`;
-  });
-  const after = await count();
-  return tables.filter((table) => after.get(table) !== before.get(table));
-}
+const readWhole = (user: string, work: (transaction: Sql) => Promise<unknown>) =>
+  db.asUser(user, (tx) => scannedBy(tx, tables, work));
 
 const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
   ['whom to give to, by the beginning of a name', 'person', `select * from buscar_destinatarios('persona 77')`],
@@ -93,12 +81,12 @@ const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
 ];
 
 test.each(asked)('%s is read by index', async (_what, who, text) => {
-  expect(await scannedBy(people[who], (tx) => tx.unsafe(text))).toEqual([]);
+  expect(await readWhole(people[who], (tx) => tx.unsafe(text))).toEqual([]);
 });
 
 test('prices and quotes of a product are, too', async () => {
   expect(
-    await scannedBy(people.person, async (tx) => {
+    await readWhole(people.person, async (tx) => {
       for (let n = 0; n < 8; n++) {
         await tx.unsafe('select * from precios_minimos($1)', [offered]);
         await tx.unsafe('select cotizar_compra($1)', [offered]);
@@ -110,7 +98,7 @@ test('prices and quotes of a product are, too', async () => {
 test('the panel of a small creator reads little, also after a large one on the same connection', async () => {
   const panel = 'select mi_panel_pagina($1)';
   for (let n = 0; n < 7; n++) await db.asUser(people.seller, (tx) => tx.unsafe(panel, [30]));
-  expect(await scannedBy(people.small, (tx) => tx.unsafe(panel, [30]))).toEqual([]);
+  expect(await readWhole(people.small, (tx) => tx.unsafe(panel, [30]))).toEqual([]);
   const [row] = await db.asUser(people.small, (tx) =>
     tx.unsafe(`explain (analyze, buffers, timing off, format json) ${panel}`, [30]),
   );
@@ -119,7 +107,7 @@ test('the panel of a small creator reads little, also after a large one on the s
 });
 
 test('a table that is read from end to end is noticed', async () => {
-  expect(await scannedBy(people.person, (tx) => tx`select count(*) from follows where created_at::text = ''`)).toEqual([
+  expect(await readWhole(people.person, (tx) => tx`select count(*) from follows where created_at::text = ''`)).toEqual([
     'follows',
   ]);
 });

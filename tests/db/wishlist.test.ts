@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buy, createEdition, createProduct, createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openDatabase, type Sql } from './harness.ts';
+import { scannedBy } from './scans.ts';
 
 const db = await openDatabase({ connections: 6 });
 const { sql } = db;
@@ -161,24 +162,25 @@ describe('many people', () => {
     }
   });
 
-  test('are found by an index, a thousand in a second', async () => {
+  test('are found by an index, a thousand in two turns', async () => {
     const product = await createProduct(sql);
     await sql`insert into auth.users (id, email, raw_user_meta_data)
       select gen_random_uuid(), 'muchos' || n || '@gmail.com',
         jsonb_build_object('username', 'muchos' || n, 'display_name', 'muchos' || n) from generate_series(1, 1000) n`;
-    await sql`insert into favoritos (user_id, producto_id) select id, ${product} from usuarios_meta where username like 'muchos%'`;
+    // Of what is saved this product has a twentieth: to read all of it would be slower.
+    const others = await Promise.all(Array.from({ length: 19 }, () => createProduct(sql)));
+    await sql`insert into favoritos (user_id, producto_id)
+      select id, unnest(${[product, ...others]}::uuid[]) from usuarios_meta where username like 'muchos%'`;
     await ageprices(product);
     await sql`update productos set oferta = 7 where id = ${product}`;
     await sql`analyze`;
-    const scans = async () => {
-      await sql`select pg_stat_force_next_flush()`;
-      return (await sql`select seq_scan::int as n from pg_stat_user_tables where relname = 'favoritos'`)[0]?.n;
+    const found: number[] = [];
+    const work = async (tx: Sql) => {
+      for (let turn = 0; turn < 2; turn += 1)
+        found.push((await tx<[{ count: number }]>`select avisar_favoritos(600) as count`)[0].count);
     };
-    const before = await scans();
-    const began = performance.now();
-    expect([await tell(600), await tell(600)]).toEqual([600, 400]);
-    expect(performance.now() - began).toBeLessThan(5_000);
-    expect(await scans()).toBe(before);
+    expect(await db.asService((tx) => scannedBy(tx, ['favoritos'], work))).toEqual([]);
+    expect(found).toEqual([600, 400]);
   });
 });
 

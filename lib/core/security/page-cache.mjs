@@ -3,7 +3,7 @@ import { PageFiles } from '../cache/page-files.mjs';
 import { isPartial } from '../cache/partial-pages.mjs';
 import { sharePages } from '../cache/shared-pages.mjs';
 import { UnknownPages } from '../cache/unknown-pages.mjs';
-import { addPageHeaders } from './page-headers.mjs';
+import { finishPage } from './page-headers.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 
@@ -35,14 +35,14 @@ export default class PageCache extends sharePages(PageFiles) {
   /** @param {Parameters<CacheHandler['get']>} args */
   async get(...args) {
     const entry = unknownPages.get(args[0]) ?? (await super.get(...args)) ?? (await this.#getUnknown(...args));
-    await addPageHeaders(entry?.value ?? null);
+    await finishPage(entry?.value ?? null);
     return entry;
   }
 
   /** @param {Parameters<CacheHandler['set']>} args */
   async set(...args) {
     const [key, value, context] = args;
-    await addPageHeaders(value);
+    await finishPage(value);
     if (value?.kind === 'APP_PAGE' && isPartial(value.html)) return;
     // A page of the build is replaced by its 404, or it would be read again.
     if (isNotFound(value) && !this.isBuilt(key)) {

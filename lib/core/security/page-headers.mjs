@@ -1,3 +1,4 @@
+import { detachData } from '../cache/page-data.mjs';
 import { isPartial } from '../cache/partial-pages.mjs';
 import { bootScript } from '../i18n/browser-script.mjs';
 import { pagePolicy, staticScripts } from './content-policy.mjs';
@@ -7,7 +8,7 @@ import { hashOf } from './script-hash.mjs';
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 
 const bootHash = hashOf(bootScript);
-/** Pages that have their headers already. An entry stays the same object as long as it is in memory. */
+/** Pages that are finished already. An entry stays the same object as long as it is in memory. */
 const done = new WeakSet();
 
 /**
@@ -25,10 +26,12 @@ const sharing = {
  * may do with it.
  *
  * @param {string} html
+ * @param {string[]} [own] the texts of further inline scripts that are ours
  * @returns {Promise<Record<string, string>>}
  */
-export async function pageHeaders(html) {
-  const scripts = staticScripts(await allowedHashes(html, [await bootHash]));
+export async function pageHeaders(html, own = []) {
+  const hashes = await Promise.all([bootHash, ...own.map(hashOf)]);
+  const scripts = staticScripts(await allowedHashes(html, hashes));
   const { SITE_URL, SUPABASE_URL } = process.env;
   const policy = pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL });
   const shared = isPartial(html) ? { ...sharing, 'cdn-cache-control': 'no-store' } : sharing;
@@ -36,12 +39,14 @@ export async function pageHeaders(html) {
 }
 
 /**
- * Gives a prerendered page the headers that are kept and sent with it. A page that is finished for each request gets none.
+ * Makes a prerendered page as it is kept and sent: its data beside it, where they can be asked for, and its headers. A
+ * page that is finished for each request stays as it is.
  *
  * @param {Parameters<CacheHandler['set']>[1]} value
  */
-export async function addPageHeaders(value) {
+export async function finishPage(value) {
   if (value?.kind !== 'APP_PAGE' || typeof value.postponed === 'string' || done.has(value)) return;
-  value.headers = { ...value.headers, ...(await pageHeaders(value.html)) };
+  const script = value.status === 404 ? null : await detachData(value);
+  value.headers = { ...value.headers, ...(await pageHeaders(value.html, script ? [script] : [])) };
   done.add(value);
 }

@@ -145,7 +145,8 @@ test('a Redis that hangs costs a moment once, and what was changed meanwhile is 
   const began = performance.now();
   for (let time = 0; time < 20; time += 1) expect(await node(second).getPage(key)).toMatchObject({ html: 'old' });
   await node(first).revalidate(tag, atOnce);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  // To wait 200 ms for each of the pages would take twice as long.
+  expect(performance.now() - began).toBeLessThan(2_000);
   redis.wake();
   await vi.waitUntil(async () => (await node(second).getPage(key)) === null, { timeout: 5_000, interval: 20 });
 });

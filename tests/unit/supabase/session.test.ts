@@ -119,7 +119,8 @@ it.each([429, 500, 503, 0])('a refresh answered %i leaves the browser its sessio
   expect((await findPerson(client)).status).toBe('unavailable');
   expect(changed).toEqual([]);
   expect(calls).toEqual(['/auth/v1/token']);
-  expect(Date.now() - started).toBeLessThan(1_000);
+  // The library by itself would go on trying for half a minute.
+  expect(Date.now() - started).toBeLessThan(10_000);
 });
 
 it('a refresh that Auth refuses ends the session in the browser', async () => {

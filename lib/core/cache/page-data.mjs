@@ -1,0 +1,52 @@
+import {
+  NEXT_ROUTER_PREFETCH_HEADER,
+  NEXT_ROUTER_SEGMENT_PREFETCH_HEADER,
+  NEXT_RSC_UNION_QUERY,
+  RSC_HEADER,
+} from 'next/dist/client/components/app-router-headers.js';
+import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
+
+const inlineData = /<script>(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\(.*?\)<\/script>/gs;
+/** The file that starts the scripts of a page: its name changes with every build that changes a script. */
+const starter = /\/_next\/static\/chunks\/turbopack-([\w.-]+)\.js/;
+
+/** The name of the whole page among the parts that Next.js stores beside it, and answers a page in the browser with. */
+const whole = '/_full';
+
+/** @param {string} part */
+async function dataScript(part) {
+  const query = `${NEXT_RSC_UNION_QUERY}=${await computeCacheBustingSearchParam('1', part, undefined, undefined)}`;
+  const headers = JSON.stringify({
+    [RSC_HEADER]: '1',
+    [NEXT_ROUTER_PREFETCH_HEADER]: '1',
+    [NEXT_ROUTER_SEGMENT_PREFETCH_HEADER]: part,
+  });
+  return `(()=>{let s=location.search,n=2,a=()=>fetch(location.pathname+s+(s?'&':'?')+'${query}',{priority:'low',headers:${headers}}).then(r=>r.ok?r:Promise.reject(r)).catch(e=>n--?new Promise(r=>setTimeout(r,2e3)).then(a):Promise.reject(e));__NEXT_CLIENT_RESUME=a()})()`;
+}
+
+/**
+ * Takes out of a prerendered page what repeats its content as data for the scripts, and lets the page ask for it: Next.js
+ * stores it beside the page in any case. Half of the HTML, then, and a visitor reads it sooner
+ * (docs/decisions/0030-data-beside-the-page.md).
+ *
+ * The data are stored under a name with the build in it: those of another build would call for scripts that this page
+ * does not have.
+ *
+ * @param {{ html: string, segmentData?: Map<string, Buffer> | undefined }} page is changed
+ * @returns {Promise<string | null>} the inline script that the page has instead; null for a page that stays as it is,
+ *   because it has no such data, no scripts, or no data beside it
+ */
+export async function detachData(page) {
+  const build = starter.exec(page.html)?.[1];
+  const part = `${whole}-${build}`;
+  const data = page.segmentData?.get(part) ?? page.segmentData?.get(whole);
+  if (!build || !data) return null;
+  const script = await dataScript(part);
+  let found = 0;
+  const html = page.html.replace(inlineData, () => (found++ === 0 ? `<script>${script}</script>` : ''));
+  if (found === 0 && !html.includes(script)) return null;
+  page.html = html;
+  page.segmentData?.delete(whole);
+  page.segmentData?.set(part, data);
+  return script;
+}
