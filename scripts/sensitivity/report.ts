@@ -72,10 +72,12 @@ export async function writeReport(options: {
   const minutes = Math.ceil(results.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
   const text = `# What the tests notice
 
-Made by \`npm run sensitivity\` on ${new Date().toISOString().slice(0, 10)} at ${namesOf(results)}; ${minutes} minutes of
-work, shared by the cores. It makes one mistake after the other in a copy of the sources, or in a scratch database, and
-runs the test files that ought to notice, until a test fails. A failed assertion counts; a run that crashes or hangs does
-not. Each test that noticed one passes without any.${isResumed ? ' Results of an earlier run are among these. Their mistakes and tests have not changed since; other sources may have.' : ''}
+Made by \`npm run sensitivity\` on ${new Date().toISOString().slice(0, 10)}, at ${namesOf(results)}.
+${minutes} minutes of work, shared by the cores.
+
+It makes one mistake after the other in a copy of the sources, or in a scratch database, and runs the test files that
+ought to notice, until a test fails. A failed assertion counts; a run that crashes or hangs does not. Each test that
+noticed one passes without any.${isResumed ? ' Results of an earlier run are among these: neither their mistakes nor their tests have changed since,\nother sources may have.' : ''}
 
 **${line}** Wanted: ${wanted * 100} %.
 
