@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, Suspense, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Search } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
 import { searchPath, textOfSearchPath } from '@/lib/core/http/segments';
@@ -26,12 +26,20 @@ export function SearchBox() {
   const t = useTranslations('nav.search');
   const router = useRouter();
   const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
   // Nobody asks for suggestions to the text that results are kept under.
   const items = useSuggestions(open ? text : '');
   const shown = open && items.length > 0;
+
+  // What was typed before the scripts had come.
+  useEffect(() => {
+    if (!input.current?.value) return;
+    setText(input.current.value);
+    setOpen(document.activeElement === input.current);
+  }, []);
 
   function go(href: string) {
     setOpen(false);
@@ -66,6 +74,7 @@ export function SearchBox() {
         </Suspense>
         <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
         <input
+          ref={input}
           type="search"
           name="q"
           role="combobox"

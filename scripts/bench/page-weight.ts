@@ -30,8 +30,12 @@ export async function visit(url: string): Promise<Visit> {
     const session = await context.newCDPSession(page);
     const found = { requests: 0, bytes: 0 };
     const scripts: Array<Promise<number>> = [];
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      found.requests += 1;
+    const asked = new Set<string>();
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (!request.url.startsWith('data:')) asked.add(requestId);
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (asked.has(requestId)) found.requests += 1;
       found.bytes += encodedDataLength;
     });
     page.on('response', (response) => {

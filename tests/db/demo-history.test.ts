@@ -36,11 +36,11 @@ beforeAll(async () => {
   const begin = performance.now();
   await fillHistory(db.url);
   seconds = (performance.now() - begin) / 1000;
-}, 60_000);
+}, 120_000);
 
 test('the past happens in seconds, once', async () => {
   // About four on an idle machine; other tests run beside this one.
-  expect(seconds).toBeLessThan(25);
+  expect(seconds).toBeLessThan(60);
   const [before] = await sql`select count(*)::int as payments from pagos`;
   await fillHistory(db.url);
   expect((await sql`select count(*)::int as payments from pagos`)[0]).toEqual(before);

@@ -159,6 +159,21 @@ test('suggestions are chosen with the keyboard', async ({ page }) => {
   await expect(page).toHaveURL('/p/cielos-rotos');
 });
 
+test('what is typed before the scripts have come finds something once they have', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    if (route.request().resourceType() === 'script') await released;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('combobox', { name: 'Buscar productos' }).fill('cielos');
+  release();
+  await expect(page.getByRole('option').first()).toContainText('Cielos Rotos');
+});
+
 test('a guest who wants to buy or save is asked to log in, and comes back', async ({ page }) => {
   await page.goto('/p/fragua-arcana');
   await expect(page.getByRole('button', { name: 'Regalar' })).toBeEnabled();

@@ -47,8 +47,12 @@ test('nothing on a product page moves while it loads, for a guest, a member and 
 async function loadOf(page: Page, path: string): Promise<{ requests: number; bytes: number }> {
   const session = await page.context().newCDPSession(page);
   const load = { requests: 0, bytes: 0 };
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    load.requests += 1;
+  const asked = new Set<string>();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('data:')) asked.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (asked.has(requestId)) load.requests += 1;
     load.bytes += encodedDataLength;
   });
   await session.send('Network.enable');

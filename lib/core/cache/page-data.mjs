@@ -42,10 +42,12 @@ export async function detachData(page) {
   const data = page.segmentData?.get(part) ?? page.segmentData?.get(whole);
   if (!build || !data) return null;
   const script = await dataScript(part);
-  let found = 0;
-  const html = page.html.replace(inlineData, () => (found++ === 0 ? `<script>${script}</script>` : ''));
-  if (found === 0 && !html.includes(script)) return null;
-  page.html = html;
+  if (!page.html.includes(script)) {
+    const html = page.html.replaceAll(inlineData, '');
+    if (html === page.html) return null;
+    // Before all others: a script that the browser has already runs as soon as it is named.
+    page.html = html.replace('<script', () => `<script>${script}</script><script`);
+  }
   page.segmentData?.delete(whole);
   page.segmentData?.set(part, data);
   return script;
