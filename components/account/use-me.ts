@@ -1,7 +1,16 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { MeAnswer } from '@/lib/account/me-answer';
+import {
+  type Asked,
+  type Known,
+  knownOf,
+  mostAsked,
+  nothingKnown,
+  questionOf,
+  withKnown,
+} from '@/lib/account/relation';
 import type { Me } from '@/lib/account/types';
 import { knownMeId } from './known-me-id';
 
@@ -10,13 +19,23 @@ export type MeState =
   | { status: 'loading' }
   | { status: 'unavailable' }
   | { status: 'guest' }
-  | { status: 'user'; me: Me };
+  | { status: 'user'; me: Me; known: Known };
 
 const loading: MeState = { status: 'loading' };
 const unavailable: MeState = { status: 'unavailable' };
 const listeners = new Set<() => void>();
 let state: MeState = loading;
 let asked = false;
+
+/** Calls by their number, those that have not been answered with what they ask, and the last whose answer is shown. */
+let calls = 0;
+const open = new Map<number, Asked>();
+let newest = 0;
+
+/** Changes shown before the server has confirmed them; an answer from before or between them may not know them. */
+let changes = 0;
+const unsettled: string[] = [];
+let isDoubtful = false;
 
 /** Milliseconds between two attempts in an outage: longer each time, and not the same for all tabs of the shop. */
 const firstWaitMs = 2_000;
@@ -63,21 +82,81 @@ function leadAway({ status }: MeAnswer) {
   }
 }
 
-function take(answer: MeAnswer) {
+/** The ids in the page for which its islands carry `data-owned`, `data-favorites` or `data-following`. */
+function idsHere(kind: keyof Asked): string[] {
+  const found = document.querySelectorAll<HTMLElement>(`[data-${kind}]:not([inert] *)`);
+  return [...new Set([...found].map(({ dataset }) => dataset[kind] ?? ''))];
+}
+
+const isKnown = (kind: keyof Asked, id: string) => state.status === 'user' && id in state.known[kind];
+
+/** What the page is about: first that of which nothing is known, and no more than one call may ask for. */
+function askedHere(): Asked {
+  const ids = (kind: keyof Asked) =>
+    idsHere(kind)
+      .sort((one, other) => Number(isKnown(kind, one)) - Number(isKnown(kind, other)))
+      .slice(0, mostAsked[kind]);
+  return { owned: ids('owned'), favorites: ids('favorites'), following: ids('following') };
+}
+
+/** Whether the page is about something of which nothing is known, and nobody asks. */
+const isMissing = () =>
+  (['owned', 'favorites', 'following'] as const).some((kind) =>
+    idsHere(kind).some((id) => !isKnown(kind, id) && ![...open.values()].some((call) => call[kind].includes(id))),
+  );
+
+/** What a personal page says in its HTML (`KnownRelation`). What is known already may be newer. */
+function told(known: Known): Known {
+  const said = [...document.querySelectorAll<HTMLElement>('[data-known]')];
+  return said.reduce((all, { dataset }) => withKnown(JSON.parse(dataset.known ?? '{}'), all), known);
+}
+
+/** After a step to another page: asks once for what the islands of the new one show. */
+function askForPage() {
+  if (state.status !== 'user' || !isMissing()) return;
+  set({ ...state, known: told(state.known) });
+  if (isMissing()) void refreshMe();
+}
+
+function take(answer: MeAnswer, question: Asked) {
   leadAway(answer);
-  set(answer.status === 'user' ? { status: 'user', me: answer.user } : { status: 'guest' });
+  if (answer.status !== 'user') return set({ status: 'guest' });
+  const { user } = answer;
+  const before = state.status === 'user' && state.me.id === user.id ? state.known : nothingKnown;
+  set({ status: 'user', me: user, known: withKnown(before, knownOf(question, user)) });
+  askForPage();
+}
+
+/** Of an answer that came after that of a later call, only what nobody else has said. */
+function takeOld(answer: MeAnswer, question: Asked) {
+  if (answer.status !== 'user' || state.status !== 'user' || state.me.id !== answer.user.id) return;
+  set({ ...state, known: withKnown(knownOf(question, answer.user), state.known) });
 }
 
 /** Asks the server again who is signed in, after something about the account has changed. */
 export async function refreshMe(): Promise<void> {
   clearTimeout(timer);
+  calls += 1;
+  const call = calls;
+  const before = changes;
+  const question = askedHere();
+  open.set(call, question);
   try {
-    const response = await fetch('/api/me');
+    const response = await fetch(`/api/me${questionOf(question)}`);
     const answer = (await response.json()) as MeAnswer;
     if (answer.status === 'unavailable') throw new Error('it cannot be known who asks');
+    open.delete(call);
     waitMs = firstWaitMs;
-    take(answer);
+    if (call < newest) return takeOld(answer, question);
+    if (unsettled.length > 0) isDoubtful = true;
+    else if (changes !== before) await refreshMe();
+    else {
+      newest = call;
+      take(answer, question);
+    }
   } catch {
+    open.delete(call);
+    if (call < newest) return;
     // Somebody who was known stays known: what they do is checked by the server.
     if (state.status !== 'user') set(unavailable);
     askAgainLater();
@@ -86,7 +165,62 @@ export async function refreshMe(): Promise<void> {
 
 /** Changes the data of the signed-in person at once, before the server has confirmed it. */
 export function patchMe(change: Partial<Me>): void {
-  if (state.status === 'user') set({ status: 'user', me: { ...state.me, ...change } });
+  if (state.status !== 'user') return;
+  changes += 1;
+  set({ ...state, me: { ...state.me, ...change } });
+}
+
+/** A change that is shown at once: `keep` when the server has made it, `undo` when it has not. One of them is due. */
+export type Shown = { keep: () => void; undo: () => void };
+
+function show(kind: 'favorites' | 'following', id: string, value: boolean, change: (me: Me) => Partial<Me>): Shown {
+  if (state.status !== 'user') return { keep: () => void refreshMe(), undo: () => {} };
+  const key = `${kind} ${id}`;
+  // Two changes of the same thing at once: only the server knows which of them was last.
+  if (unsettled.includes(key)) isDoubtful = true;
+  unsettled.push(key);
+  const before = state.me;
+  const shown = { ...before, ...change(before) };
+  const put = (is: boolean, me: Me) => {
+    changes += 1;
+    if (state.status === 'user')
+      set({ status: 'user', me, known: withKnown(state.known, { ...nothingKnown, [kind]: { [id]: is } }) });
+  };
+  const settle = () => {
+    changes += 1;
+    unsettled.splice(unsettled.indexOf(key), 1);
+    if (unsettled.length > 0 || !isDoubtful) return;
+    isDoubtful = false;
+    void refreshMe();
+  };
+  put(value, shown);
+  return {
+    keep: settle,
+    undo: () => {
+      if (state.status === 'user') {
+        // What has changed since stays, and the server says how it fits.
+        const isLast = state.me === shown;
+        isDoubtful ||= !isLast;
+        put(!value, isLast ? before : state.me);
+      }
+      settle();
+    },
+  };
+}
+
+/** Shows a product as saved, or no longer, before the server has confirmed it. */
+export function showFavorite(productId: string, saved: boolean): Shown {
+  const isNews = state.status === 'user' && state.known.favorites[productId] !== saved;
+  const step = isNews ? (saved ? 1 : -1) : 0;
+  return show('favorites', productId, saved, ({ favorites }) => ({ favorites: favorites + step }));
+}
+
+/** Shows a creator as followed, or no longer, before the server has confirmed it. */
+export function showFollowing(creator: Me['following'][number], followed: boolean): Shown {
+  return show('following', creator.id, followed, ({ following }) => {
+    const others = following.filter(({ id }) => id !== creator.id);
+    return { following: followed ? [creator, ...others].slice(0, 10) : others };
+  });
 }
 
 /** Whether the whole HTML of the page has come. */
@@ -96,9 +230,10 @@ const isWhole = () => document.readyState !== 'loading';
 function begin() {
   // Somebody has asked since, and knows better.
   if (state.status !== 'loading') return;
-  const known = document.getElementById(knownMeId)?.dataset.me;
-  if (known) set({ status: 'user', me: JSON.parse(known) });
-  else void refreshMe();
+  const me = document.getElementById(knownMeId)?.dataset.me;
+  if (!me) return void refreshMe();
+  set({ status: 'user', me: JSON.parse(me), known: told(nothingKnown) });
+  askForPage();
 }
 
 function subscribe(listener: () => void) {
@@ -121,3 +256,18 @@ export const useMe = (): MeState =>
 
 /** Whether it is not known yet, or not now, who is signed in. */
 export const isUnknown = (state: MeState): boolean => state.status === 'loading' || state.status === 'unavailable';
+
+/**
+ * What the person has to do with a product or creator; undefined of a guest, and until it is known. The island that
+ * shows it carries the id as `data-owned`, `data-favorites` or `data-following`, by which one call asks for all of them.
+ */
+export function useKnown<Value>(of: (known: Known) => Value | undefined): Value | undefined {
+  const now = useMe();
+  const value = now.status === 'user' ? of(now.known) : undefined;
+  const isMissed = now.status === 'user' && value === undefined;
+  useEffect(() => {
+    // The islands of a page come together, and ask together.
+    if (isMissed) queueMicrotask(askForPage);
+  }, [isMissed]);
+  return value;
+}

@@ -2,12 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { isUnknown, patchMe, useMe } from '@/components/account/use-me';
+import { isUnknown, type Shown, showFollowing, useKnown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
-import type { Me } from '@/lib/account/types';
 import { toggleFollow } from '@/lib/creators/social/action';
 
 const LoginRequired = onDemand(() =>
@@ -23,29 +22,23 @@ export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props)
   const t = useTranslations('creator');
   const state = useMe();
   const [asking, setAsking] = useState(false);
-  const { run, pending } = useAction(
-    (wanted: boolean, _before: Pick<Me, 'following' | 'followingIds'>) => toggleFollow(creatorId, wanted),
-    {
-      onDone: (_, wanted) => toast('success', t(wanted ? 'followed' : 'unfollowed', { name })),
-      onFail: (_, wanted, before) => {
-        patchMe(before);
-        return toast('error', t(wanted ? 'followError' : 'unfollowError'));
-      },
+  const known = useKnown(({ following }) => following[creatorId]);
+  const { run, pending } = useAction((wanted: boolean, _shown: Shown) => toggleFollow(creatorId, wanted), {
+    onDone: (_, wanted, shown) => {
+      shown.keep();
+      return toast('success', t(wanted ? 'followed' : 'unfollowed', { name }));
     },
-  );
+    onFail: (_, wanted, shown) => {
+      shown.undo();
+      return toast('error', t(wanted ? 'followError' : 'unfollowError'));
+    },
+  });
   if (state.status === 'user' && state.me.id === creatorId) return <OwnerTools hasProducts={hasProducts} />;
-  const following = state.status === 'user' && state.me.followingIds.includes(creatorId);
+  const following = known === true;
 
   function toggle() {
     if (state.status !== 'user') return setAsking(true);
-    const { following: shown, followingIds } = state.me;
-    patchMe({
-      following: following
-        ? shown.filter(({ id }) => id !== creatorId)
-        : [{ id: creatorId, displayName: name, avatarUrl }, ...shown].slice(0, 10),
-      followingIds: following ? followingIds.filter((id) => id !== creatorId) : [...followingIds, creatorId],
-    });
-    run(!following, { following: shown, followingIds });
+    run(!following, showFollowing({ id: creatorId, displayName: name, avatarUrl }, !following));
   }
 
   return (
@@ -53,7 +46,8 @@ export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props)
       <Button
         variant={following ? 'secondary' : 'buy'}
         aria-pressed={following}
-        disabled={isUnknown(state)}
+        data-following={creatorId}
+        disabled={isUnknown(state) || (state.status === 'user' && known === undefined)}
         pending={pending}
         onClick={toggle}
       >

@@ -20,7 +20,7 @@ export function AccountMenu({ me, label, className, trigger }: Props) {
     { href: '/profile', text: t('account') },
     { href: '/library', text: t('library') },
     { href: '/profile/orders', text: t('orders') },
-    { href: '/profile/favorites', text: `${t('favorites')} (${me.favoriteIds.length})` },
+    { href: '/profile/favorites', text: `${t('favorites')} (${me.favorites})` },
     { href: '/logout', text: t('logout') },
   ];
   return (

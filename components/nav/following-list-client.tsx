@@ -7,7 +7,7 @@ import type { Me } from '@/lib/account/types';
 import { creatorPath } from '@/lib/core/http/segments';
 
 /** The favourites and the followed creators of the signed-in person. */
-export function FollowingList({ me: { favoriteIds, following } }: { me: Me }) {
+export function FollowingList({ me: { favorites, following } }: { me: Me }) {
   const t = useTranslations('nav');
   return (
     <nav aria-label={t('personal')} className="space-y-1">
@@ -16,7 +16,7 @@ export function FollowingList({ me: { favoriteIds, following } }: { me: Me }) {
         className="flex min-h-11 items-center justify-between rounded-control px-3 font-medium text-muted hover:bg-raised hover:text-ink"
       >
         {t('favorites')}
-        <span className="rounded-full bg-raised px-2.5 py-0.5 text-xs font-bold text-ink">{favoriteIds.length}</span>
+        <span className="rounded-full bg-raised px-2.5 py-0.5 text-xs font-bold text-ink">{favorites}</span>
       </Link>
       {following.length > 0 && (
         <p className="px-3 pt-3 text-xs font-semibold tracking-wide text-muted uppercase">{t('following')}</p>

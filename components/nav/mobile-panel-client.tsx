@@ -30,7 +30,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
           { href: '/profile/coins', text: t('balance', { amount: state.me.uncoins }) },
           { href: '/library', text: t('library') },
           { href: '/profile/orders', text: t('orders') },
-          { href: '/profile/favorites', text: `${t('favorites')} (${state.me.favoriteIds.length})` },
+          { href: '/profile/favorites', text: `${t('favorites')} (${state.me.favorites})` },
           { href: '/logout', text: t('logout') },
         ]
       : state.status === 'unavailable'

@@ -1,23 +1,26 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Plus } from '@/components/ui/icons';
 import { formatCents } from '@/lib/core/money';
-import { type DraftBundle, draftLimits, type OwnChoice } from '@/lib/publish/types';
+import { type DraftBundle, draftLimits } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';
 import { SortableRows } from './sortable-rows-client';
+import type { OwnProducts } from './types';
+import { keepEnter, useOwnChoices } from './use-own-choices';
 
 type FieldsProps = {
   bundle: DraftBundle;
   path: string;
-  choices: OwnChoice[];
+  own: OwnProducts;
   onChange: (part: Partial<DraftBundle>) => void;
 };
 
-function BundleFields({ bundle, path, choices, onChange }: FieldsProps) {
+function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
   const t = useTranslations('publish');
   const wrong = useFieldError();
   const products = wrong(`${path}.productIds`);
@@ -27,6 +30,11 @@ function BundleFields({ bundle, path, choices, onChange }: FieldsProps) {
     value: bundle[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
+  const [text, setText] = useState('');
+  const { first, known, learn, without } = own;
+  const { found, hasFailed, isNone } = useOwnChoices({ use: 'pack', text, first: first.pack, without, learn });
+  const chosen = bundle.productIds.flatMap((id) => known.find((choice) => choice.id === id) ?? []);
+  const shown = [...chosen, ...found.filter(({ id }) => !bundle.productIds.includes(id))];
   const isFull = bundle.productIds.length >= draftLimits.bundleProducts;
   const choose = (id: string, isIn: boolean) =>
     onChange({ productIds: isIn ? [...bundle.productIds, id] : bundle.productIds.filter((other) => other !== id) });
@@ -47,8 +55,24 @@ function BundleFields({ bundle, path, choices, onChange }: FieldsProps) {
       <fieldset name={products.name} tabIndex={-1}>
         <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
         {products.error && <p className="mb-1 text-sm font-medium text-bad">{products.error}</p>}
+        {first.pack.isMore && (
+          <Field
+            type="search"
+            label={t('bundles.search')}
+            hint={t('bundles.searchHint')}
+            value={text}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={keepEnter}
+            className="mb-2"
+          />
+        )}
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {hasFailed ? t('bundles.searchFailed') : isNone ? t('bundles.noneFound') : null}
+        </p>
         <div className="grid gap-x-4 sm:grid-cols-2">
-          {choices.map(({ id, name, priceCents }) => (
+          {shown.map(({ id, name, priceCents }) => (
             <Check
               key={id}
               label={`${name} · ${formatCents(priceCents, locale)}`}
@@ -63,11 +87,12 @@ function BundleFields({ bundle, path, choices, onChange }: FieldsProps) {
   );
 }
 
-type Props = { value: DraftBundle[]; choices: OwnChoice[]; onChange: (bundles: DraftBundle[]) => void };
+type Props = { value: DraftBundle[]; own: OwnProducts; onChange: (bundles: DraftBundle[]) => void };
 
 /** The bundles of this product with others of the same creator, in their order, each at a price of its own. */
-export function Bundles({ value, choices, onChange }: Props) {
+export function Bundles({ value, own, onChange }: Props) {
   const t = useTranslations('publish.bundles');
+  const isPossible = own.first.pack.found.length > 0 || own.first.pack.chosen.length > 0;
   const blank = (): DraftBundle => ({
     id: null,
     key: crypto.randomUUID(),
@@ -81,7 +106,7 @@ export function Bundles({ value, choices, onChange }: Props) {
   return (
     <section aria-label={t('title')} className="space-y-3">
       <h2 className="font-bold">{t('title')}</h2>
-      <p className="text-sm text-muted">{t(choices.length === 0 ? 'none' : 'text')}</p>
+      <p className="text-sm text-muted">{t(isPossible ? 'text' : 'none')}</p>
       <SortableRows
         id="bundles"
         value={value}
@@ -90,10 +115,10 @@ export function Bundles({ value, choices, onChange }: Props) {
         removeLabel={(name) => t('remove', { name })}
       >
         {(bundle, change) => (
-          <BundleFields bundle={bundle} path={`bundles.${value.indexOf(bundle)}`} choices={choices} onChange={change} />
+          <BundleFields bundle={bundle} path={`bundles.${value.indexOf(bundle)}`} own={own} onChange={change} />
         )}
       </SortableRows>
-      {choices.length > 0 && value.length < draftLimits.bundles && (
+      {isPossible && value.length < draftLimits.bundles && (
         <Button onClick={() => onChange([...value, blank()])}>
           <Plus aria-hidden className="size-4" />
           {t('add')}

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -15,7 +15,7 @@ import { fail } from '@/lib/core/action/result';
 import { sendToReview } from '@/lib/publish/action';
 import { type FormStep, stepOf } from '@/lib/publish/fields';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
-import type { KeptDraft, OwnChoice, ProductDraft } from '@/lib/publish/types';
+import type { KeptDraft, OwnChoice, OwnChoices, OwnUse, ProductDraft } from '@/lib/publish/types';
 import { DraftNotice, DraftState } from './draft-notice';
 import { FieldErrors } from './field-errors';
 import { ProductTools } from './product-tools-client';
@@ -32,7 +32,7 @@ type Props = {
   /** What the shop has kept of this form. */
   kept: KeptDraft | null;
   /** The creator's other products. */
-  own: OwnChoice[];
+  own: Record<OwnUse, OwnChoices>;
   clubPercent: number;
   /** The product that is being changed, with the state of its review; undefined for a new one. */
   product?: { id: string; slug: string; isOnSale: boolean; isWaiting: boolean; isArchived: boolean; review: ReactNode };
@@ -40,6 +40,12 @@ type Props = {
 
 const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
+
+/** Those known already, and of others each that is new. */
+const withNew = (known: OwnChoice[], others: OwnChoice[]): OwnChoice[] => [
+  ...known,
+  ...others.filter(({ id }) => !known.some((one) => one.id === id)),
+];
 
 /** The form of a product in steps, with a preview of its card. */
 export function Editor({ creator, initial, kept, own, clubPercent, product }: Props) {
@@ -58,6 +64,10 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
       if (location.pathname === '/publicar') window.history.replaceState(null, '', `/publicar?borrador=${id}`);
     },
   });
+  const [known, setKnown] = useState(() =>
+    [own.pack.chosen, own.base.chosen, own.pack.found, own.base.found].reduce(withNew, []),
+  );
+  const learn = useCallback((choices: OwnChoice[]) => setKnown((before) => withNew(before, choices)), []);
   const [isShown, setShown] = useState(false);
   const [open, setOpen] = useState<string>('information');
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
@@ -73,7 +83,10 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
   const steps: Array<{ name: FormStep | 'review'; content: ReactNode }> = [
     { name: 'information', content: <StepInformation {...step} isNew={isNew} /> },
     { name: 'visuals', content: <StepVisuals {...step} /> },
-    { name: 'product', content: <StepProduct {...step} isNew={isNew} own={own} /> },
+    {
+      name: 'product',
+      content: <StepProduct {...step} isNew={isNew} own={{ first: own, known, learn, without: product?.id ?? null }} />,
+    },
     ...(product ? [{ name: 'review' as const, content: product.review }] : []),
   ];
 
@@ -188,7 +201,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
         </Button>
       </div>
       {isShown && (
-        <PagePreview card={card} draft={draft} own={own} clubPercent={clubPercent} onClose={() => setShown(false)} />
+        <PagePreview card={card} draft={draft} own={known} clubPercent={clubPercent} onClose={() => setShown(false)} />
       )}
     </form>
   );

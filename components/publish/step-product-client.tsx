@@ -1,22 +1,27 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
-import type { OwnChoice } from '@/lib/publish/types';
 import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
 import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
-import type { StepProps } from './types';
+import type { OwnProducts, StepProps } from './types';
+import { keepEnter, useOwnChoices } from './use-own-choices';
 
-type Props = StepProps & { isNew: boolean; own: OwnChoice[] };
+type Props = StepProps & { isNew: boolean; own: OwnProducts };
 
 /** What buyers get, and when. */
 export function StepProduct({ draft, change, isNew, own }: Props) {
-  const bases = own.filter(({ isDlc }) => !isDlc);
+  const [baseText, setBaseText] = useState('');
+  const { first, known, learn, without } = own;
+  const found = useOwnChoices({ use: 'base', text: baseText, first: first.base, without, learn }).found;
+  const base = known.find(({ id }) => id === draft.baseId);
+  const bases = [...(base ? [base] : []), ...found.filter(({ id }) => id !== draft.baseId)];
   const t = useTranslations('publish');
   const wrong = useFieldError();
   const check = (name: 'downloadable' | 'available' | 'reservation' | 'isDlc') => ({
@@ -71,15 +76,23 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
         )}
       </fieldset>
       <Editions value={draft.editions} onChange={(editions) => change({ editions })} />
-      <Bundles
-        value={draft.bundles}
-        choices={own.filter(({ isOnSale }) => isOnSale)}
-        onChange={(bundles) => change({ bundles })}
-      />
+      <Bundles value={draft.bundles} own={own} onChange={(bundles) => change({ bundles })} />
       <Check {...check('available')} />
       <Check {...check('reservation')} />
       {draft.reservation && <Field {...field('releaseDate')} type="date" />}
-      {bases.length > 0 && <Check {...check('isDlc')} />}
+      {(first.base.found.length > 0 || first.base.chosen.length > 0) && <Check {...check('isDlc')} />}
+      {draft.isDlc && first.base.isMore && (
+        <Field
+          type="search"
+          label={t('fields.searchBase')}
+          hint={t('bundles.searchHint')}
+          value={baseText}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => setBaseText(event.target.value)}
+          onKeyDown={keepEnter}
+        />
+      )}
       {draft.isDlc && (
         <Select
           label={t('fields.base')}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMe } from '@/components/account/use-me';
+import { useKnown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 
@@ -14,10 +14,16 @@ type Props = { productId: string; name: string; creatorId: string };
 export function WriteReview({ productId, name, creatorId }: Props) {
   const t = useTranslations('reviews');
   const state = useMe();
+  const owned = useKnown((known) => known.owned[productId]);
   const [isOpen, setOpen] = useState(false);
   if (state.status === 'user' && state.me.id === creatorId) return null;
-  const isOwner = state.status === 'user' && state.me.owned.some((item) => item.productId === productId);
-  if (!isOwner) return <p className="text-sm text-muted">{t('onlyOwners')}</p>;
+  if (!owned?.length) {
+    return (
+      <p className="text-sm text-muted" data-owned={productId}>
+        {t('onlyOwners')}
+      </p>
+    );
+  }
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>

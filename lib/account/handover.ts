@@ -9,10 +9,10 @@ import { env } from '@/lib/core/env';
 export const handoverHeader = 'x-unstore-person';
 
 const lifeMs = 10_000;
-/** Characters. An account with more than some hundred purchases is read again by the page. */
-const longest = 48_000;
+/** Characters. An account needs some 3,000, however much somebody has; a longer one is read again by the page. */
+const longest = 12_000;
 
-/** What the gates found: the answer of `mi_cuenta`, or that it could not be had. */
+/** What the gates found: the answer of `quien_soy`, or that it could not be had. */
 export type Handover = { row: unknown } | 'unavailable';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -2,9 +2,9 @@ import 'server-only';
 import type { NextRequest } from 'next/server';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
-import { createSessionClient } from '@/lib/core/supabase/session';
+import { createSessionClient, type SupabaseClient } from '@/lib/core/supabase/session';
 import { sealHandover } from './handover';
-import { findPerson } from './person';
+import { findPersonOf } from './person';
 import { meRow } from './row';
 import { isSessionDue } from './session-due';
 import type { Me } from './types';
@@ -31,20 +31,27 @@ const stranger: Visitor = { me: null, status: 'guest', cookies: [], handover: nu
 export const hasSession = (request: NextRequest): boolean =>
   request.cookies.getAll().some(({ name }) => name.startsWith('sb-') && !name.endsWith('-code-verifier'));
 
-/** A client with the session of a request. What it changes is set in the request too, for the page. */
+/** A client with the session of a request, made when it is needed. What it changes is set in the request too, for the page. */
 function openSession(request: NextRequest) {
   const cookies: Cookies = [];
-  const client = createSessionClient(
-    {
-      getAll: () => request.cookies.getAll(),
-      setAll: (changed) => {
-        for (const { name, value } of changed) request.cookies.set(name, value);
-        cookies.push(...changed);
+  const signal = AbortSignal.timeout(deadlines.identity);
+  let opened: SupabaseClient | undefined;
+  const open = () =>
+    createSessionClient(
+      {
+        getAll: () => request.cookies.getAll(),
+        setAll: (changed) => {
+          for (const { name, value } of changed) request.cookies.set(name, value);
+          cookies.push(...changed);
+        },
       },
-    },
-    { address: visitorAddress(request.headers), refreshes: true, signal: AbortSignal.timeout(deadlines.identity) },
-  );
-  return { client, cookies };
+      { address: visitorAddress(request.headers), refreshes: true, signal },
+    );
+  const client = () => {
+    opened ??= open();
+    return opened;
+  };
+  return { client, cookies, signal };
 }
 
 /**
@@ -56,18 +63,18 @@ export async function refreshSession(request: NextRequest): Promise<Cookies> {
   if (!hasSession(request) || !(await isSessionDue(request.cookies.getAll()))) return [];
   const { client, cookies } = openSession(request);
   // Whether it worked is seen by whoever uses the session.
-  await client.auth.getSession();
+  await client().auth.getSession();
   return cookies;
 }
 
 /** Who asks: one call, and a refresh of the session if it is due. */
 export async function identify(request: NextRequest): Promise<Visitor> {
   if (!hasSession(request)) return stranger;
-  const { client, cookies } = openSession(request);
-  const found = await findPerson(client);
+  const { client, cookies, signal } = openSession(request);
+  const found = await findPersonOf(request.cookies.getAll(), client, { signal });
   if (found.status === 'guest') return { ...stranger, cookies };
   if (found.status === 'unavailable') {
-    const { data } = await client.auth.getSession();
+    const { data } = await client().auth.getSession();
     const handover = await sealHandover('unavailable', data.session?.access_token ?? '');
     return { me: null, status: 'unavailable', cookies, handover };
   }

@@ -4,6 +4,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { getMe } from './server';
+import type { Me } from './types';
 
 const row = z.object({
   id: z.string(),
@@ -12,6 +13,22 @@ const row = z.object({
 });
 
 export type LatestOrder = { id: string; name: string; coverUrl: string | null; boughtAt: Date };
+
+/**
+ * How many licences somebody holds.
+ *
+ * @throws if they cannot be counted
+ */
+export async function countOwned(me: Me): Promise<number> {
+  const client = await createRequestClient();
+  const { count, error } = await client
+    .from('adquisiciones')
+    .select('id', { count: 'exact', head: true })
+    .eq('user_id', me.id)
+    .is('revocada_at', null);
+  if (error) throw new Error(`orders could not be counted: ${error.message}`);
+  return count ?? 0;
+}
 
 /** The last orders of the signed-in person, for the account panel. */
 export async function getLatestOrders(locale: Locale, count: number): Promise<LatestOrder[]> {

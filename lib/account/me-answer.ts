@@ -1,9 +1,13 @@
+import type { Relation } from './relation';
 import type { Me } from './types';
 
 /**
  * What `GET /api/me` answers. Whoever is banned or has not made the second step yet is nobody to the shop, and is led
  * to where they read why; `unavailable` says that it cannot be known now.
+ *
+ * The lists hold what was asked for only. They are always there: a tab that was opened before a release asks for nothing
+ * and reads them, and a new one may be answered by a server of the old release, whose lists hold everything.
  */
 export type MeAnswer =
-  | { status: 'user'; user: Me }
+  | { status: 'user'; user: Me & Relation }
   | { status: 'guest' | 'banned' | 'halfway' | 'unavailable'; user: null };

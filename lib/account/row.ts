@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles, type SecondFactor } from '@/lib/gates/person';
 import { reputations } from './constants';
+import type { Relation } from './relation';
 import type { Me } from './types';
 
 type Level = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean };
@@ -11,7 +12,29 @@ function secondFactorOf({ mfa_pendiente, mfa_activa, aal2 }: Level): SecondFacto
   return aal2 ? 'shown' : 'recovered';
 }
 
-/** The row that `mi_cuenta()` returns, in the names of the code. */
+/** What `mi_relacion()` returns, in the names of the code. */
+export const relationRow = z
+  .object({
+    adquiridos: z.array(
+      z.object({ id: z.string(), producto_id: z.string(), edicion_id: z.string().nullable(), origen: z.string() }),
+    ),
+    favoritos: z.array(z.string()),
+    siguiendo_ids: z.array(z.string()),
+  })
+  .transform(
+    (row): Relation => ({
+      owned: row.adquiridos.map((item) => ({
+        orderId: item.id,
+        productId: item.producto_id,
+        editionId: item.edicion_id,
+        isLent: item.origen === 'club',
+      })),
+      favoriteIds: row.favoritos,
+      followingIds: row.siguiendo_ids,
+    }),
+  );
+
+/** The row that `quien_soy()` returns, in the names of the code. */
 export const meRow = z
   .object({
     id: z.string(),
@@ -28,16 +51,7 @@ export const meRow = z
     banned_until: z.string().nullable(),
     ban_motivo: z.string().nullable(),
     avisos: z.coerce.number().int(),
-    favoritos: z.array(z.string()),
-    adquiridos: z.array(
-      z.object({
-        id: z.string(),
-        producto_id: z.string().nullable(),
-        edicion_id: z.string().nullable(),
-        origen: z.string(),
-      }),
-    ),
-    siguiendo_ids: z.array(z.string()),
+    favoritos: z.coerce.number().int(),
     siguiendo: z.array(z.object({ id: z.string(), display_name: z.string(), avatar_url: z.string() })),
   })
   .transform(
@@ -54,14 +68,7 @@ export const meRow = z
       bannedUntil: row.banned_until,
       banReason: row.ban_motivo,
       unread: row.avisos,
-      favoriteIds: row.favoritos,
-      owned: row.adquiridos.map((item) => ({
-        orderId: item.id,
-        productId: item.producto_id,
-        editionId: item.edicion_id,
-        isLent: item.origen === 'club',
-      })),
-      followingIds: row.siguiendo_ids,
+      favorites: row.favoritos,
       following: row.siguiendo.map((person) => ({
         id: person.id,
         displayName: person.display_name,
@@ -69,6 +76,9 @@ export const meRow = z
       })),
     }),
   );
+
+/** The same row with what was asked for. */
+export const meWithRelationRow = z.object({ relacion: relationRow }).transform(({ relacion }) => relacion);
 
 /** The end of a ban for good, as the database writes it: no date that JavaScript can read. */
 export const withoutEnd = 'infinity';

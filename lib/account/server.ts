@@ -1,31 +1,51 @@
 import 'server-only';
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { z } from 'zod';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import type { SupabaseClient } from '@/lib/core/supabase/session';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { missingStep } from '@/lib/gates/second-step';
 import { type Handover, handoverHeader, openHandover } from './handover';
-import { type Found, findPerson } from './person';
-import { isBanned, meRow } from './row';
+import { argumentsOf, type Found, findPersonOf } from './person';
+import { type Asked, askNothing, type Known, knownOf, type Relation } from './relation';
+import { isBanned, meRow, meWithRelationRow, relationRow } from './row';
+import { currentToken } from './session-due';
 import type { Me } from './types';
 
 /** What the gates found out for this request, where they have asked. */
-async function handedOver(client: SupabaseClient): Promise<Handover | null> {
+async function handedOver(): Promise<Handover | null> {
   const header = (await headers()).get(handoverHeader);
   if (!header) return null;
-  const { data } = await client.auth.getSession();
+  const token = await currentToken((await cookies()).getAll());
+  if (token) return openHandover(header, token);
+  const { data } = await (await createRequestClient()).auth.getSession();
   return openHandover(header, data.session?.access_token ?? '');
 }
 
-async function askRow(client: SupabaseClient): Promise<Found> {
-  const known = await handedOver(client);
+/** Asks the database who it is. */
+async function ask(asked: Asked): Promise<Found> {
+  const signal = AbortSignal.timeout(deadlines.identity);
+  return findPersonOf((await cookies()).getAll(), () => createRequestClient({ signal }), { asked, signal });
+}
+
+async function askUnlessToldByGates(): Promise<Found> {
+  const known = await handedOver();
   if (known === 'unavailable') return { status: 'unavailable', reason: 'the gates could not find out who asks' };
-  return known ? { status: 'person', row: known.row, token: '' } : findPerson(client);
+  return known ? { status: 'person', row: known.row, token: '' } : ask(askNothing);
+}
+
+/** The row of whoever was found, which is made where it is missing. */
+async function rowOf(found: Found, asked: Asked = askNothing): Promise<unknown> {
+  if (found.status === 'unavailable') throw new ServiceUnavailable(found.reason);
+  if (found.status === 'guest') return null;
+  if (found.row) return found.row;
+  const client = await createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
+  await readRpc(client, 'asegurar_cuenta', {}, nothing);
+  return readRpc(client, 'quien_soy', argumentsOf(asked), z.unknown());
 }
 
 /**
@@ -35,14 +55,24 @@ async function askRow(client: SupabaseClient): Promise<Found> {
  */
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
-  const client = await createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
-  const found = await askRow(client);
-  if (found.status === 'unavailable') throw new ServiceUnavailable(found.reason);
-  if (found.status === 'guest') return null;
-  if (found.row) return meRow.parse(found.row);
-  await readRpc(client, 'asegurar_cuenta', {}, nothing);
-  return readRpc(client, 'mi_cuenta', {}, meRow.nullable());
+  return meRow.nullable().parse(await rowOf(await askUnlessToldByGates()));
 });
+
+/**
+ * The same in one call with what the person has to do with products and creators, for the static pages that show them.
+ *
+ * @throws ServiceUnavailable when it cannot be known now who asks
+ */
+export async function findMeWith(asked: Asked): Promise<{ me: Me; relation: Relation } | null> {
+  const row = await rowOf(await ask(asked), asked);
+  return row ? { me: meRow.parse(row), relation: meWithRelationRow.parse(row) } : null;
+}
+
+/** What the signed-in person has to do with the products and creators of a page; nothing is known of a visitor. */
+export async function getKnown(asked: Asked): Promise<Known | null> {
+  if (!(await getMe())) return null;
+  return knownOf(asked, await readRpc(createRequestClient(), 'mi_relacion', argumentsOf(asked), relationRow));
+}
 
 /**
  * The signed-in person of this request with their account, or null. The API verifies the session. The answer is also

@@ -5,16 +5,18 @@ const margin = 100_000;
 
 const prefix = 'base64-';
 
-/** The end of a session as its cookie says, in seconds since 1970, or null where it cannot be read. */
-async function endOf(name: string, cookies: Array<{ name: string; value: string }>): Promise<number | null> {
+type Cookies = Array<{ name: string; value: string }>;
+
+/** The token of a session and its end, in seconds since 1970, as the cookie says; null where it cannot be read. */
+async function sessionOf(name: string, cookies: Cookies): Promise<{ token: string; end: number } | null> {
   try {
     const value = await combineChunks(name, (chunk) => cookies.find((cookie) => cookie.name === chunk)?.value);
     if (!value) return null;
     const session: unknown = JSON.parse(
       value.startsWith(prefix) ? stringFromBase64URL(value.slice(prefix.length)) : value,
     );
-    const end = (session as { expires_at?: unknown } | null)?.expires_at;
-    return typeof end === 'number' ? end : null;
+    const { expires_at: end, access_token: token } = session as { expires_at?: unknown; access_token?: unknown };
+    return typeof end === 'number' && typeof token === 'string' ? { token, end } : null;
   } catch {
     return null;
   }
@@ -25,12 +27,25 @@ async function endOf(name: string, cookies: Array<{ name: string; value: string 
  * client, which most requests need not do: a session is due once an hour. What cannot be read is due, so that the client
  * decides.
  */
-export async function isSessionDue(cookies: Array<{ name: string; value: string }>): Promise<boolean> {
+export async function isSessionDue(cookies: Cookies): Promise<boolean> {
+  return (await readCurrent(cookies)) === null;
+}
+
+/**
+ * The access token in these cookies, for a call that is checked by whoever it is sent to; null where the session may
+ * have to be refreshed, cannot be read, or is not the only one, so that the client decides.
+ */
+export async function currentToken(cookies: Cookies): Promise<string | null> {
+  const tokens = await readCurrent(cookies);
+  return tokens?.length === 1 ? (tokens[0] ?? null) : null;
+}
+
+/** The tokens of all sessions in these cookies; null if there is none, or one of them is due. */
+async function readCurrent(cookies: Cookies): Promise<string[] | null> {
   const names = new Set(cookies.flatMap(({ name }) => /^(sb-.+-auth-token)(?:\.\d+)?$/.exec(name)?.[1] ?? []));
-  if (names.size === 0) return true;
-  for (const name of names) {
-    const end = await endOf(name, cookies);
-    if (end === null || end * 1_000 - Date.now() <= margin) return true;
-  }
-  return false;
+  const sessions = await Promise.all([...names].map((name) => sessionOf(name, cookies)));
+  const tokens = sessions.flatMap((session) =>
+    session && session.end * 1_000 - Date.now() > margin ? [session.token] : [],
+  );
+  return tokens.length > 0 && tokens.length === names.size ? tokens : null;
 }

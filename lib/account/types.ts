@@ -5,7 +5,7 @@ export type Reputation = (typeof reputations)[number];
 
 export type OwnedItem = {
   orderId: string;
-  productId: string | null;
+  productId: string;
   editionId: string | null;
   /** It came with the Club and ends with it, so the person can still buy it. */
   isLent: boolean;
@@ -27,9 +27,8 @@ export type Me = {
   banReason: string | null;
   /** Notifications not read yet. */
   unread: number;
-  favoriteIds: string[];
-  owned: OwnedItem[];
-  followingIds: string[];
+  /** How many products are saved. */
+  favorites: number;
   /** The ten creators followed most recently, for the side nav. */
   following: Array<{ id: string; displayName: string; avatarUrl: string }>;
 };

@@ -6,7 +6,7 @@ import type { Product } from './types';
 export type Buyer = {
   club: boolean;
   isDisabled: boolean;
-  owned: Array<{ orderId: string; productId: string | null; editionId: string | null; isLent: boolean }>;
+  owned: Array<{ orderId: string; productId: string; editionId: string | null; isLent: boolean }>;
 } | null;
 
 /** What the large button does (docs/behaviour/catalogue.md, "Product page"). */

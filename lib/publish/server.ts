@@ -1,14 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
-import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
-import { type OwnChoice, type ProductDraft, type ReviewMessage, type ReviewState, revisionStates } from './types';
+import { type ProductDraft, type ReviewMessage, type ReviewState, revisionStates } from './types';
 
 const contentRow = z.object({
   producto_id: z.string(),
@@ -92,41 +89,4 @@ export async function listReviewMessages(productId: string, readerId: string): P
       text: row.texto,
       at: row.created_at,
     }));
-}
-
-type OwnRow = {
-  id: string;
-  nombre: string;
-  nombre_en: string | null;
-  slug: string;
-  precio: number;
-  portada_url: string;
-  DLC: boolean;
-  status: string;
-};
-
-/** All products of the creator, by name. */
-export async function listOwnChoices(creatorId: string, locale: Locale): Promise<OwnChoice[]> {
-  const client = await createRequestClient();
-  const products = await readAllRows<OwnRow>('own products', (last) => {
-    const page = client
-      .from('productos')
-      .select('id,nombre,nombre_en,slug,precio,portada_url,DLC,status')
-      .eq('usuario_id', creatorId)
-      .eq('oculto', false)
-      .order('id')
-      .limit(maxRows);
-    return last ? page.gt('id', last.id) : page;
-  });
-  return products
-    .map((row) => ({
-      id: row.id,
-      name: inLanguage(locale, row.nombre, row.nombre_en),
-      slug: row.slug,
-      coverUrl: row.portada_url,
-      priceCents: toCents(row.precio),
-      isDlc: row.DLC,
-      isOnSale: row.status === 'approved',
-    }))
-    .sort((a, b) => a.name.localeCompare(b.name, locale));
 }

@@ -183,6 +183,10 @@ export type OwnChoice = {
   slug: string;
   coverUrl: string;
   priceCents: number;
-  isDlc: boolean;
-  isOnSale: boolean;
 };
+
+/** What an own product is chosen for: a pack that holds it, or an extension that extends it. */
+export type OwnUse = 'pack' | 'base';
+
+/** What a creator chooses from: those found, those chosen already, and whether more would be found. */
+export type OwnChoices = { found: OwnChoice[]; chosen: OwnChoice[]; isMore: boolean };

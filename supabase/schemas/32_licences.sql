@@ -33,6 +33,8 @@ create index adquisiciones_created_at_idx on public.adquisiciones (created_at de
 create unique index adquisiciones_una_vigente_key on public.adquisiciones
   (user_id, producto_id, coalesce(edicion_id, '00000000-0000-0000-0000-000000000000'), origen)
   where revocada_at is null and bundle_id is null;
+-- Whether somebody owns a product, for every page that shows one.
+create index adquisiciones_persona_producto_idx on public.adquisiciones (user_id, producto_id) where revocada_at is null;
 create index adquisiciones_reservas_idx on public.adquisiciones (producto_id) where es_reserva and revocada_at is null;
 create index adquisiciones_origen_idx on public.adquisiciones (origen, created_at desc, id desc);
 

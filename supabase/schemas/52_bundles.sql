@@ -70,3 +70,35 @@ end
 $$;
 create trigger aplicar_bundles after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function public.aplicar_bundles();
+
+-- The caller's own products that a pack may hold (those on sale), or that an extension may extend (none that is one
+-- itself): the first twenty by name whose name has the text, in the language of the form, and those that are chosen
+-- already, whatever their name.
+create function public.mis_productos_para(
+  p_para text, p_texto text default '', p_elegidos uuid[] default '{}', p_sin uuid default null,
+  p_ingles boolean default false
+) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with suyos as materialized (
+    select p.id, public.sin_acentos(case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end) as orden
+    from public.productos p
+    where p.usuario_id = (select public.persona_completa()) and not p.oculto and p.id is distinct from p_sin
+      and case when p_para = 'base' then not p."DLC" else p.status = 'approved' end
+  ), hallados as (
+    select s.id, row_number() over (order by s.orden, s.id) as puesto from suyos s
+    where strpos(s.orden, public.sin_acentos(left(btrim(p_texto), 80))) > 0
+    order by s.orden, s.id limit 21
+  ), mostrados as (
+    select h.id, h.puesto from hallados h where h.puesto <= 20
+    union all
+    select s.id, null from suyos s where s.id = any (p_elegidos[1:60])
+  )
+  select jsonb_build_object(
+    'mas', exists (select from hallados h where h.puesto = 21),
+    'productos', coalesce((
+      select jsonb_agg(jsonb_build_object('id', p.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug,
+        'precio', p.precio, 'portada_url', p.portada_url, 'elegido', m.puesto is null) order by m.puesto nulls first, p.nombre, p.id)
+      from mostrados m join public.productos p on p.id = m.id
+    ), '[]'));
+$$;
+grant execute on function public.mis_productos_para(text, text, uuid[], uuid, boolean) to authenticated;

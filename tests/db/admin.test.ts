@@ -76,7 +76,7 @@ describe('a ban', () => {
     expect(await ban(admin)).toEqual({ ok: false, error: 'es_admin' });
     expect(await ban(await createUser(sql, { role: 'admin' }))).toEqual({ ok: false, error: 'es_admin' });
     expect(await ban(user)).toEqual({ ok: true });
-    const { banned_until: bannedUntil } = await db.callAs<{ banned_until: string }>(user, 'mi_cuenta');
+    const { banned_until: bannedUntil } = await db.callAs<{ banned_until: string }>(user, 'quien_soy');
     expect(isBanned({ bannedUntil })).toBe(true);
     expect(await db.callAs(user, 'puede_actuar')).toBe(false);
     expect(await db.callAs(admin, 'levantar_veto', { p_usuario: user, p_motivo: 'Error' })).toEqual({ ok: true });

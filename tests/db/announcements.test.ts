@@ -38,7 +38,7 @@ const announce = async (change: Draft = {}) => {
   expect(await publish(id)).toEqual({ ok: true });
   return id;
 };
-const unread = async (who: string) => Number((await db.callAs<{ avisos: number }>(who, 'mi_cuenta', {})).avisos);
+const unread = async (who: string) => Number((await db.callAs<{ avisos: number }>(who, 'quien_soy', {})).avisos);
 const bell = async (who: string) =>
   (await db.callAs<{ id: number; visto: boolean }[]>(who, 'mis_anuncios', {})).map(({ id, visto }) => [id, visto]);
 const shownTo = async (who: string | null) => {

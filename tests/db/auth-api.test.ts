@@ -70,11 +70,11 @@ describe('a stolen session', () => {
     const { email } = await createPerson();
     const thief = await signIn(email);
     const owner = await signIn(email);
-    expect((await thief.client.rpc('mi_cuenta')).data).not.toBeNull();
+    expect((await thief.client.rpc('quien_soy')).data).not.toBeNull();
     const changed = await owner.client.auth.updateUser({ password: 'OtraClave9', current_password: password });
     expect(changed.error).toBeNull();
     expect((await thief.client.auth.getUser(thief.token)).error).not.toBeNull();
-    expect((await thief.client.rpc('mi_cuenta')).data).toBeNull();
+    expect((await thief.client.rpc('quien_soy')).data).toBeNull();
     expect((await thief.client.auth.refreshSession()).error).not.toBeNull();
     expect((await signIn(email, 'OtraClave9')).error).toBeNull();
   });

@@ -177,6 +177,6 @@ test('the tables of the API hear of it: the staff reads nothing with a password 
   expect((await summary(client)).data).not.toMatchObject({ error: 'sin_permiso' });
   expect((await summary(half)).data).toMatchObject({ error: 'sin_permiso' });
   expect((await client.from('auditoria').select('id')).error).toBeNull();
-  expect((await half.rpc('mi_cuenta')).data).toMatchObject({ role: 'admin', mfa_pendiente: true, aal2: false });
-  expect((await client.rpc('mi_cuenta')).data).toMatchObject({ role: 'admin', mfa_pendiente: false, aal2: true });
+  expect((await half.rpc('quien_soy')).data).toMatchObject({ role: 'admin', mfa_pendiente: true, aal2: false });
+  expect((await client.rpc('quien_soy')).data).toMatchObject({ role: 'admin', mfa_pendiente: false, aal2: true });
 });

@@ -54,7 +54,8 @@ const { getVisitSources } = await import('@/lib/creators/server');
 const { listReceivedReviews } = await import('@/lib/reviews/received');
 const { finishRefunds } = await import('@/lib/payments/refunds');
 const { listCases } = await import('@/lib/admin/cases');
-const { listOwnChoices, listReviewMessages } = await import('@/lib/publish/server');
+const { findOwnChoices } = await import('@/lib/publish/own-choices');
+const { listReviewMessages } = await import('@/lib/publish/server');
 
 const many = 1_500;
 const as = (user: string) => Object.assign(request, { user, client: clientOf(user), asked: [] });
@@ -242,18 +243,40 @@ test('a library of 300 products comes page by page, each once', async () => {
   expect(seen).toEqual(all.map(({ id }) => id));
 });
 
-test('a creator sees all products to choose from, by name, and a product all its packs', async () => {
+test('a creator of many products finds each by its name, and a product shows all its packs', async () => {
   const creator = await createUser(sql);
   as(creator);
-  const first = await createProduct(sql, { usuario_id: creator, slug: 'muchos-packs', nombre: 'Zeta' });
-  await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
-    select 'Obra ' || lpad(n::text, 5, '0'), 'obra-' || n, 10, '/media/portadas/p.webp', 'plugin', 'pending', ${creator}
-    from generate_series(1, ${many}) n`;
-  const choices = await listOwnChoices(creator, 'es');
-  expect(choices.map(({ name }) => name)).toEqual([
-    ...Array.from({ length: many }, (_, index) => `Obra ${String(index + 1).padStart(5, '0')}`),
-    'Zeta',
-  ]);
+  const first = await createProduct(sql, {
+    usuario_id: creator,
+    slug: 'muchos-packs',
+    nombre: 'Zeta Última',
+    nombre_en: 'Omega',
+  });
+  await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, "DLC")
+    select 'Obra ' || lpad(n::text, 5, '0'), 'obra-' || n, 10, '/media/portadas/p.webp', 'plugin',
+      case when n % 10 = 0 then 'pending' else 'approved' end, ${creator}, n = 7
+    from generate_series(1, 3000) n`;
+  await sql`update productos set archivado_at = now() where slug = 'obra-11'`;
+  await createProduct(sql, { nombre: 'Zeta ajena' });
+  const obras = (...numbers: number[]) => numbers.map((number) => `Obra ${String(number).padStart(5, '0')}`);
+  const names = (choices: Array<{ name: string }>) => choices.map(({ name }) => name);
+  const start = await findOwnChoices('es', { use: 'pack' });
+  const upTo22 = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23];
+  expect([names(start.found), start.chosen, start.isMore]).toEqual([obras(...upTo22), [], true]);
+
+  const found = await findOwnChoices('es', { use: 'pack', text: ' ultima ', chosen: [start.found[0]?.id as string] });
+  expect([names(found.found), names(found.chosen), found.isMore]).toEqual([['Zeta Última'], obras(1), false]);
+  expect(names((await findOwnChoices('en', { use: 'pack', text: 'omega' })).found)).toEqual(['Omega']);
+  expect((await findOwnChoices('es', { use: 'pack', text: 'zeta', without: first })).found).toEqual([]);
+  // What waits for review may be extended, and extensions and what was taken down may not.
+  expect(names((await findOwnChoices('es', { use: 'base' })).found)).toEqual(
+    obras(1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22),
+  );
+  expect(names((await findOwnChoices('es', { use: 'pack', text: '%' })).found)).toEqual([]);
+  as(await createUser(sql));
+  const strangers = await findOwnChoices('es', { use: 'pack', text: 'Obra', chosen: [first] });
+  expect(strangers).toEqual({ found: [], chosen: [], isMore: false });
+  as(creator);
 
   await sql`with packs as (
       insert into bundles (nombre, precio) select 'Pack ' || n, 25 from generate_series(1, 1010) n returning id)

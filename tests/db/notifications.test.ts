@@ -104,10 +104,10 @@ test('reading marks one’s own as read; the account counts what is unread', asy
   for (const person of [user, other]) {
     await sql`insert into notificaciones (user_id, tipo, clave) values (${person}, 'retiro', 'x')`;
   }
-  expect(await db.callAs(user, 'mi_cuenta', {})).toMatchObject({ avisos: 1 });
+  expect(await db.callAs(user, 'quien_soy', {})).toMatchObject({ avisos: 1 });
   expect(await db.callAs(user, 'marcar_avisos_leidos', {})).toEqual({ ok: true });
-  expect(await db.callAs(user, 'mi_cuenta', {})).toMatchObject({ avisos: 0 });
-  expect(await db.callAs(other, 'mi_cuenta', {})).toMatchObject({ avisos: 1 });
+  expect(await db.callAs(user, 'quien_soy', {})).toMatchObject({ avisos: 0 });
+  expect(await db.callAs(other, 'quien_soy', {})).toMatchObject({ avisos: 1 });
 });
 
 test('a gift is told by mail and in the shop', async () => {

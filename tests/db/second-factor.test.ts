@@ -8,8 +8,8 @@ const db = await openDatabase({ connections: 8 });
 const { sql } = db;
 const friend = await createUser(sql);
 
-type Me = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean; role: string; favoritos: string[] };
-const meOf = (user: string, session: SessionClaims) => db.within(session).callAs<Me>(user, 'mi_cuenta');
+type Me = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean; role: string; favoritos: number };
+const meOf = (user: string, session: SessionClaims) => db.within(session).callAs<Me>(user, 'quien_soy');
 const half: SessionClaims = { aal: 'aal1' };
 
 /** A person with a second factor who has given a password only, in a session that Auth knows. */
@@ -49,8 +49,8 @@ describe('a session whose second step is missing', () => {
     expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: true, mfa_activa: true, aal2: false });
     const whole = await wholeSignedIn(user);
     expect(await favourite(user, whole)).toBe('done');
-    expect(await meOf(user, whole)).toMatchObject({ mfa_pendiente: false, aal2: true, favoritos: [product] });
-    expect(await meOf(user, session)).toMatchObject({ favoritos: [] });
+    expect(await meOf(user, whole)).toMatchObject({ mfa_pendiente: false, aal2: true, favoritos: 1 });
+    expect(await meOf(user, session)).toMatchObject({ favoritos: 0 });
     expect(await favourite(await createUser(sql), half)).toBe('done');
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser } from './factories.ts';
+import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 12 });
@@ -107,7 +107,7 @@ describe('asegurar_cuenta', () => {
   test('makes the row that is missing, and changes none that is there', async () => {
     const id = await signUp({ username: 'sin_fila' });
     await sql`delete from usuarios_meta where id = ${id}`;
-    expect(await db.callAs(id, 'mi_cuenta')).toBeNull();
+    expect(await db.callAs(id, 'quien_soy')).toBeNull();
     await db.callAs(id, 'asegurar_cuenta');
     expect(await account(id)).toMatchObject({ username: 'sin_fila', role: 'user' });
     await sql`update usuarios_meta set bio = 'Hola' where id = ${id}`;
@@ -116,14 +116,13 @@ describe('asegurar_cuenta', () => {
   });
 });
 
-describe('mi_cuenta', () => {
+describe('quien_soy', () => {
   test('tells the caller everything that pages need of the account, and nobody else', async () => {
     const [me, ...creators] = (await Promise.all(Array.from({ length: 13 }, () => createUser(sql)))) as [
       string,
       ...string[],
     ];
     const producto = await createProduct(sql);
-    await buy(db, me, { producto });
     await sql`insert into favoritos (user_id, producto_id) values (${me}, ${producto})`;
     await sql`insert into follows ${sql(
       creators.map((following_id, minute) => ({
@@ -132,24 +131,22 @@ describe('mi_cuenta', () => {
         created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
       })),
     )}`;
-    const [order] = await sql`select id from adquisiciones where user_id = ${me}`;
-    const answer = await db.callAs(me, 'mi_cuenta');
+    const answer = await db.callAs(me, 'quien_soy');
     expect(answer).toMatchObject({
       id: me,
       role: 'user',
       club: false,
       uncoins: 0,
       reputacion: 'buena',
-      idioma: 'es',
       banned_until: null,
       ban_motivo: null,
-      favoritos: [producto],
-      adquiridos: [{ id: order?.id, producto_id: producto, edicion_id: null }],
+      favoritos: 1,
+      relacion: { adquiridos: [], favoritos: [], siguiendo_ids: [] },
     });
     const followed = answer.siguiendo as Array<{ id: string; display_name: string; avatar_url: string }>;
     expect(followed.map(({ id }) => id)).toEqual([...creators].reverse().slice(0, 10));
     expect(Object.keys(followed[0] ?? {}).sort()).toEqual(['avatar_url', 'display_name', 'id']);
-    expect(await db.callAs(randomUUID(), 'mi_cuenta')).toBeNull();
+    expect(await db.callAs(randomUUID(), 'quien_soy')).toBeNull();
   });
 });
 

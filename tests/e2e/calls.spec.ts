@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { callsOf } from './support/faults.ts';
+import { giveOrder } from './support/goods.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
@@ -11,7 +12,7 @@ async function costOf(page: Page, person: Person, path: string) {
   const calls = (await callsOf(person)).slice(before);
   return {
     auth: calls.filter((call) => call.includes('/auth/v1/')).length,
-    account: calls.filter((call) => call.endsWith('/rpc/mi_cuenta')).length,
+    account: calls.filter((call) => call.endsWith('/rpc/quien_soy')).length,
   };
 }
 
@@ -22,6 +23,7 @@ const paths = [
   '/p/fragua-arcana',
   '/cart?producto=fragua-arcana',
   '/profile',
+  '/profile/favorites',
   '/library',
   '/dashboard',
 ];
@@ -37,6 +39,26 @@ test('a page view of a signed-in person asks for the account once, and Auth not 
   await expect(page.getByText(`@${person.username}`).first()).toBeAttached();
 });
 
+test('a step to another product asks once for what the person has to do with it, and a step back for nothing', async ({
+  page,
+}) => {
+  const person = await createPerson();
+  await giveOrder(person, 'fragua-arcana');
+  await signIn(page, person, '/plugins');
+  await page.waitForLoadState('networkidle');
+  const accountCalls = async () => (await callsOf(person)).filter((call) => call.endsWith('/rpc/quien_soy')).length;
+  const before = await accountCalls();
+  await page.getByRole('link', { name: 'Fragua Arcana', exact: true }).first().click();
+  await page.waitForURL('/p/fragua-arcana');
+  await expect(page.getByRole('button', { name: 'Valorar' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect((await accountCalls()) - before).toBe(1);
+  await page.goBack();
+  await page.waitForURL('/plugins');
+  await page.waitForLoadState('networkidle');
+  expect((await accountCalls()) - before).toBe(1);
+});
+
 test('a step to another page asks for the account once where the page is personal', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile');
@@ -46,7 +68,7 @@ test('a step to another page asks for the account once where the page is persona
   await page.waitForURL('/profile/settings');
   await page.waitForLoadState('networkidle');
   const calls = (await callsOf(person)).slice(before);
-  expect(calls.filter((call) => call.endsWith('/rpc/mi_cuenta'))).toHaveLength(1);
+  expect(calls.filter((call) => call.endsWith('/rpc/quien_soy'))).toHaveLength(1);
   // The settings show the address of the account, which only Auth knows.
   expect(calls.filter((call) => call.includes('/auth/v1/'))).toEqual(['GET /auth/v1/user']);
 });

@@ -57,7 +57,7 @@ test('a personal page is one trace, down to what its gates and it ask of the dat
   expect(answer?.status()).toBe(200);
   expect(answer?.headers()['x-request-id']).toBe('journey-page-1');
   const names = (await traceOf('journey-page-1')).map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['GET /[locale]/profile/orders', 'rest mi_cuenta']));
+  expect(names).toEqual(expect.arrayContaining(['GET /[locale]/profile/orders', 'rest quien_soy']));
 });
 
 test('a job is one trace with its chores, the providers and the database', async () => {

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type MouseEvent, useState } from 'react';
-import { isUnknown, useMe } from '@/components/account/use-me';
+import { isUnknown, useKnown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Gift } from '@/components/ui/icons';
@@ -42,7 +42,8 @@ export function BuySteps({ product, offer, clubPercent }: Props) {
   const [dialog, setDialog] = useState<'login' | 'loginForGift' | 'disabled' | 'claim' | 'gift' | null>(null);
   const me = state.status === 'user' ? state.me : null;
   const isDisabled = me?.reputation === 'deshabilitado';
-  const { main, other } = stepsOf(product, offer, me && { ...me, isDisabled });
+  const owned = useKnown((known) => known.owned[product.id]);
+  const { main, other } = stepsOf(product, offer, me && { club: me.club, isDisabled, owned: owned ?? [] });
   const href = cartPath(product.slug, offer);
   const isOnSale = product.available && product.inStock;
 
@@ -123,7 +124,7 @@ export function BuySteps({ product, offer, clubPercent }: Props) {
   }
 
   return (
-    <div className="space-y-3">
+    <div className="space-y-3" data-owned={product.id}>
       {mainButton(main)}
       {(isOnSale || other) && (
         <div className="flex gap-3">

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { patchMe, refreshMe, useMe } from '@/components/account/use-me';
+import { refreshMe, type Shown, showFavorite, useKnown, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { Heart } from '@/components/ui/icons';
 import { onDemand } from '@/components/ui/on-demand';
@@ -21,15 +21,24 @@ export function FavoriteButton({ productId, name, className }: Props) {
   const t = useTranslations('product');
   const state = useMe();
   const [asking, setAsking] = useState(false);
-  const { run, pending } = useAction((wanted: boolean, _before: string[]) => toggleFavorite(productId, wanted), {
-    onDone: (_, wanted) => toast('success', t(wanted ? 'favoriteAdded' : 'favoriteRemoved')),
-    onFail: (code, _, before) => {
-      if (code === 'duplicate') return toast('warning', t('favoriteDuplicate'));
-      patchMe({ favoriteIds: before });
+  const known = useKnown(({ favorites }) => favorites[productId]);
+  const { run, pending } = useAction((wanted: boolean, _shown: Shown) => toggleFavorite(productId, wanted), {
+    onDone: (_, wanted, shown) => {
+      shown.keep();
+      return toast('success', t(wanted ? 'favoriteAdded' : 'favoriteRemoved'));
+    },
+    onFail: (code, _, shown) => {
+      if (code === 'duplicate') {
+        shown.keep();
+        // It was counted already.
+        void refreshMe();
+        return toast('warning', t('favoriteDuplicate'));
+      }
+      shown.undo();
       return toast('error', t('favoriteError'));
     },
   });
-  const saved = state.status === 'user' && state.me.favoriteIds.includes(productId);
+  const saved = known === true;
 
   function toggle() {
     if (state.status === 'unavailable') {
@@ -37,9 +46,7 @@ export function FavoriteButton({ productId, name, className }: Props) {
       return void toast('error', t('favoriteCheckError'));
     }
     if (state.status !== 'user') return setAsking(true);
-    const before = state.me.favoriteIds;
-    patchMe({ favoriteIds: saved ? before.filter((id) => id !== productId) : [...before, productId] });
-    run(!saved, before);
+    run(!saved, showFavorite(productId, !saved));
   }
 
   return (
@@ -48,7 +55,8 @@ export function FavoriteButton({ productId, name, className }: Props) {
         type="button"
         aria-pressed={saved}
         aria-label={t(saved ? 'removeFavorite' : 'addFavorite', { name })}
-        disabled={pending || state.status === 'loading'}
+        data-favorites={productId}
+        disabled={pending || state.status === 'loading' || (state.status === 'user' && known === undefined)}
         onClick={toggle}
         className={classNames(
           'grid size-11 place-items-center rounded-full bg-shade text-on-buy backdrop-blur-sm transition hover:scale-105',

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
-import { patchMe, refreshMe, useMe } from '@/components/account/use-me';
+import { showFavorite, useMe } from '@/components/account/use-me';
 import { EllipsisVertical, Eye, Heart, Trash2 } from '@/components/ui/icons';
 import { toast } from '@/components/ui/toast';
 import { toggleFavorite } from '@/lib/creators/social/action';
@@ -19,9 +19,8 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
   const state = useMe();
 
   async function save() {
-    const me = state.status === 'user' ? state.me : null;
     if (state.status === 'guest' || !productId) return toast('error', t('cannotSave'));
-    if (me?.favoriteIds.includes(productId)) return toast('warning', t('alreadySaved'));
+    if (state.status === 'user' && state.known.favorites[productId]) return toast('warning', t('alreadySaved'));
     // The person may not be loaded here yet. The server knows them, and refuses a duplicate too.
     const result = await toggleFavorite(productId, true).catch(() => ({ ok: false, error: 'failed' }) as const);
     if (!result.ok)
@@ -29,8 +28,7 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
         result.error === 'duplicate' ? 'warning' : 'error',
         t(result.error === 'duplicate' ? 'alreadySaved' : 'saveError'),
       );
-    if (me) patchMe({ favoriteIds: [productId, ...me.favoriteIds] });
-    else void refreshMe();
+    showFavorite(productId, true).keep();
     return toast('success', t('saved'));
   }
 

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from 'next-intl/server';
+import { KnownRelation } from '@/components/account/known-relation';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { SectionMissing } from '@/components/ui/section-missing';
-import { getMe } from '@/lib/account/server';
+import { getKnown } from '@/lib/account/server';
 import { getTrending } from '@/lib/catalog/server';
 import { getClubPercent } from '@/lib/pricing/server';
 
@@ -10,19 +11,17 @@ const candidates = 12;
 
 /** Up to three of the most visited products that are neither in the cart nor owned already. */
 export async function Recommendations({ without }: { without: string | null }) {
-  const [t, locale, me, clubPercent] = await Promise.all([
-    getTranslations('cart'),
-    getLocale(),
-    getMe(),
-    getClubPercent(),
-  ]);
-  const owned = new Set(me?.owned.map(({ productId }) => productId));
+  const [t, locale, clubPercent] = await Promise.all([getTranslations('cart'), getLocale(), getClubPercent()]);
   const found = await getTrending(locale, candidates);
   if (!found) return <SectionMissing text={t('recommendedMissing')} />;
-  const products = found.filter(({ id, slug }) => slug !== without && !owned.has(id)).slice(0, shown);
+  const ids = found.map(({ id }) => id);
+  const known = await getKnown({ owned: ids, favorites: ids, following: [] });
+  const isOwned = (id: string) => (known?.owned[id] ?? []).length > 0;
+  const products = found.filter(({ id, slug }) => slug !== without && !isOwned(id)).slice(0, shown);
   if (products.length === 0) return null;
   return (
     <section aria-labelledby="recommended" className="mt-12">
+      {known && <KnownRelation known={known} />}
       <h2 id="recommended" className="mb-4 text-xl font-bold">
         {t('recommended')}
       </h2>

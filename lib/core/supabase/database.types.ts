@@ -2712,6 +2712,9 @@ isOneToOne: false
 "mi_regalo":
 { Args: { "p_pago": string }; Returns: Json
                            },
+"mi_relacion":
+{ Args: { "p_adquiridos"?: (string)[],"p_favoritos"?: (string)[],"p_siguiendo"?: (string)[] }; Returns: Json
+                           },
 "mi_reputacion":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2745,6 +2748,9 @@ isOneToOne: false
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
             }[]
+                           },
+"mis_productos_para":
+{ Args: { "p_elegidos"?: (string)[],"p_ingles"?: boolean,"p_para": string,"p_sin"?: string,"p_texto"?: string }; Returns: Json
                            },
 "mis_regalos_en_espera":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -3023,6 +3029,9 @@ isOneToOne: false
                            },
 "puede_subir":
 { Args: { "p_ruta": string }; Returns: boolean
+                           },
+"quien_soy":
+{ Args: { "p_adquiridos"?: (string)[],"p_favoritos"?: (string)[],"p_siguiendo"?: (string)[] }; Returns: Json
                            },
 "rango_disputa":
 { Args: { "p_fase": string }; Returns: number

@@ -1,4 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+stubEnvironment();
 
 type Answer = { data: unknown; error: { message: string } | null; status: number };
 
@@ -10,6 +13,13 @@ const answer = async (name: string) => answers[name]?.shift() ?? nothing;
 
 vi.mock('next/server', () => ({ connection: async () => undefined }));
 vi.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => ({ getAll: () => [] }) }));
+vi.mock('@/lib/core/supabase/calls', () => ({
+  noRetry: {},
+  callSupabase: async (address: string) => {
+    const { data, error, status } = await answer(address.split('/').at(-1) ?? '');
+    return Response.json(error ?? data, { status });
+  },
+}));
 vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => ({
     auth: { getSession: async () => ({ data: { session: { access_token: 'e30.e30.' } }, error: null }) },
@@ -20,14 +30,16 @@ vi.mock('@/lib/core/supabase/server', () => ({
 const { getMeOrBanned } = await import('@/lib/account/server');
 const { getOwnProduct } = await import('@/lib/publish/server');
 
+afterAll(() => vi.unstubAllEnvs());
+
 beforeEach(() => {
   for (const name of Object.keys(answers)) delete answers[name];
 });
 
 it.each([
-  ['at first', { mi_cuenta: [broken] }, /mi_cuenta failed: out of order/],
+  ['at first', { quien_soy: [broken] }, /quien_soy failed: .*out of order/],
   ['when it is made', { asegurar_cuenta: [broken] }, /asegurar_cuenta failed: out of order/],
-  ['after it was made', { mi_cuenta: [nothing, broken] }, /mi_cuenta failed: out of order/],
+  ['after it was made', { quien_soy: [nothing, broken] }, /quien_soy failed: out of order/],
 ])('an account that cannot be read %s is no guest', async (_when, given, problem) => {
   Object.assign(answers, given);
   await expect(getMeOrBanned()).rejects.toThrow(problem);

@@ -16,9 +16,7 @@ const row = {
   banned_until: null,
   ban_motivo: null,
   avisos: 0,
-  favoritos: [],
-  adquiridos: [],
-  siguiendo_ids: [],
+  favoritos: 0,
   siguiendo: [],
 };
 

@@ -54,9 +54,9 @@ describe('a function that is read', () => {
   });
 
   it('may have nothing to show, but not another shape', async () => {
-    expect(await readRpc(refused('no_existe'), 'mi_cuenta', {}, orNull(answer))).toBeNull();
-    expect(await readRpc(answering(null), 'mi_cuenta', {}, orNull(answer))).toBeNull();
-    await expect(readRpc(answering({ id: 1 }), 'mi_cuenta', {}, orNull(answer))).rejects.toThrow('something else');
+    expect(await readRpc(refused('no_existe'), 'quien_soy', {}, orNull(answer))).toBeNull();
+    expect(await readRpc(answering(null), 'quien_soy', {}, orNull(answer))).toBeNull();
+    await expect(readRpc(answering({ id: 1 }), 'quien_soy', {}, orNull(answer))).rejects.toThrow('something else');
   });
 });
 
@@ -68,8 +68,8 @@ it('what was thrown is logged where it is answered', async () => {
 
 it('nobody calls a function of the database past this', () => {
   const calling = globSync('{app,components,lib}/**/*.{ts,tsx}').filter((file) =>
-    /\.rpc\(/.test(readFileSync(file, 'utf8')),
+    /\.rpc\(|rest\/v1\/rpc/.test(readFileSync(file, 'utf8')),
   );
-  // The gates ask who somebody is where there is no log, and tell an outage from a refusal by its status.
+  // The gates ask who somebody is where there is no log, tell an outage from a refusal by its status, and make no client.
   expect(calling.sort()).toEqual(['lib/account/person.ts', 'lib/core/action/rpc.ts']);
 });

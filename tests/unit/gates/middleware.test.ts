@@ -114,9 +114,7 @@ const account = {
   banned_until: null,
   ban_motivo: null,
   avisos: 0,
-  favoritos: [],
-  adquiridos: [],
-  siguiendo_ids: [],
+  favoritos: 0,
   siguiendo: [],
 };
 
@@ -156,7 +154,7 @@ describe('somebody with a session', () => {
 
   it('costs one call on a personal page, which is told', async () => {
     const response = await visit('/profile', asPage);
-    expect(calls).toEqual(['/rest/v1/rpc/mi_cuenta']);
+    expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
     expect(response.headers.get('x-middleware-rewrite')).toBe(`${site}/es/profile`);
     expect(response.headers.get(handover)).toMatch(/^\d+\./);
   });
@@ -224,7 +222,7 @@ describe('somebody with a session', () => {
   it('a write is looked at again by the action, which must see what it changes', async () => {
     const write = new NextRequest(`${site}/profile`, { method: 'POST', headers: asPage });
     const response = await middleware(write);
-    expect([calls, response.headers.get(handover)]).toEqual([['/rest/v1/rpc/mi_cuenta'], null]);
+    expect([calls, response.headers.get(handover)]).toEqual([['/rest/v1/rpc/quien_soy'], null]);
     whole = () => Response.json({ message: 'away' }, { status: 503 });
     const unknown = await middleware(new NextRequest(`${site}/profile`, { method: 'POST', headers: asPage }));
     expect(unknown.headers.get(handover)).toMatch(/^\d+\./);

@@ -57,7 +57,7 @@ describe('the secret key beside the address of a visitor', () => {
 
   it.each([
     '/rest/v1/pagos',
-    '/rest/v1/rpc/mi_cuenta',
+    '/rest/v1/rpc/quien_soy',
     '/storage/v1/object/descargas/x',
     '/auth/v1/admin/users',
     '/auth/v1/token/../admin/users',

@@ -5,7 +5,7 @@ stubEnvironment();
 afterAll(() => vi.unstubAllEnvs());
 
 const { createSessionClient } = await import('@/lib/core/supabase/session');
-const { findPerson } = await import('@/lib/account/person');
+const { findPerson, findPersonOf } = await import('@/lib/account/person');
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -35,7 +35,7 @@ beforeEach(() => {
   calls.length = 0;
   answers = {
     '/auth/v1/.well-known/jwks.json': () => Response.json({ keys: [jwk] }),
-    '/rest/v1/rpc/mi_cuenta': () => Response.json({ id: 'me' }),
+    '/rest/v1/rpc/quien_soy': () => Response.json({ id: 'me' }),
   };
 });
 
@@ -56,6 +56,31 @@ function open(access_token: string, { expiresIn = 3600, refresh = 'r', refreshes
   return { client, changed };
 }
 
+it('a client is made only to refresh a session or to check its token, and the account costs one call with or without', async () => {
+  const secret = (role: string) => `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'me', role })}.c2lnbg`;
+  const cookie = (access_token: string, expiresIn = 3600, name = 'sb-localhost-auth-token') => ({
+    name,
+    value: `base64-${encode({ access_token, refresh_token: 'r', expires_at: seconds() + expiresIn, user: { id: 'me' } })}`,
+  });
+  const ask = async (token: string, ...cookies: Array<{ name: string; value: string }>) => {
+    const make = vi.fn(() => open(token).client);
+    const found = await findPersonOf(cookies, make);
+    return [found.status, make.mock.calls.length];
+  };
+  const token = secret('authenticated');
+  expect(await ask(token, cookie(token))).toEqual(['person', 0]);
+  expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
+  // The session of another project beside it: which of them counts the client knows.
+  expect(await ask(token, cookie(token), cookie(secret('x'), 3600, 'sb-other-auth-token'))).toEqual(['person', 1]);
+  expect(await ask(token, cookie(token, 60))).toEqual(['person', 1]);
+  const signed = await tokenOf({ sub: 'me' });
+  expect(await ask(signed, cookie(signed))).toEqual(['person', 1]);
+  answers['/rest/v1/rpc/quien_soy'] = () => Response.json({ message: 'no' }, { status: 401 });
+  expect(await ask(token, cookie(token))).toEqual(['guest', 0]);
+  answers = {};
+  expect(await ask(token, cookie(token))).toEqual(['unavailable', 0]);
+});
+
 it('a token is checked here where the project has asymmetric keys, and the account costs one call', async () => {
   const token = await tokenOf({ sub: 'me' });
   expect(await findPerson(open(token).client)).toMatchObject({ status: 'person', row: { id: 'me' } });
@@ -63,7 +88,7 @@ it('a token is checked here where the project has asymmetric keys, and the accou
   expect(calls).not.toContain('/auth/v1/user');
   calls.length = 0;
   await findPerson(open(token).client);
-  expect(calls).toEqual(['/rest/v1/rpc/mi_cuenta']);
+  expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
 });
 
 it('a forged token costs no call', async () => {
@@ -78,7 +103,7 @@ it('a forged token costs no call', async () => {
 it('a token with a secret of the project is left to the database, and Auth is not asked', async () => {
   const token = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'me', exp: seconds() + 3600 })}.c2lnbg`;
   expect(await findPerson(open(token).client)).toMatchObject({ status: 'person' });
-  expect(calls).toEqual(['/rest/v1/rpc/mi_cuenta']);
+  expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
 });
 
 it.each([
@@ -87,7 +112,7 @@ it.each([
   [500, 'unavailable'],
   [503, 'unavailable'],
 ])('a database that answers %i: %s', async (status, expected) => {
-  answers['/rest/v1/rpc/mi_cuenta'] = () => Response.json({ message: 'no' }, { status });
+  answers['/rest/v1/rpc/quien_soy'] = () => Response.json({ message: 'no' }, { status });
   expect((await findPerson(open('e30.e30.e30').client)).status).toBe(expected);
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { providerCall, routeName, supabaseCall } from '@/lib/core/telemetry/names';
 
 it.each([
-  ['GET', '/rest/v1/rpc/mi_cuenta', 'rest', 'mi_cuenta'],
+  ['GET', '/rest/v1/rpc/quien_soy', 'rest', 'quien_soy'],
   ['PATCH', '/rest/v1/pagos?id=eq.7', 'rest', 'PATCH pagos'],
   ['POST', '/auth/v1/token?grant_type=password', 'auth', 'POST /token'],
   ['POST', '/auth/v1/factors/4d0ff6f2/verify', 'auth', 'POST /factors'],

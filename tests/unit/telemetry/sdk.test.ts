@@ -83,7 +83,7 @@ it('a page, what it asks of the database and of a provider, and a job are one tr
   page = async () => {
     const headers = { authorization: `Bearer ${secrets.token}` };
     await (
-      await callSupabase(`${process.env.SUPABASE_URL}/rest/v1/rpc/mi_cuenta?email=eq.${secrets.mail}`, { headers })
+      await callSupabase(`${process.env.SUPABASE_URL}/rest/v1/rpc/quien_soy?email=eq.${secrets.mail}`, { headers })
     ).text();
     await (await callSupabase(`${process.env.SUPABASE_URL}/rest/v1/productos?nombre=eq.${secrets.search}`)).text();
     await (
@@ -123,7 +123,7 @@ it('a page, what it asks of the database and of a provider, and a job are one tr
   });
   expect(next.parent).toBe(root.id);
   for (const name of [
-    'rest mi_cuenta',
+    'rest quien_soy',
     'rest GET productos',
     'storage GET /object/sign',
     'stripe GET /v1/checkout/sessions/*',

@@ -11,7 +11,7 @@ import { requireMe } from '@/lib/account/server';
 import { getClubPercent } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
 import { getDraft } from '@/lib/publish/drafts';
-import { listOwnChoices } from '@/lib/publish/server';
+import { startOwnChoices } from '@/lib/publish/own-choices';
 import { emptyDraft } from '@/lib/publish/types';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -41,11 +41,8 @@ export default async function PublishPage({ searchParams }: Props) {
 async function NewProduct({ searchParams }: Props) {
   const me = await requireMe('/publicar');
   const id = z.uuid().safeParse((await searchParams).borrador);
-  const [own, clubPercent, kept] = await Promise.all([
-    listOwnChoices(me.id, await getLocale()),
-    getClubPercent(),
-    id.success ? getDraft({ id: id.data }) : null,
-  ]);
+  const [clubPercent, kept] = await Promise.all([getClubPercent(), id.success ? getDraft({ id: id.data }) : null]);
+  const own = await startOwnChoices(await getLocale(), kept ? [kept.draft] : []);
   return (
     <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage', 'gallery']}>
       <Editor

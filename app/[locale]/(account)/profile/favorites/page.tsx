@@ -1,11 +1,13 @@
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { KnownRelation } from '@/components/account/known-relation';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Heart } from '@/components/ui/icons';
 import { getFavorites } from '@/lib/account/favorites';
+import { nothingKnown } from '@/lib/account/relation';
 import { requireMe } from '@/lib/account/server';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,7 +27,12 @@ export default async function FavoritesPage() {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <ProductGrid products={products} heading="h2" />
+        <>
+          <KnownRelation
+            known={{ ...nothingKnown, favorites: Object.fromEntries(products.map(({ id }) => [id, true])) }}
+          />
+          <ProductGrid products={products} heading="h2" />
+        </>
       )}
     </ClientMessages>
   );

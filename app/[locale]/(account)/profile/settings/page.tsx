@@ -13,6 +13,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
+import { countOwned } from '@/lib/account/latest-orders';
 import { requireMe } from '@/lib/account/server';
 import { signOutEverywhereAction } from '@/lib/account/settings/action';
 import { getSettings } from '@/lib/account/settings/server';
@@ -31,17 +32,18 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');
-  const [t, twoFactor, locale, settings, balance, providers] = await Promise.all([
+  const [t, twoFactor, locale, settings, balance, providers, orders] = await Promise.all([
     getTranslations('settings'),
     getTranslations('twoFactor'),
     getLocale(),
     getSettings(me),
     getBalance(),
     configuredProviders(),
+    countOwned(me),
   ]);
   const losses = {
     uncoins: me.uncoins,
-    orders: me.owned.length,
+    orders,
     revenue: balance.totalCents > 0 ? formatCents(balance.totalCents, locale) : null,
   };
   return (

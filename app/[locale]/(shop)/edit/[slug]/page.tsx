@@ -12,7 +12,8 @@ import { requireMe } from '@/lib/account/server';
 import { getClubPercent } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
 import { getDraft } from '@/lib/publish/drafts';
-import { getOwnProduct, getReviewState, listOwnChoices, listReviewMessages } from '@/lib/publish/server';
+import { startOwnChoices } from '@/lib/publish/own-choices';
+import { getOwnProduct, getReviewState, listReviewMessages } from '@/lib/publish/server';
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -39,14 +40,15 @@ async function OwnProduct({ params }: Props) {
   const me = await requireMe(`/edit/${slug}`);
   const product = await getOwnProduct(slug, me.id);
   if (!product) redirect('/dashboard?aviso=producto');
-  const [t, own, review, messages, clubPercent, kept] = await Promise.all([
+  const [t, review, messages, clubPercent, kept] = await Promise.all([
     getTranslations('publish'),
-    listOwnChoices(me.id, await getLocale()),
     getReviewState(product.id),
     listReviewMessages(product.id, me.id),
     getClubPercent(),
     getDraft({ productId: product.id }),
   ]);
+  const drafts = [product.draft, ...(kept ? [kept.draft] : [])];
+  const own = await startOwnChoices(await getLocale(), drafts, product.id);
   const isOnSale = product.status === 'approved';
   return (
     <>
@@ -57,7 +59,7 @@ async function OwnProduct({ params }: Props) {
           key={kept?.id}
           initial={product.draft}
           kept={kept && { ...kept, draft: { ...kept.draft, slug: product.slug } }}
-          own={own.filter(({ id }) => id !== product.id)}
+          own={own}
           clubPercent={clubPercent}
           product={{
             id: product.id,

@@ -11,8 +11,8 @@ import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { getClubPercent } from '@/lib/pricing/server';
+import { startOwnChoices } from '@/lib/publish/own-choices';
 import { previewCard, previewProduct } from '@/lib/publish/preview';
-import { listOwnChoices } from '@/lib/publish/server';
 import { getUnpublished } from '@/lib/publish/unpublished';
 
 type Props = { params: Promise<{ slug: string }> };
@@ -47,7 +47,7 @@ async function Preview({ params }: Props) {
     getTranslations('publish'),
     getTranslations('refusals'),
     getClubPercent(),
-    isOwn ? listOwnChoices(me.id, locale) : [],
+    isOwn ? startOwnChoices(locale, [product.draft]) : null,
   ]);
   const card = previewCard(product.draft, product.creator, slug, locale);
   return (
@@ -63,7 +63,10 @@ async function Preview({ params }: Props) {
         )}
       </div>
       <div inert>
-        <ProductView product={previewProduct(card, product.draft, own, locale)} clubPercent={clubPercent} />
+        <ProductView
+          product={previewProduct(card, product.draft, own?.pack.chosen ?? [], locale)}
+          clubPercent={clubPercent}
+        />
       </div>
     </ClientMessages>
   );

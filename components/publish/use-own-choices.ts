@@ -1,0 +1,40 @@
+import { type KeyboardEvent, useEffect } from 'react';
+import useSWR from 'swr';
+import { useDebounced } from '@/components/catalog/gifts/use-debounced';
+import type { OwnChoice, OwnChoices, OwnUse } from '@/lib/publish/types';
+
+const load = async (path: string): Promise<OwnChoices> => {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(String(response.status));
+  return response.json();
+};
+
+/** For the box of a search in a form: the form is not sent by looking for something. */
+export function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
+type Options = {
+  use: OwnUse;
+  text: string;
+  /** What the page came with: the answer while nothing is typed. */
+  first: OwnChoices;
+  without: string | null;
+  /** Is told of every product that was found, as a chosen one is shown whatever is typed next. */
+  learn: (choices: OwnChoice[]) => void;
+};
+
+/** The own products for what is being typed, 300 ms after the last key. */
+export function useOwnChoices({ use, text, first, without, learn }: Options) {
+  const wanted = useDebounced(text.trim(), 300);
+  const query = new URLSearchParams({ use, text: wanted, ...(without ? { without } : {}) });
+  const { data, error } = useSWR(wanted === '' ? null : `/api/own-products?${query}`, load, {
+    keepPreviousData: true,
+    revalidateOnFocus: false,
+  });
+  useEffect(() => {
+    if (data) learn(data.found);
+  }, [data, learn]);
+  const found = wanted === '' ? first.found : (data?.found ?? []);
+  return { found, hasFailed: Boolean(error), isNone: wanted !== '' && data?.found.length === 0 };
+}

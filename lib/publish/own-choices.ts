@@ -1,0 +1,80 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import type { OwnChoices, OwnUse, ProductDraft } from './types';
+
+const answer = z.object({
+  mas: z.boolean(),
+  productos: z.array(
+    z.object({
+      id: z.string(),
+      nombre: z.string(),
+      nombre_en: z.string().nullable(),
+      slug: z.string(),
+      precio: z.coerce.number(),
+      portada_url: z.string(),
+      elegido: z.boolean(),
+    }),
+  ),
+});
+
+type Wanted = {
+  use: OwnUse;
+  /** What their names hold; nothing for the first by name. */
+  text?: string;
+  /** Those that are chosen already, which come whatever they are called; at most 60. */
+  chosen?: string[];
+  /** The product that is being edited. */
+  without?: string | null;
+};
+
+/**
+ * The signed-in creator's own products for a pack or as the base of an extension: up to twenty by name, and those chosen.
+ *
+ * @throws if they cannot be read
+ */
+export async function findOwnChoices(
+  locale: Locale,
+  { use, text = '', chosen = [], without = null }: Wanted,
+): Promise<OwnChoices> {
+  const row = await readRpc(
+    createRequestClient(),
+    'mis_productos_para',
+    { p_para: use, p_texto: text, p_elegidos: chosen, p_sin: without, p_ingles: locale === 'en' },
+    answer,
+  );
+  const choices = (isChosen: boolean) =>
+    row.productos
+      .filter(({ elegido }) => elegido === isChosen)
+      .map((product) => ({
+        id: product.id,
+        name: inLanguage(locale, product.nombre, product.nombre_en),
+        slug: product.slug,
+        coverUrl: product.portada_url,
+        priceCents: toCents(product.precio),
+      }));
+  return { found: choices(false), chosen: choices(true), isMore: row.mas };
+}
+
+/**
+ * What the form of a product begins with: the first of both kinds, and what its drafts have chosen.
+ *
+ * @param drafts the product as it is and as it was kept
+ */
+export async function startOwnChoices(
+  locale: Locale,
+  drafts: ProductDraft[],
+  without: string | null = null,
+): Promise<Record<OwnUse, OwnChoices>> {
+  const packed = drafts.flatMap(({ bundles }) => bundles.flatMap(({ productIds }) => productIds));
+  const bases = drafts.flatMap(({ baseId }) => (baseId ? [baseId] : []));
+  const [pack, base] = await Promise.all([
+    findOwnChoices(locale, { use: 'pack', chosen: [...new Set(packed)], without }),
+    findOwnChoices(locale, { use: 'base', chosen: bases, without }),
+  ]);
+  return { pack, base };
+}

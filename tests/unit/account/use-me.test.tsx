@@ -1,0 +1,306 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MeAnswer } from '@/lib/account/me-answer';
+import { type Relation, readAsked } from '@/lib/account/relation';
+import type { Me } from '@/lib/account/types';
+
+const ana: Me = {
+  id: 'ana',
+  displayName: 'Ana',
+  username: 'ana',
+  avatarUrl: '',
+  role: 'user',
+  secondFactor: 'none',
+  club: false,
+  uncoins: 0,
+  reputation: 'buena',
+  bannedUntil: null,
+  banReason: null,
+  unread: 3,
+  favorites: 2,
+  following: [{ id: 'c9', displayName: 'Nueve', avatarUrl: '' }],
+};
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const [one, two, three] = [id(1), id(2), id(3)];
+
+/** What the server would say, and the calls that it has not answered yet. */
+const has: Relation = { owned: [], favoriteIds: [], followingIds: [] };
+type Call = { url: string; answer: (change?: Partial<Me>) => Promise<void>; fail: () => Promise<void> };
+let calls: Call[] = [];
+
+type Store = typeof import('@/components/account/use-me');
+let store: Store;
+let root: Root;
+let place: HTMLElement;
+
+/** The answer holds what was so when the call was made, as that of a real server does. */
+function ask(url: string): Promise<Response> {
+  const { searchParams } = new URL(url, 'http://shop');
+  const asked = readAsked(searchParams);
+  const relation: Relation = {
+    owned: has.owned.filter(({ productId }) => asked.owned.includes(productId)),
+    favoriteIds: has.favoriteIds.filter((product) => asked.favorites.includes(product)),
+    followingIds: has.followingIds.filter((creator) => asked.following.includes(creator)),
+  };
+  return new Promise((resolve, reject) => {
+    const settle = (work: () => void) => act(async () => work());
+    calls.push({
+      url,
+      answer: (change) => {
+        const answer: MeAnswer = {
+          status: 'user',
+          user: { ...ana, ...change, ...relation },
+        };
+        return settle(() => resolve(Response.json(answer)));
+      },
+      fail: () => settle(() => reject(new TypeError('no connection'))),
+    });
+  });
+}
+
+const stateText = (value: boolean | undefined) => (value === undefined ? 'unknown' : value ? 'saved' : 'not');
+
+function Heart({ product }: { product: string }) {
+  const saved = store.useKnown(({ favorites }) => favorites[product]);
+  return <i data-favorites={product}>{stateText(saved)}</i>;
+}
+function Follow({ creator }: { creator: string }) {
+  return <i data-following={creator}>{stateText(store.useKnown(({ following }) => following[creator]))}</i>;
+}
+function Owner({ product }: { product: string }) {
+  return <i data-owned={product}>{store.useKnown(({ owned }) => owned[product])?.length ?? 'unknown'}</i>;
+}
+function Person() {
+  const state = store.useMe();
+  if (state.status !== 'user') return <b>{state.status}</b>;
+  const { favorites, unread, following } = state.me;
+  return <b>{`${favorites} saved, ${unread} unread, ${following.map((creator) => creator.id).join()}`}</b>;
+}
+
+const show = (page: React.ReactNode) => act(async () => root.render(page));
+const does = <Value,>(work: () => Value) => act(async () => work());
+const text = () => [...place.querySelectorAll('b, i')].map((element) => element.textContent).join(' | ');
+const last = () => calls.at(-1) as Call;
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('fetch', vi.fn(ask));
+  vi.resetModules();
+  store = await import('@/components/account/use-me');
+  calls = [];
+  Object.assign(has, { owned: [], favoriteIds: [], followingIds: [] });
+  localStorage.clear();
+  place = document.body.appendChild(document.createElement('main'));
+  root = createRoot(place);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('one call tells who it is, and of all that the page shows what they have to do with it', async () => {
+  has.favoriteIds = [two, three];
+  has.owned = [{ orderId: 'o', productId: one, editionId: null, isLent: false }];
+  has.followingIds = ['another'];
+  await show(
+    <>
+      <Person />
+      <Owner product={one} />
+      <Heart product={one} />
+      <Heart product={two} />
+      <Heart product={two} />
+      <Follow creator={three} />
+    </>,
+  );
+  expect(text()).toBe('loading | unknown | unknown | unknown | unknown | unknown');
+  expect(calls.map(({ url }) => url)).toEqual([`/api/me?owned=${one}&favorites=${one},${two}&following=${three}`]);
+  await last().answer();
+  expect(text()).toBe('2 saved, 3 unread, c9 | 1 | not | saved | saved | not');
+  expect(calls).toHaveLength(1);
+});
+
+test('a page that is about nothing asks for nothing, and one that cannot be pressed is not asked for', async () => {
+  place.inert = true;
+  place.setAttribute('inert', '');
+  await show(<Heart product={one} />);
+  expect(calls.map(({ url }) => url)).toEqual(['/api/me']);
+  await last().answer();
+  expect([calls.length, text()]).toEqual([1, 'unknown']);
+});
+
+test('a step to another page asks once for what it shows, and a step back for nothing', async () => {
+  has.favoriteIds = [two];
+  await show(<Heart product={one} />);
+  await last().answer();
+  await show([<Heart key="2" product={two} />, <Heart key="3" product={three} />, <Person key="p" />]);
+  expect(text()).toBe('unknown | unknown | 2 saved, 3 unread, c9');
+  expect(calls.map(({ url }) => url).slice(1)).toEqual([`/api/me?favorites=${two},${three}`]);
+  await last().answer();
+  expect(text()).toBe('saved | not | 2 saved, 3 unread, c9');
+  await show(<Heart key="1" product={one} />);
+  expect([text(), calls.length]).toEqual(['not', 2]);
+});
+
+test('the same island that shows another product asks for it, also before it was told of the first', async () => {
+  has.favoriteIds = [two];
+  await show(<Heart product={one} />);
+  await show(<Heart product={two} />);
+  await last().answer();
+  expect(calls.map(({ url }) => url)).toEqual([`/api/me?favorites=${one}`, `/api/me?favorites=${two}`]);
+  await last().answer();
+  expect(text()).toBe('saved');
+});
+
+test('more than one call may ask for is asked for in several', async () => {
+  const many = Array.from({ length: 130 }, (_, number) => id(number));
+  has.favoriteIds = [many[129] as string];
+  await show(many.map((product) => <Heart key={product} product={product} />));
+  await last().answer();
+  await last().answer();
+  expect(calls.map(({ url }) => url.split(',').length)).toEqual([120, 120]);
+  expect(text().replaceAll('not | ', '')).toBe('saved');
+});
+
+test('a page that knows who it is and what they have asks for nothing', async () => {
+  document.body.insertAdjacentHTML(
+    'afterbegin',
+    '<i id="known-me" hidden></i><i data-known hidden></i><i data-known hidden></i>',
+  );
+  const [me, first, second] = document.querySelectorAll<HTMLElement>('[hidden]');
+  Object.assign(me?.dataset ?? {}, { me: JSON.stringify(ana) });
+  Object.assign(first?.dataset ?? {}, {
+    known: JSON.stringify({ owned: {}, favorites: { [one]: true }, following: {} }),
+  });
+  Object.assign(second?.dataset ?? {}, {
+    known: JSON.stringify({ owned: {}, favorites: { [two]: false }, following: {} }),
+  });
+  await show([<Heart key="1" product={one} />, <Heart key="2" product={two} />]);
+  expect([text(), calls.length]).toEqual(['saved | not', 0]);
+  // What was changed since is newer than what the page said when it was made.
+  await does(() => store.showFavorite(one, false).keep());
+  Object.assign(second?.dataset ?? {}, {
+    known: JSON.stringify({ owned: {}, favorites: { [one]: true, [three]: true }, following: {} }),
+  });
+  await show([<Heart key="1" product={one} />, <Heart key="3" product={three} />]);
+  expect([text(), calls.length]).toEqual(['not | saved', 0]);
+});
+
+test('a change is shown at once with its count, and taken back when it fails', async () => {
+  has.favoriteIds = [one];
+  await show([
+    <Person key="p" />,
+    <Heart key="1" product={one} />,
+    <Heart key="2" product={two} />,
+    <Follow key="3" creator={three} />,
+  ]);
+  await last().answer();
+  const shown = await does(() => store.showFavorite(two, true));
+  const other = await does(() => store.showFavorite(one, false));
+  const third = await does(() => store.showFavorite(three, true));
+  expect(text()).toBe('3 saved, 3 unread, c9 | not | saved | not');
+  await does(third.keep);
+  await does(other.keep);
+  // The first fails after the others were made: only it is taken back, and the server is asked how they fit.
+  has.favoriteIds = [three];
+  await does(shown.undo);
+  expect(text()).toMatch(/\| not \| not \| not$/);
+  expect(calls).toHaveLength(2);
+  await last().answer({ favorites: 2 });
+
+  const follow = await does(() => store.showFollowing({ id: three, displayName: 'Tres', avatarUrl: '' }, true));
+  expect(text()).toContain(`${three},c9 | not | not | saved`);
+  await does(follow.undo);
+  expect(text()).toBe('2 saved, 3 unread, c9 | not | not | not');
+  expect(calls).toHaveLength(2);
+});
+
+test('an answer from before a change does not undo it: the server is asked again once the change is made', async () => {
+  await show([<Person key="p" />, <Heart key="1" product={one} />]);
+  await last().answer();
+  void store.refreshMe();
+  const shown = await does(() => store.showFavorite(one, true));
+  await last().answer();
+  expect(text()).toBe('3 saved, 3 unread, c9 | saved');
+  expect(calls).toHaveLength(2);
+  has.favoriteIds = [one];
+  await does(shown.keep);
+  expect(calls).toHaveLength(3);
+  await last().answer({ favorites: 3 });
+  expect(text()).toBe('3 saved, 3 unread, c9 | saved');
+
+  void store.refreshMe();
+  await does(() => store.patchMe({ unread: 0 }));
+  await last().answer();
+  expect(text()).toBe('3 saved, 0 unread, c9 | saved');
+  await last().answer({ favorites: 3, unread: 0 });
+  expect(text()).toBe('3 saved, 0 unread, c9 | saved');
+});
+
+test('the same thing changed twice at once ends as the server says', async () => {
+  await show([<Person key="p" />, <Heart key="1" product={one} />]);
+  await last().answer();
+  const first = await does(() => store.showFavorite(one, true));
+  const second = await does(() => store.showFavorite(one, false));
+  expect(text()).toBe('2 saved, 3 unread, c9 | not');
+  await does(second.keep);
+  has.favoriteIds = [one];
+  await does(first.keep);
+  expect(calls).toHaveLength(2);
+  await last().answer({ favorites: 3 });
+  expect(text()).toBe('3 saved, 3 unread, c9 | saved');
+});
+
+test('the answer of an older call does not take the place of a newer one, but adds what nobody else has asked', async () => {
+  has.favoriteIds = [two];
+  await show([<Person key="p" />, <Heart key="1" product={one} />]);
+  await last().answer();
+  await show([<Person key="p" />, <Heart key="2" product={two} />]);
+  const older = last();
+  void store.refreshMe();
+  await last().answer({ unread: 7 });
+  await older.answer({ unread: 1 });
+  expect(text()).toBe('2 saved, 7 unread, c9 | saved');
+  expect(calls).toHaveLength(3);
+});
+
+test('somebody stays known in an outage, and what is not known is asked again', async () => {
+  vi.useFakeTimers();
+  has.favoriteIds = [two];
+  await show(<Heart product={one} />);
+  await last().answer();
+  await show([<Person key="p" />, <Heart key="2" product={two} />]);
+  await last().fail();
+  expect(text()).toBe('2 saved, 3 unread, c9 | unknown');
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(calls).toHaveLength(3);
+  await last().answer();
+  expect(text()).toBe('2 saved, 3 unread, c9 | saved');
+});
+
+test('a change for an account that is not known yet asks who it is', async () => {
+  await show(<Person />);
+  await last().fail();
+  expect(text()).toBe('unavailable');
+  const shown = await does(() => store.showFavorite(one, true));
+  await does(shown.keep);
+  expect(calls).toHaveLength(2);
+  await last().answer();
+  expect(text()).toBe('2 saved, 3 unread, c9');
+});
+
+test('a server of the release before this one answers with everything, which is as good', async () => {
+  await show([<Heart key="1" product={one} />, <Heart key="2" product={two} />]);
+  const response = fetch as unknown as ReturnType<typeof vi.fn>;
+  expect(response).toHaveBeenCalledOnce();
+  has.favoriteIds = [two];
+  calls = [];
+  response.mockResolvedValueOnce(
+    Response.json({ status: 'user', user: { ...ana, owned: [], favoriteIds: [two, three], followingIds: [] } }),
+  );
+  await does(() => store.refreshMe());
+  expect(text()).toBe('not | saved');
+});
