@@ -7,8 +7,18 @@ import { urlAs } from '../../local/platform.ts';
 import { applySchemas } from '../../local/schema/files.ts';
 import { copyDatabase, createPlatformDatabase, startScratch } from '../../local/schema/scratch.ts';
 import { type Bug, isSql, makeMistake, schemaFolder } from '../../tests/sensitivity/bug.ts';
-import { runTests, type Verdict } from './run-tests.ts';
+import { changedFunction } from './changed-function.ts';
+import { runTests, type Seen, type Verdict } from './run-tests.ts';
 import { copySources } from './sources.ts';
+
+/** Each entry is held against the sources by a test, which would notice every mistake whatever. */
+const everyTest = ['--project=unit', '--project=db', '--bail=4', '--exclude=tests/unit/sensitivity/**'];
+
+const testsOf = (file: string) => [
+  file.startsWith('tests/db/') ? '--project=db' : '--project=unit',
+  '--maxWorkers=1',
+  file,
+];
 
 const template = 'plantilla';
 const sound = 'sana';
@@ -17,6 +27,15 @@ async function asAdmin(clusterUrl: string, work: (sql: postgres.Sql) => Promise<
   const sql = postgres(urlAs(clusterUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
   try {
     await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function runSql(url: string, text: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(text);
   } finally {
     await sql.end();
   }
@@ -41,7 +60,7 @@ async function copyMigrationRecord(from: string, to: string): Promise<void> {
 export async function openPlace() {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-sensitivity-'));
   const tree = join(folder, 'tree');
-  await copySources(tree, 'a link');
+  await copySources(tree);
   const own = join(tree, schemaFolder);
   const scratch = await startScratch();
   const migrated = await createPlatformDatabase(scratch.url, 'migrada');
@@ -78,27 +97,41 @@ export async function openPlace() {
       await writeFile(file, text);
       return () => writeFile(file, before);
     }
+    isSound = false;
+    // Whoever needs the sound one makes it.
+    const undo = async () => {};
+    const changed = changedFunction(bug, await readFile(join(tree, bug.file), 'utf8'));
+    if (changed) {
+      await replaceTemplate(async () => runSql(await copyDatabase(scratch.url, sound, template), changed));
+      return undo;
+    }
     // Not in the copy: what compares schema files with migrations would notice any change whatever.
     const schemas = join(folder, 'schemas');
     await rm(schemas, { recursive: true, force: true });
     await cp(own, schemas, { recursive: true });
     await writeFile(join(schemas, basename(bug.file)), text);
-    isSound = false;
     await replaceTemplate(() => makeDatabase(template, schemas));
-    // Whoever needs the sound one makes it.
-    return async () => {};
+    return undo;
   }
 
   await makeDatabase(sound, own);
   const run = (args: string[], milliseconds: number) => runTests({ tree, clusterUrl: scratch.url, args, milliseconds });
+  const ask = async (args: string[], milliseconds: number) => (await run(args, milliseconds)).verdict;
+
+  async function noticedBy(file: string, milliseconds: number): Promise<Verdict> {
+    const first = await ask([...testsOf(file), '--bail=1'], milliseconds);
+    // What failed first may be a crash, which says nothing; a failed assertion may come after it.
+    return first.outcome === 'broken' ? ask([...testsOf(file), '--bail=4'], milliseconds) : first;
+  }
+
   return {
-    /** What tests say of the sources as they are. */
-    async check(args: string[], milliseconds: number): Promise<Verdict> {
+    /** The tests of a file, and which of them pass as the sources are. */
+    async check(file: string, milliseconds: number): Promise<Seen[]> {
       await restoreTemplate();
-      return run(args, milliseconds);
+      return (await run(testsOf(file), milliseconds)).tests;
     },
-    /** What tests say while the mistake is there. */
-    async tryOut(bug: Bug, args: string[], milliseconds: number): Promise<Verdict> {
+    /** What tests say while the mistake is there: those of its files in their order, until one of them notices. */
+    async tryOut(bug: Bug, { all, milliseconds }: { all: boolean; milliseconds: number }): Promise<Verdict> {
       let undo: () => Promise<void>;
       try {
         undo = await apply(bug);
@@ -106,7 +139,13 @@ export async function openPlace() {
         return { outcome: 'broken', message: String(error) };
       }
       try {
-        return await run(args, milliseconds);
+        let verdict: Verdict = { outcome: 'passed' };
+        for (const file of bug.tests) {
+          const said = await noticedBy(file, milliseconds);
+          if (said.outcome === 'caught') return said;
+          if (said.outcome === 'broken') verdict = said;
+        }
+        return all && verdict.outcome === 'passed' ? await ask(everyTest, 7 * milliseconds) : verdict;
       } finally {
         await undo();
       }

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { type Bug, needsShop } from '../../tests/sensitivity/bug.ts';
+import type { Bug } from '../../tests/sensitivity/bug.ts';
 import { bugs, subjects } from '../../tests/sensitivity/index.ts';
 import type { Result } from './results.ts';
 import type { Verdict } from './run-tests.ts';
@@ -13,15 +11,19 @@ const target = join(root, 'docs/figures/sensitivity.md');
 /** How many of those that matter must be noticed. */
 const wanted = 0.95;
 
-async function git(...args: string[]): Promise<string> {
-  return (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();
+/** The sources that the results are of: one commit, or how many are of which. */
+function namesOf(results: Result[]): string {
+  const counts = new Map<string, number>();
+  for (const { commit } of results) counts.set(commit, (counts.get(commit) ?? 0) + 1);
+  if (counts.size <= 1) return [...counts.keys()].join('');
+  return `several commits: ${[...counts].map(([commit, count]) => `${count} results at ${commit}`).join(', ')}`;
 }
 
 /** A cell of a table in Markdown. */
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 
 function outcomeOf(bug: Bug, result: Result | undefined): string {
-  if (!result) return needsShop(bug) ? 'not run: needs `--browser`' : 'not run';
+  if (!result) return 'not run';
   const { verdict } = result;
   if (verdict.outcome === 'caught') return `\`${verdict.file}\` “${verdict.test}”`;
   if (verdict.outcome === 'broken') return `**not judged**: ${verdict.message}`;
@@ -59,7 +61,7 @@ export async function writeReport(options: {
   const [caught, unnoticed, broken] = [ofOutcome('caught'), ofOutcome('passed'), ofOutcome('broken')];
   const missed = unnoticed.length - harmless.length;
   const counted = caught.length + missed + broken.length;
-  const waiting = chosen.filter((bug) => !needsShop(bug) && !byId.has(bug.id)).length;
+  const waiting = chosen.filter(({ id }) => !byId.has(id)).length;
   const share = counted === 0 ? 0 : caught.length / counted;
   const line =
     `${caught.length} of ${counted} mistakes noticed (${(Math.floor(share * 1000) / 10).toFixed(1)} %), ${missed} by nobody, ` +
@@ -67,18 +69,17 @@ export async function writeReport(options: {
   const isGood = share >= wanted && broken.length === 0 && waiting === 0;
   if (chosen.length < bugs.length) return { line, isGood };
 
-  const changed = (await git('status', '--porcelain', '--', '.', ':!docs/figures')) !== '';
-  const commit = `${await git('rev-parse', '--short', 'HEAD')}${changed ? ', with changes that are not committed' : ''}`;
-  const shops = bugs.filter(needsShop);
-  const shopsTried = shops.filter(({ id }) => byId.has(id)).length;
   const minutes = Math.ceil(results.reduce((sum, { seconds }) => sum + seconds, 0) / 60);
   const text = `# What the tests notice
 
-Made by \`npm run sensitivity\` on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${minutes} minutes of work, shared by the
-cores. It makes one mistake after the other in a copy of the sources, or in a scratch database, and runs the tests that
-ought to notice. A failed assertion counts; a run that crashes or hangs does not. Without any mistake the same tests pass.${isResumed ? ' Results of earlier runs are among these: nothing that they rest on has changed.' : ''}
+Made by \`npm run sensitivity\` on ${new Date().toISOString().slice(0, 10)}, at ${namesOf(results)}.
+${minutes} minutes of work, shared by the cores.
 
-**${line}** Wanted: ${wanted * 100} %. ${shops.length} mistakes show in a whole shop only (\`--browser\`); ${shopsTried} of them were tried and are counted.
+It makes one mistake after the other in a copy of the sources, or in a scratch database, and runs the test files that
+ought to notice, until a test fails. A failed assertion counts; a run that crashes or hangs does not. Each test that
+noticed one passes without any.${isResumed ? ' Results of an earlier run are among these: neither their mistakes nor their tests have changed since,\nother sources may have.' : ''}
+
+**${line}** Wanted: ${wanted * 100} %.
 
 ${listMissed()}${Object.entries(subjects)
   .map(([subject, list]) => `## ${subject[0]?.toUpperCase()}${subject.slice(1)}\n\n${tableOf(list, byId)}`)

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
+/** A test that was run, and whether it passed. */
+export type Seen = { file: string; test: string; passed: boolean };
+
 /** What became of a run: everything passed, a test failed, or nothing can be said because the run itself broke. */
 export type Verdict =
   | { outcome: 'passed' }
@@ -21,6 +24,15 @@ type Report = {
 const isCrash = (message: string) => /^(?:SyntaxError|ReferenceError|TypeError)\b|timed out in \d+ms/.test(message);
 
 const firstLine = (text: string) => text.split('\n', 1)[0]?.slice(0, 160) ?? '';
+
+const listTests = (report: Report | null, tree: string): Seen[] =>
+  (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({
+      file: relative(tree, name),
+      test: fullName,
+      passed: status === 'passed',
+    })),
+  );
 
 /** Reads what vitest reported; a failed assertion counts, a crash does not. */
 function judge(report: Report | null, tree: string, code: number, said: string): Verdict {
@@ -49,22 +61,13 @@ export async function runTests(options: {
   clusterUrl: string;
   args: string[];
   milliseconds: number;
-}): Promise<Verdict> {
+}): Promise<{ verdict: Verdict; tests: Seen[] }> {
   const { tree, clusterUrl, args, milliseconds } = options;
   const output = join(tree, 'sensitivity.json');
   await rm(output, { force: true });
   const child = spawn(
     process.execPath,
-    [
-      join(tree, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--project=unit',
-      '--project=db',
-      '--bail=4',
-      '--reporter=json',
-      `--outputFile=${output}`,
-      ...args,
-    ],
+    [join(tree, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=json', `--outputFile=${output}`, ...args],
     { cwd: tree, env: { ...process.env, TEST_CLUSTER: clusterUrl }, detached: true },
   );
   let said = '';
@@ -79,5 +82,5 @@ export async function runTests(options: {
   const code = await new Promise<number>((resolve) => child.on('close', (ended) => resolve(ended ?? 1)));
   clearTimeout(timer);
   const report: Report | null = JSON.parse(await readFile(output, 'utf8').catch(() => 'null'));
-  return judge(report, tree, code, said);
+  return { verdict: judge(report, tree, code, said), tests: listTests(report, tree) };
 }

@@ -6,12 +6,8 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/**
- * Copies the sources as they are now, committed or not, into a new folder that PostgreSQL's own user may pass through.
- *
- * @param modules how the packages come along
- */
-export async function copySources(tree: string, modules: 'a link' | 'hard links'): Promise<void> {
+/** Copies the sources as they are now, committed or not, into a new folder that PostgreSQL's own user may pass through. */
+export async function copySources(tree: string): Promise<void> {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await run('git', list, { cwd: root, maxBuffer: 16_000_000 });
   const files = stdout.split('\0').filter(Boolean);
@@ -25,7 +21,5 @@ export async function copySources(tree: string, modules: 'a link' | 'hard links'
       }),
     ),
   );
-  const packages = join(tree, 'node_modules');
-  if (modules === 'a link') await symlink(join(root, 'node_modules'), packages);
-  else await run('cp', ['-al', join(root, 'node_modules'), packages]);
+  await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
 }

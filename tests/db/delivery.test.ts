@@ -49,6 +49,18 @@ describe('a delivered payment', () => {
     expect(await mails(user)).toHaveLength(1);
   });
 
+  test('is one licence of its kind that stands, whoever writes another', async () => {
+    const [user, producto] = [await createUser(sql), await createProduct(sql)];
+    await buy(db, user, { producto });
+    const write = (origen: string) => sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado)
+      values (${user}, ${producto}, ${origen}, 10)`;
+    await expect(write('compra')).rejects.toThrow('adquisiciones_una_vigente_key');
+    await write('club');
+    await sql`update adquisiciones set revocada_at = now() where user_id = ${user} and origen = 'compra'`;
+    await write('compra');
+    expect((await orders(user)).map(({ origen }) => origen).sort()).toEqual(['club', 'compra', 'compra']);
+  });
+
   test('takes the last unit', async () => {
     const producto = await createProduct(sql, { unidades: 1 });
     await buy(db, await createUser(sql), { producto });
@@ -177,6 +189,22 @@ describe('a payment is not delivered', () => {
     expect(await cases(gift)).toEqual([{ tipo: 'pagado_dos_veces' }]);
     expect(await mails(friend)).toEqual([{ clave: `no_entregado:${gift.id}`, plantilla: 'no_entregado' }]);
     expect(await sql`select estado from reembolsos where pago_id = ${gift.id}`).toEqual([{ estado: 'pedido' }]);
+  });
+
+  test('again after its way back came to nothing: that is for a person, and is not ordered anew', async () => {
+    const user = await createUser(sql);
+    const producto = await createProduct(sql);
+    const first = await openPayment(db, user, { producto });
+    const second = await openPayment(db, user, { producto, minecraft: 'Otro_nombre' });
+    await deliver(db, first);
+    const news = { ok: false, error: 'ya_lo_tienes' };
+    expect(await deliver(db, second)).toEqual(news);
+    const refunds = () => sql`select id, estado from reembolsos where pago_id = ${second.id}`;
+    const [ordered] = await refunds();
+    await db.callService('rechazar_reembolso', { p_reembolso: ordered?.id, p_error: 'no funds' });
+    for (let time = 0; time < 2; time += 1) expect(await deliver(db, second)).toEqual(news);
+    expect(await refunds()).toEqual([{ id: ordered?.id, estado: 'rechazado' }]);
+    expect((await cases(second)).map(({ tipo }) => tipo)).toContain('reembolso_rechazado');
   });
 
   test('when all of a bundle came to be owned in between', async () => {

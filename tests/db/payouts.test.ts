@@ -52,14 +52,14 @@ const loseAnswer = (receiver: string) =>
     mode: 'disconnect',
     scope: { id: receiver },
   });
-const refuse = (receiver: string, status: number, name: string) =>
+const refuse = (receiver: string, status: number, name: string, issue?: string) =>
   all.sim.addFault({
     kind: 'fail',
     provider: 'paypal',
     method: 'POST',
     path: '/v1/payments/payouts',
     status,
-    error: { name, message: name, details: [], links: [] },
+    error: { name, message: name, details: issue ? [{ issue }] : [], links: [] },
     scope: { id: receiver },
   });
 /** Takes in an event of PayPal, as its webhook brings it. */
@@ -113,6 +113,20 @@ test('a payout that PayPal refuses at the first try returns to the balance, once
   await finishPayouts();
   expect(await stateOf(withdrawal)).toMatchObject({ estado: 'fallido' });
   expect(await total(withdrawal)).toBe(2000);
+});
+
+test('“the batch exists already”, without saying which, is no refusal even at the first try: it is paid once', async () => {
+  const withdrawal = await approved();
+  const issue = 'Batch with given sender_batch_id already exists';
+  await refuse(withdrawal.receiver, 400, 'USER_BUSINESS_ERROR', issue);
+  await finishPayouts();
+  expect(await stateOf(withdrawal)).toEqual({ estado: 'en_proceso', lote: null });
+  expect(await total(withdrawal)).toBe(1000);
+  await finishPayouts();
+  await all.sim.idle({ id: withdrawal.id });
+  await finishPayouts();
+  expect(await stateOf(withdrawal)).toMatchObject({ estado: 'pagado' });
+  expect([await total(withdrawal), await sentTo(withdrawal.receiver)]).toEqual([1000, 1]);
 });
 
 test('a batch that PayPal denies ends the withdrawal, and the money is back once', async () => {

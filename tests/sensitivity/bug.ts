@@ -15,7 +15,10 @@ export type Bug = {
   find: string;
   /** What stands there instead. */
   replace: string;
-  /** The test files that are to catch it, from the root. Those of `tests/e2e` need a browser or a whole shop. */
+  /**
+   * The test files that are to catch it, of tests/unit or tests/db; the one that does first, because the others are not
+   * run then.
+   */
   tests: string[];
   /** Set where the nearest tests did not notice it when it was first tried: why, and so what was added. */
   missed?: string;
@@ -28,9 +31,6 @@ export const schemaFolder = 'supabase/schemas/';
 
 /** Whether a mistake is one of the database. */
 export const isSql = ({ file }: Bug): boolean => file.startsWith(schemaFolder);
-
-/** Whether only a browser or a whole shop can notice. */
-export const needsShop = ({ tests }: Bug): boolean => tests.every((file) => file.startsWith('tests/e2e/'));
 
 /**
  * The text of a file with the mistake in it.

@@ -234,7 +234,7 @@ export const gates: Bug[] = [
     find: `  if (holdsNul(given)) return fail('invalid', { fieldErrors: {} });
 `,
     replace: '',
-    tests: ['tests/unit/action/form.test.ts', 'tests/unit/action/define-action.test.ts'],
+    tests: ['tests/unit/action/define-action.test.ts', 'tests/unit/action/form.test.ts'],
   },
   {
     id: 'any-refusal-is-an-answer',
@@ -382,7 +382,8 @@ export const gates: Bug[] = [
     find: `    { source: '/:path*', headers: securityHeaders },
 `,
     replace: '',
-    tests: ['tests/e2e/policy.http.ts'],
+    tests: ['tests/unit/security/page-headers.test.ts'],
+    missed: 'Only the tests of a whole shop looked at its answers; what Next.js is told to send is read now.',
   },
   {
     id: 'session-read-by-scripts',
@@ -390,7 +391,8 @@ export const gates: Bug[] = [
     file: 'lib/core/supabase/session.ts',
     find: 'return { httpOnly: true, sameSite',
     replace: 'return { httpOnly: false, sameSite',
-    tests: ['tests/e2e/account.spec.ts'],
+    tests: ['tests/unit/supabase/session.test.ts'],
+    missed: 'Only a browser looked at the cookies of a session; what comes with them is read now.',
   },
   {
     id: 'one-language-for-all',
@@ -399,6 +401,7 @@ export const gates: Bug[] = [
     find: `  vary: 'Cookie, Accept-Language',
 `,
     replace: '',
-    tests: ['tests/e2e/shared-cache.http.ts'],
+    tests: ['tests/unit/security/page-headers.test.ts'],
+    missed: 'Only a whole shop behind its cache was asked; the headers of a page are read now.',
   },
 ];

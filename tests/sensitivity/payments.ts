@@ -146,7 +146,7 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/31_payments.sql',
     find: 'where proveedor = p_proveedor and referencia = p_referencia for no key update;',
     replace: 'where proveedor = p_proveedor and referencia = p_referencia;',
-    tests: ['tests/db/payments.test.ts', 'tests/db/races.test.ts'],
+    tests: ['tests/db/races.test.ts', 'tests/db/payments.test.ts'],
   },
   {
     id: 'earns-from-own-purchase',
@@ -180,7 +180,8 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/36_delivery.sql',
     find: "    and not exists (select from public.reembolsos where pago_id = p_pago and estado in ('rechazado', 'fallido'));",
     replace: '    ;',
-    tests: ['tests/db/give-back.test.ts'],
+    tests: ['tests/db/delivery.test.ts'],
+    missed: 'A refund that failed was not followed by another word of its payment; it is heard of twice more now.',
   },
   {
     id: 'paid-is-demoted',
@@ -198,7 +199,9 @@ export const payments: Bug[] = [
     file: 'supabase/schemas/32_licences.sql',
     find: 'create unique index adquisiciones_una_vigente_key',
     replace: 'create index adquisiciones_una_vigente_key',
-    tests: ['tests/db/races.test.ts', 'tests/db/codes.test.ts'],
+    tests: ['tests/db/delivery.test.ts'],
+    missed:
+      'Every function that writes a licence locks its person first, so the index was never needed in a test; two are written past them now.',
   },
   {
     id: 'stripe-signature-not-checked',

@@ -8,7 +8,7 @@ export const prices: Bug[] = [
     file: 'supabase/schemas/02_helpers.sql',
     find: 'select round(p_centimos::numeric * p_porcentaje / 100)::integer;',
     replace: 'select floor(p_centimos::numeric * p_porcentaje / 100)::integer;',
-    tests: ['tests/db/quotes.test.ts', 'tests/db/quote-properties.test.ts'],
+    tests: ['tests/db/quote-properties.test.ts', 'tests/db/quotes.test.ts'],
   },
   {
     id: 'surcharge-on-list-price',
@@ -41,7 +41,7 @@ export const prices: Bug[] = [
     file: 'supabase/schemas/34_quote.sql',
     find: 'where id = p_edicion and producto_id = p_producto and not retirada;',
     replace: 'where id = p_edicion and producto_id = p_producto;',
-    tests: ['tests/db/quotes.test.ts', 'tests/db/moderation.test.ts'],
+    tests: ['tests/db/moderation.test.ts', 'tests/db/quotes.test.ts'],
   },
   {
     id: 'edition-of-another-product',
@@ -92,7 +92,7 @@ export const prices: Bug[] = [
     file: 'supabase/schemas/34_quote.sql',
     find: "'centimos', c.hasta - c.anterior)",
     replace: "'centimos', c.hasta - c.anterior - (c.anterior > 0)::integer)",
-    tests: ['tests/db/quotes.test.ts', 'tests/db/quote-properties.test.ts', 'tests/db/delivery.test.ts'],
+    tests: ['tests/db/delivery.test.ts', 'tests/db/quotes.test.ts', 'tests/db/quote-properties.test.ts'],
   },
   {
     id: 'bundle-parts-cut',

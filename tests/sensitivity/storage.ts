@@ -44,7 +44,7 @@ export const storage: Bug[] = [
   for each row execute function public.exigir_descargas_propias();
 `,
     replace: '',
-    tests: ['tests/db/storage-paths.test.ts', 'tests/db/moderation.test.ts'],
+    tests: ['tests/db/moderation.test.ts', 'tests/db/storage-paths.test.ts'],
   },
   {
     id: 'pictures-without-seal',
@@ -71,7 +71,7 @@ export const storage: Bug[] = [
     find: `  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
 `,
     replace: '',
-    tests: ['tests/db/resumable-storage.test.ts'],
+    tests: ['tests/db/storage.test.ts'],
   },
   {
     id: 'dots-in-paths-of-the-shop',
@@ -113,7 +113,7 @@ export const storage: Bug[] = [
     file: 'lib/storage/picture-url.ts',
     find: "url.endsWith('.webp') ? parseStoragePath",
     replace: 'url.length > 0 ? parseStoragePath',
-    tests: ['tests/unit/storage/media-route.test.ts', 'tests/unit/storage/path.test.ts'],
+    tests: ['tests/unit/storage/path.test.ts', 'tests/unit/storage/media-route.test.ts'],
   },
   {
     id: 'private-bucket-through-media',
@@ -121,7 +121,7 @@ export const storage: Bug[] = [
     file: 'lib/storage/picture-url.ts',
     find: 'return path && allowed.includes(path.bucket) ? path : null;',
     replace: 'return path;',
-    tests: ['tests/unit/storage/media-route.test.ts', 'tests/unit/storage/path.test.ts'],
+    tests: ['tests/unit/storage/path.test.ts', 'tests/unit/storage/media-route.test.ts'],
   },
   {
     id: 'remote-picture-from-inside',

@@ -109,7 +109,7 @@ export const textsAndCaches: Bug[] = [
     find: `  if (error) throw new Error(\`\${name} failed: \${error.message}\`);
 `,
     replace: '',
-    tests: ['tests/unit/action/rpc.test.ts', 'tests/db/cached-errors.test.ts'],
+    tests: ['tests/db/cached-errors.test.ts', 'tests/unit/action/rpc.test.ts'],
   },
   {
     id: 'reset-tells-who-exists',
@@ -129,7 +129,7 @@ export const textsAndCaches: Bug[] = [
   // The service`,
     replace: `  if (error.message) return fail(authErrorKey(error));
   // The service`,
-    tests: ['tests/unit/account/register.test.ts', 'tests/unit/account/auth.test.ts', 'tests/db/auth-visitors.test.ts'],
+    tests: ['tests/db/auth-visitors.test.ts', 'tests/unit/account/register.test.ts', 'tests/unit/account/auth.test.ts'],
   },
   {
     id: 'ban-told-before-password',

@@ -39,7 +39,7 @@ beforeEach(() => {
   };
 });
 
-type Cookie = { name: string; value: string };
+type Cookie = { name: string; value: string; options?: object };
 
 /** A client with a session, and what it leaves in the browser. */
 function open(access_token: string, { expiresIn = 3600, refresh = 'r', refreshes = true } = {}) {
@@ -132,6 +132,9 @@ it('a session that has run out is refreshed, and the browser gets it', async () 
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'fresh-1' });
   expect((await findPerson(client)).status).toBe('person');
   expect(changed.some(({ value }) => value.startsWith('base64-'))).toBe(true);
+  // Of a shop that is not served over https.
+  const hidden = { httpOnly: true, sameSite: 'lax', path: '/', secure: false };
+  for (const { name, options } of changed) expect(options, name).toMatchObject(hidden);
 });
 
 it.each([429, 500, 503, 0])('a refresh answered %i leaves the browser its session', async (status) => {
