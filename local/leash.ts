@@ -20,6 +20,8 @@ function startWatcher(): Writable {
   const child = spawn('/bin/sh', ['-c', watch], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.unref();
   const { stdin } = child;
+  // Where there is no shell nothing is held, as before.
+  for (const part of [child, stdin]) part.on('error', () => {});
   // A pipe to another process is a socket, and keeps this one alive unless it is told not to.
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
   return stdin;
