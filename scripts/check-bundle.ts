@@ -38,7 +38,7 @@ for (const { pages, raw, gzip } of budgets) {
   const found: Array<{ page: string; raw: number; gzip: number }> = [];
   for await (const page of glob(pages, { cwd: built })) {
     const sent = { html: await readFile(join(built, page), 'utf8'), segmentData: new Map([['/_full', Buffer.of()]]) };
-    await detachData(sent);
+    await detachData(page, sent);
     found.push({ page, raw: Buffer.byteLength(sent.html), gzip: gzipSync(sent.html).length });
   }
   if (found.length === 0) faults.push(`no page was prerendered as ${pages}`);

@@ -13,6 +13,9 @@ const starter = /\/_next\/static\/chunks\/turbopack-([\w.-]+)\.js/;
 /** The name of the whole page among the parts that Next.js stores beside it, and answers a page in the browser with. */
 const whole = '/_full';
 
+/** The ends of the keys of pages that are also shown at the addresses of others (`lib/gates/kept-page.ts`). */
+const standIns = ['/maintenance', '/outage'];
+
 /** @param {string} part */
 async function dataScript(part) {
   const query = `${NEXT_RSC_UNION_QUERY}=${await computeCacheBustingSearchParam('1', part, undefined, undefined)}`;
@@ -32,11 +35,13 @@ async function dataScript(part) {
  * The data are stored under a name with the build in it: those of another build would call for scripts that this page
  * does not have.
  *
+ * @param {string} key of the page in the cache, which ends in its path
  * @param {{ html: string, segmentData?: Map<string, Buffer> | undefined }} page is changed
  * @returns {Promise<string | null>} the inline script that the page has instead; null for a page that stays as it is,
- *   because it has no such data, no scripts, or no data beside it
+ *   because it has no such data, no scripts, no data beside it, or is shown at addresses that have other data
  */
-export async function detachData(page) {
+export async function detachData(key, page) {
+  if (standIns.some((path) => key.endsWith(path))) return null;
   const build = starter.exec(page.html)?.[1];
   const part = `${whole}-${build}`;
   const data = page.segmentData?.get(part) ?? page.segmentData?.get(whole);

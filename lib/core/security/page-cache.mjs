@@ -35,14 +35,14 @@ export default class PageCache extends sharePages(PageFiles) {
   /** @param {Parameters<CacheHandler['get']>} args */
   async get(...args) {
     const entry = unknownPages.get(args[0]) ?? (await super.get(...args)) ?? (await this.#getUnknown(...args));
-    await finishPage(entry?.value ?? null);
+    await finishPage(args[0], entry?.value ?? null);
     return entry;
   }
 
   /** @param {Parameters<CacheHandler['set']>} args */
   async set(...args) {
     const [key, value, context] = args;
-    await finishPage(value);
+    await finishPage(key, value);
     if (value?.kind === 'APP_PAGE' && isPartial(value.html)) return;
     // A page of the build is replaced by its 404, or it would be read again.
     if (isNotFound(value) && !this.isBuilt(key)) {

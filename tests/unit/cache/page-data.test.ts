@@ -13,7 +13,7 @@ const starter = '<script src="/_next/static/chunks/turbopack-abc-1.js" async="">
 const before = `<html><head>${starter}</head><body><p>Comprar</p><script type="application/ld+json">{"a":1}</script>`;
 const html = `${before}${data}</body></html>`;
 
-type Kept = Extract<Parameters<typeof finishPage>[0], { kind: 'APP_PAGE' }>;
+type Kept = Extract<Parameters<typeof finishPage>[1], { kind: 'APP_PAGE' }>;
 type Page = Kept & { headers: Record<string, string>; segmentData: Map<string, Buffer> };
 const pageOf = ({ parts = ['/_tree', '/_full'], text = html, status }: Given = {}) =>
   ({
@@ -25,10 +25,10 @@ const pageOf = ({ parts = ['/_tree', '/_full'], text = html, status }: Given = {
     headers: {},
     segmentData: new Map(parts.map((part) => [part, Buffer.from(part)])),
   }) as Page;
-type Given = { parts?: string[]; text?: string; status?: number };
+type Given = { key?: string; parts?: string[]; text?: string; status?: number };
 
 async function scriptOf(page: Page): Promise<string> {
-  const script = await detachData(page);
+  const script = await detachData('/es/p/fragua', page);
   if (!script) throw new Error('nothing was taken out');
   return script;
 }
@@ -56,16 +56,17 @@ it.each([
   ['no data', { text: before }],
   ['no data beside it', { parts: ['/_tree'] }],
   ['no place of its own, because it is a 404', { status: 404 }],
+  ['its place wherever the shop is closed', { key: '/a/$/es/maintenance' }],
 ])('a page stays as it is that has %s', async (_what, given: Given) => {
   const page = pageOf(given);
-  await finishPage(page);
+  await finishPage(given.key ?? '/a/$/es/p/fragua', page);
   expect(page.html).toBe(given.text ?? html);
   expect(page.headers['content-security-policy']).toBeDefined();
 });
 
 it('the policy of a page allows its script', async () => {
   const page = pageOf();
-  await finishPage(page);
+  await finishPage('/a/$/es/p/fragua', page);
   expect(page.html).not.toContain('__next_f');
   expect(page.headers['content-security-policy']).toContain(await hashOf(await scriptOf(pageOf())));
 });
