@@ -44,7 +44,7 @@ test('a step to another product asks once for what the person has to do with it,
 }) => {
   const person = await createPerson();
   await giveOrder(person, 'fragua-arcana');
-  await signIn(page, person, '/plugins');
+  await signIn(page, person, '/account/Forjabit');
   await page.waitForLoadState('networkidle');
   const accountCalls = async () => (await callsOf(person)).filter((call) => call.endsWith('/rpc/quien_soy')).length;
   const before = await accountCalls();
@@ -54,7 +54,7 @@ test('a step to another product asks once for what the person has to do with it,
   await page.waitForLoadState('networkidle');
   expect((await accountCalls()) - before).toBe(1);
   await page.goBack();
-  await page.waitForURL('/plugins');
+  await page.waitForURL('/account/Forjabit');
   await page.waitForLoadState('networkidle');
   expect((await accountCalls()) - before).toBe(1);
 });
