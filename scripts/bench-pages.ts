@@ -50,6 +50,13 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const share = (part: number, of: number) => (part / of).toFixed(2);
 
+/** How a static page asks for its data (`lib/core/cache/page-data.mjs`); null where they stand in the page. */
+async function dataOf(shop: Shop, path: string): Promise<Target | null> {
+  const html = await (await fetch(shop.url + path)).text();
+  const [, query, headers] = /'(_rsc=[\w-]+)',\{priority:'low',headers:(\{[^}]*\})/.exec(html) ?? [];
+  return query && headers ? { name: 'data', url: `${shop.url}${path}?${query}`, headers: JSON.parse(headers) } : null;
+}
+
 async function noteWeight(shop: Shop): Promise<void> {
   for (const [name, path] of [
     ['product', richest],
@@ -59,11 +66,13 @@ async function noteWeight(shop: Shop): Promise<void> {
     ['search', '/search/de'],
   ] as const) {
     const { raw, gzip, brotli } = await weigh(shop.url + path);
+    const data = await dataOf(shop, path);
+    const beside = data ? `, its data ${kilobytes((await weigh(data.url, data.headers)).gzip)} gzip` : '';
     const wanted = name.includes('product') ? '≤ 80 / ≤ 16 kB' : '';
     note(
       `HTML, ${name} (\`${path}\`), raw / gzip`,
       `${kilobytes(raw)} / ${kilobytes(gzip)}`,
-      `Brotli ${kilobytes(brotli)}`,
+      `Brotli ${kilobytes(brotli)}${beside}`,
       wanted,
     );
   }
@@ -85,9 +94,12 @@ async function noteWeight(shop: Shop): Promise<void> {
 
 async function noteLoad(shop: Shop, cookie: string): Promise<void> {
   const { raw } = await weigh(shop.url + richest);
+  const data = await dataOf(shop, richest);
   await buildBare({ same: raw, small: 20_000 });
   const bare = await serveBare();
   try {
+    const { scripts } = await visit(`${bare.url}/small`);
+    note('JavaScript of a bare page of Next, gzip', kilobytes(scripts), '', '');
     const signedIn = { cookie };
     const targets: Target[] = [
       { name: 'bare20', url: `${bare.url}/small` },
@@ -95,6 +107,7 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
       { name: 'gated', url: `${bare.url}/gated/same` },
       { name: 'guest', url: shop.url + richest },
       { name: 'person', url: shop.url + richest, headers: signedIn },
+      ...(data ? [data] : []),
       { name: 'browser', url: shop.url + richest, headers: { 'accept-encoding': 'gzip, br' } },
       { name: 'bareBrowser', url: `${bare.url}/same`, headers: { 'accept-encoding': 'gzip, br' } },
       { name: 'me', url: `${shop.url}/api/me`, headers: signedIn },
@@ -119,6 +132,7 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
       `bare Next page of the same size: ${whole.format(speed('bareBrowser'))}/s`,
       '',
     );
+    if (data) note('The data of that page', text('data'), '', '');
     note('`/api/me`, signed in', text('me'), '', '≥ 600/s');
     note('Checkout page, signed in', text('checkout'), '', '≥ 150/s, p50 ≤ 120 ms');
     note('Search page, small database', text('search'), '', '≥ 400/s');

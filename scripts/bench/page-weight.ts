@@ -4,12 +4,12 @@ import { browserOptions } from '../browser.ts';
 
 export type Weight = { raw: number; gzip: number; brotli: number };
 
-/** The bytes of a page's HTML as it is, and compressed. */
-export async function weigh(url: string): Promise<Weight> {
-  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+/** The bytes of an answer as it is, and compressed. */
+export async function weigh(url: string, headers: Record<string, string> = {}): Promise<Weight> {
+  const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  const html = Buffer.from(await response.arrayBuffer());
-  return { raw: html.length, gzip: gzipSync(html).length, brotli: brotliCompressSync(html).length };
+  const body = Buffer.from(await response.arrayBuffer());
+  return { raw: body.length, gzip: gzipSync(body).length, brotli: brotliCompressSync(body).length };
 }
 
 export type Visit = { requests: number; bytes: number; scripts: number; shift: number };
