@@ -242,7 +242,7 @@ const stack = await startStack({
   onProgress: console.log,
 });
 try {
-  const environment = { ...stack.env, NEXT_DIST_DIR: '.next-bench', LOG_LEVEL: 'warn' };
+  const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };
   Object.assign(process.env, stack.env, { DATABASE_URL: stack.databaseUrl });
   console.log('Building the shop');
   await buildShop(environment, () => {});

@@ -43,7 +43,7 @@ const stack = await startStack({
 const environment = {
   ...stack.env,
   LOG_LEVEL: 'warn',
-  NEXT_DIST_DIR: '.next-soak',
+  NEXT_DIST_DIR: '.next-e2e',
   // All of them come from one address.
   ADDRESS_LIMIT_FACTOR: '1000000',
 };
