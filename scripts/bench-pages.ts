@@ -182,6 +182,19 @@ async function noteGrades(shop: Shop): Promise<void> {
       name === 'product' ? '≥ 98 each, LCP ≤ 2.0 s' : '≥ 98 each',
     );
   }
+  await buildBare({ small: 20_000 });
+  const bare = await serveBare();
+  try {
+    const { performance, lcp } = await grade(`${bare.url}/small`, gradeRounds);
+    note(
+      'The same of a bare page of Next of 20 kB, without a picture: performance',
+      `${performance}`,
+      `LCP ${(lcp / 1000).toFixed(2)} s`,
+      '',
+    );
+  } finally {
+    await bare.stop();
+  }
 }
 
 /** Milliseconds from the start of a server to its first answer with 200. */
