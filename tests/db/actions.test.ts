@@ -8,7 +8,12 @@ import { openShop } from './shop-harness.ts';
 
 type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
 
-const world = vi.hoisted(() => ({ user: '', clientOf: (_user: string) => ({}) as unknown, log: vi.fn() }));
+const world = vi.hoisted(() => ({
+  user: '',
+  clientOf: (_user: string) => ({}) as unknown,
+  tokenOf: (_user: string): string => '',
+  log: vi.fn(),
+}));
 
 // What Next runs around a request, and who asks; the shop's code, the API and the database are the real ones.
 vi.mock('next/cache', () => ({
@@ -17,7 +22,7 @@ vi.mock('next/cache', () => ({
   cacheLife: () => {},
   cacheTag: () => {},
 }));
-vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
+vi.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => ({ getAll: () => [] }) }));
 vi.mock('next/server', () => ({ after: () => {}, connection: async () => {} }));
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
 vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
@@ -26,7 +31,7 @@ vi.mock('@/lib/core/supabase/server', () => {
   const client = () => {
     const made = world.clientOf(world.user) as Client;
     const user = { id: world.user, email: 'ana@gmail.com' };
-    const session = { access_token: 'e30.e30.' };
+    const session = { access_token: world.tokenOf(world.user) };
     Object.assign(made.auth, {
       getUser: async () => ({ data: { user }, error: null }),
       getSession: async () => ({ data: { session }, error: null }),
@@ -40,6 +45,7 @@ const shop = await openShop();
 const { db } = shop;
 const { sql } = db;
 world.clientOf = shop.clientOf;
+world.tokenOf = shop.tokenOf;
 
 const actions = {
   ...(await import('@/lib/admin/action')),

@@ -4,17 +4,17 @@ import { openShop } from './shop-harness.ts';
 
 type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
 
-const request = vi.hoisted(() => ({ user: '', client: undefined as unknown }));
+const request = vi.hoisted(() => ({ user: '', token: '', client: undefined as unknown }));
 
 // What Next runs around a request, and who asks; the shop's code, the API and the database are the real ones.
 vi.mock('next/server', () => ({ after: () => undefined, connection: async () => {} }));
 vi.mock('next/cache', () => ({ revalidatePath: () => undefined, revalidateTag: () => undefined }));
-vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
+vi.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => ({ getAll: () => [] }) }));
 vi.mock('@/lib/core/supabase/server', () => {
   const client = () => {
     const made = request.client as Client;
     const user = { id: request.user, email: 'ana@gmail.com' };
-    const session = { access_token: 'e30.e30.' };
+    const session = { access_token: request.token };
     Object.assign(made.auth, {
       getUser: async () => ({ data: { user }, error: null }),
       getSession: async () => ({ data: { session }, error: null }),
@@ -24,7 +24,7 @@ vi.mock('@/lib/core/supabase/server', () => {
   return { createRequestClient: async () => client(), createPublicClient: client };
 });
 
-const { db, clientOf } = await openShop();
+const { db, clientOf, tokenOf } = await openShop();
 const { sql } = db;
 const { banUser } = await import('@/lib/admin/user-action');
 const { saveCoupon } = await import('@/lib/vouchers/admin-action');
@@ -32,7 +32,7 @@ const { getStatementBalance, listMovements } = await import('@/lib/creators/serv
 const admin = await createUser(sql, { role: 'admin' });
 await createFactor(sql, admin);
 
-const as = (user: string) => Object.assign(request, { user, client: clientOf(user) });
+const as = (user: string) => Object.assign(request, { user, token: tokenOf(user), client: clientOf(user) });
 
 const wholeSecond = (moment: unknown) => new Date(String(moment)).toISOString().replace(/\.\d+/, '');
 

@@ -86,7 +86,8 @@ describe('the questions of the shop', () => {
   test('can all be read from the sources', () => {
     expect(unreadable).toEqual([]);
     expect(queries.length).toBeGreaterThan(60);
-    const direct = productSources().filter((file) => readFileSync(file, 'utf8').includes('rest/v1'));
+    // Functions have no columns that could be named wrongly.
+    const direct = productSources().filter((file) => /rest\/v1(?!\/rpc\/)/.test(readFileSync(file, 'utf8')));
     expect(direct).toEqual([]);
   });
 

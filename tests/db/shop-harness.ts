@@ -44,6 +44,8 @@ export async function openShop() {
   return {
     db,
     payments,
+    /** What the cookie of a request of this person holds. */
+    tokenOf: (user: string) => signToken(secrets.jwt, user),
     /** The client of a request of this person. */
     clientOf: (user: string) =>
       createClient<Database>(api.url, secrets.publishableKey, {
