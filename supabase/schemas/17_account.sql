@@ -177,9 +177,10 @@ begin
   delete from public.correos where user_id = v_id;
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = v_id;
   update public.pagos set minecraft_name = 'borrado' where user_id = v_id;
-  update public.revisiones_producto set estado = 'sustituida' where autor_id = v_id and estado = 'pendiente';
   delete from public.borradores where usuario_id = v_id;
+  -- Products before their revisions, as where a moderator decides.
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = v_id and category <> 'uncoins';
+  update public.revisiones_producto set estado = 'sustituida' where autor_id = v_id and estado = 'pendiente';
   update public.profiles set phone = null where id = v_id;
   update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
     avatar_url = default, banner_url = default, bio = '', subscription_id = null, borrada_at = now()

@@ -87,10 +87,11 @@ declare
   v_es_nuevo boolean;
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  select id into v_revision from public.revisiones_producto
-  where producto_id = p_producto and estado = 'pendiente' for no key update;
+  -- The product before its revision, as where a moderator decides.
   select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
   if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  select id into v_revision from public.revisiones_producto
+  where producto_id = p_producto and estado = 'pendiente' for no key update;
   if v_revision is null then return public.rechazo('ya_resuelta'); end if;
   v_es_nuevo := v_producto.status <> 'approved' and not exists (
     select from public.revisiones_producto where producto_id = p_producto and decidida_at is not null);
@@ -119,7 +120,6 @@ declare
   v_producto public.productos;
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  perform from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente' for no key update;
   select * into v_producto from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
   if v_producto.id is null then return public.rechazo('no_existe'); end if;

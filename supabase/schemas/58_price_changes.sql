@@ -44,7 +44,6 @@ declare
   v_lista jsonb := '[]';
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  perform from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente' for no key update;
   select * into v_antes from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
   if v_antes.id is null then return public.rechazo('no_existe'); end if;

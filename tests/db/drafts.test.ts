@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buy, createProduct, createUser } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { type Answer, openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
@@ -106,6 +106,51 @@ test('taking back a change leaves what is on sale, and a decision at the same mo
   const [taken, decided] = await Promise.all([cancel(creator, product), approve()]);
   expect([taken.ok, decided.ok].filter(Boolean)).toHaveLength(1);
 });
+
+type Deed = (creator: string, product: string) => Promise<Answer>;
+const deeds: Array<[what: string, deed: Deed]> = [
+  ['takes back what waits', (creator, product) => cancel(creator, product)],
+  [
+    'puts the product away',
+    (creator, product) => db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true }),
+  ],
+  [
+    'changes its price',
+    (creator, product) =>
+      db.callAs(creator, 'cambiar_precios', {
+        p_producto: product,
+        p_precio: 9,
+        p_oferta: 0,
+        p_ediciones: sql.json([]),
+      }),
+  ],
+];
+
+test.each(deeds)(
+  'a creator who %s while a moderator decides waits for them, and not in a circle',
+  async (_what, deed) => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const product = await create(creator);
+    const claims = JSON.stringify({ sub: moderator, role: 'authenticated', aal: 'aal2' });
+    const done = await sql.begin(async (begun) => {
+      const tx = begun as unknown as Sql;
+      await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${moderator}, true)`;
+      // What a decision locks first.
+      await tx`select from productos where id = ${product} for no key update`;
+      const waiting = deed(creator, product);
+      await vi.waitUntil(async () => {
+        const [row] = await sql`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+        return row?.waiting === 1;
+      });
+      const [row] = await tx<[{ answer: Answer }]>`select resolver_revision(
+      (select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'), true, '{}', '') as answer`;
+      return { waiting, decided: row.answer };
+    });
+    expect(done.decided).toMatchObject({ ok: true });
+    expect((await done.waiting).ok).toBeDefined();
+  },
+);
 
 test('what is put away is in no list and not for sale, its buyers keep it, and it comes back', async () => {
   const [creator, stranger, buyer, admin] = [
