@@ -97,11 +97,14 @@ test('prices and quotes of a product are, too', async () => {
 
 test('the panel of a small creator reads little, also after a large one on the same connection', async () => {
   const panel = 'select mi_panel_pagina($1)';
+  const reading = `explain (analyze, buffers, timing off, format json) ${panel}`;
   for (let n = 0; n < 7; n++) await db.asUser(people.seller, (tx) => tx.unsafe(panel, [30]));
   expect(await readWhole(people.small, (tx) => tx.unsafe(panel, [30]))).toEqual([]);
-  const [row] = await db.asUser(people.small, (tx) =>
-    tx.unsafe(`explain (analyze, buffers, timing off, format json) ${panel}`, [30]),
-  );
+  // The first call on a connection also learns what tables there are.
+  const [row] = await db.asUser(people.small, async (tx) => {
+    await tx.unsafe(reading, [30]);
+    return tx.unsafe(reading, [30]);
+  });
   const read = row?.['QUERY PLAN'][0].Plan;
   expect(read['Shared Hit Blocks'] + read['Shared Read Blocks']).toBeLessThan(1_500);
 });
