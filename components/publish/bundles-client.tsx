@@ -9,9 +9,10 @@ import { Plus } from '@/components/ui/icons';
 import { formatCents } from '@/lib/core/money';
 import { type DraftBundle, draftLimits } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';
+import { OwnSearch } from './own-search-client';
 import { SortableRows } from './sortable-rows-client';
 import type { OwnProducts } from './types';
-import { keepEnter, useOwnChoices } from './use-own-choices';
+import { useOwnChoices } from './use-own-choices';
 
 type FieldsProps = {
   bundle: DraftBundle;
@@ -56,21 +57,15 @@ function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
         <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
         {products.error && <p className="mb-1 text-sm font-medium text-bad">{products.error}</p>}
         {first.pack.isMore && (
-          <Field
-            type="search"
+          <OwnSearch
             label={t('bundles.search')}
-            hint={t('bundles.searchHint')}
-            value={text}
-            maxLength={80}
-            autoComplete="off"
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={keepEnter}
-            className="mb-2"
+            none={t('bundles.noneFound')}
+            text={text}
+            onText={setText}
+            isNone={isNone}
+            hasFailed={hasFailed}
           />
         )}
-        <p role="status" className="text-sm text-muted empty:hidden">
-          {hasFailed ? t('bundles.searchFailed') : isNone ? t('bundles.noneFound') : null}
-        </p>
         <div className="grid gap-x-4 sm:grid-cols-2">
           {shown.map(({ id, name, priceCents }) => (
             <Check

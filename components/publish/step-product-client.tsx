@@ -10,8 +10,9 @@ import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
 import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
+import { OwnSearch } from './own-search-client';
 import type { OwnProducts, StepProps } from './types';
-import { keepEnter, useOwnChoices } from './use-own-choices';
+import { useOwnChoices } from './use-own-choices';
 
 type Props = StepProps & { isNew: boolean; own: OwnProducts };
 
@@ -19,7 +20,13 @@ type Props = StepProps & { isNew: boolean; own: OwnProducts };
 export function StepProduct({ draft, change, isNew, own }: Props) {
   const [baseText, setBaseText] = useState('');
   const { first, known, learn, without } = own;
-  const found = useOwnChoices({ use: 'base', text: baseText, first: first.base, without, learn }).found;
+  const { found, hasFailed, isNone } = useOwnChoices({
+    use: 'base',
+    text: baseText,
+    first: first.base,
+    without,
+    learn,
+  });
   const base = known.find(({ id }) => id === draft.baseId);
   const bases = [...(base ? [base] : []), ...found.filter(({ id }) => id !== draft.baseId)];
   const t = useTranslations('publish');
@@ -82,15 +89,13 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
       {draft.reservation && <Field {...field('releaseDate')} type="date" />}
       {(first.base.found.length > 0 || first.base.chosen.length > 0) && <Check {...check('isDlc')} />}
       {draft.isDlc && first.base.isMore && (
-        <Field
-          type="search"
+        <OwnSearch
           label={t('fields.searchBase')}
-          hint={t('bundles.searchHint')}
-          value={baseText}
-          maxLength={80}
-          autoComplete="off"
-          onChange={(event) => setBaseText(event.target.value)}
-          onKeyDown={keepEnter}
+          none={t('fields.noBaseFound')}
+          text={baseText}
+          onText={setBaseText}
+          isNone={isNone}
+          hasFailed={hasFailed}
         />
       )}
       {draft.isDlc && (

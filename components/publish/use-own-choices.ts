@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import useSWR from 'swr';
 import { useDebounced } from '@/components/catalog/gifts/use-debounced';
 import type { OwnChoice, OwnChoices, OwnUse } from '@/lib/publish/types';
@@ -8,11 +8,6 @@ const load = async (path: string): Promise<OwnChoices> => {
   if (!response.ok) throw new Error(String(response.status));
   return response.json();
 };
-
-/** For the box of a search in a form: the form is not sent by looking for something. */
-export function keepEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter') event.preventDefault();
-}
 
 type Options = {
   use: OwnUse;

@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { chromium } from 'playwright';
+import { type CDPSession, chromium } from 'playwright';
 import { browserOptions } from '../browser.ts';
 
 export type Weight = { raw: number; gzip: number; brotli: number };
@@ -12,7 +12,24 @@ export async function weigh(url: string, headers: Record<string, string> = {}): 
   return { raw: body.length, gzip: gzipSync(body).length, brotli: brotliCompressSync(body).length };
 }
 
-export type Visit = { requests: number; bytes: number; scripts: number; shift: number };
+export type Load = { requests: number; bytes: number };
+
+/** Counts what a page loads from now on, in bytes as they are sent. What stands in it as `data:` is asked of nobody. */
+export async function countLoad(session: CDPSession): Promise<Load> {
+  const load: Load = { requests: 0, bytes: 0 };
+  const asked = new Set<string>();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('data:')) asked.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (asked.has(requestId)) load.requests += 1;
+    load.bytes += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  return load;
+}
+
+export type Visit = Load & { scripts: number; shift: number };
 
 /**
  * What a first visit on a phone loads until nothing more comes: requests, bytes as they were sent, and the bytes of
@@ -28,21 +45,12 @@ export async function visit(url: string): Promise<Visit> {
     });
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    const found = { requests: 0, bytes: 0 };
+    const load = await countLoad(session);
     const scripts: Array<Promise<number>> = [];
-    const asked = new Set<string>();
-    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-      if (!request.url.startsWith('data:')) asked.add(requestId);
-    });
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (asked.has(requestId)) found.requests += 1;
-      found.bytes += encodedDataLength;
-    });
     page.on('response', (response) => {
       if (new URL(response.url()).pathname.endsWith('.js'))
         scripts.push(response.body().then((body) => gzipSync(body).length));
     });
-    await session.send('Network.enable');
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
       new PerformanceObserver((list) => {
@@ -53,7 +61,7 @@ export async function visit(url: string): Promise<Visit> {
     await page.goto(url, { waitUntil: 'networkidle' });
     const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
     const sizes = await Promise.all(scripts);
-    return { ...found, scripts: sizes.reduce((sum, size) => sum + size, 0), shift };
+    return { ...load, scripts: sizes.reduce((sum, size) => sum + size, 0), shift };
   } finally {
     await browser.close();
   }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
+import { countLoad, type Load } from '../../scripts/bench/page-weight.ts';
 import { giveClub, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
@@ -44,18 +45,8 @@ test('nothing on a product page moves while it loads, for a guest, a member and 
 });
 
 /** What a first visit asks for by itself until nothing more comes: how often, and how many bytes are sent for it. */
-async function loadOf(page: Page, path: string): Promise<{ requests: number; bytes: number }> {
-  const session = await page.context().newCDPSession(page);
-  const load = { requests: 0, bytes: 0 };
-  const asked = new Set<string>();
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (!request.url.startsWith('data:')) asked.add(requestId);
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (asked.has(requestId)) load.requests += 1;
-    load.bytes += encodedDataLength;
-  });
-  await session.send('Network.enable');
+async function loadOf(page: Page, path: string): Promise<Load> {
+  const load = await countLoad(await page.context().newCDPSession(page));
   await page.goto(path, { waitUntil: 'networkidle' });
   return load;
 }
