@@ -12,7 +12,11 @@ export async function register() {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     (await import('./lib/core/telemetry/sdk')).startTelemetry(env.SUPABASE_URL);
   }
-  if (process.env.NODE_ENV === 'production') (await import('./lib/core/clean-end')).endCleanly();
+  if (process.env.NODE_ENV === 'production') {
+    (await import('./lib/core/clean-end')).endCleanly();
+    const isClosed = async () => (await import('./lib/status/switches')).isClosed();
+    (await import('./lib/gates/shared-answers')).answerSharedPages(isClosed);
+  }
   await (await import('./lib/core/redis/client.mjs')).connectRedis();
   // The first node begins the log of tags before it makes its first page.
   await (await import('./lib/core/cache/tag-log.mjs')).syncTags();

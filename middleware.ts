@@ -6,14 +6,8 @@ import type { Me } from './lib/account/types';
 import { env, isDevelopment } from './lib/core/env';
 import { routePath, searchPath } from './lib/core/http/segments';
 import { bootScript } from './lib/core/i18n/browser-script.mjs';
-import {
-  defaultLocale,
-  type Locale,
-  localeCookie,
-  localeParam,
-  parseAcceptLanguage,
-  parseLocale,
-} from './lib/core/i18n/locales';
+import { type Locale, localeParam, parseLocale } from './lib/core/i18n/locales';
+import { visitorLocale } from './lib/core/i18n/visitor-locale';
 import { requestContext, requestId } from './lib/core/request/context';
 import { givenRequestId, newRequestId, requestIdHeader } from './lib/core/request/id';
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
@@ -234,9 +228,7 @@ async function gate(request: NextRequest) {
 
   const locale =
     parseLocale(searchParams.get(localeParam)) ??
-    parseLocale(request.cookies.get(localeCookie)?.value) ??
-    parseAcceptLanguage(request.headers.get('accept-language')) ??
-    defaultLocale;
+    visitorLocale(request.headers.get('cookie'), request.headers.get('accept-language'));
   const open = () => openPage(request, locale, isRead(request) || isUnknown ? handover : null);
   const instead: KeptName | null = closed ? '/maintenance' : isOutage ? '/outage' : null;
   return finish(await (instead ? answerInstead(instead, locale) : open()));

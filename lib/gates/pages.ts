@@ -3,19 +3,20 @@ import { isRequestPage } from './request-pages';
 /** What may stand in an address where a page has a parameter: the database holds nothing else. */
 const parameters = {
   slug: (text: string) => text.length <= 80 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
-  name: (text: string) => text.trim() !== '' && [...text.trim()].length <= 20,
+  after: (text: string) => parameters.slug(text),
+  display_name: (text: string) => text.trim() !== '' && [...text.trim()].length <= 20,
 };
 
 /** The prerendered pages, the same for everybody. With those of `request-pages.ts` they are all pages of the shop. */
 export const keptPages = [
   '/',
-  '/account/[name]',
-  '/account/[name]/desde/[slug]',
+  '/account/[display_name]',
+  '/account/[display_name]/desde/[after]',
   '/club',
   '/dlcs',
-  '/dlcs/desde/[slug]',
+  '/dlcs/desde/[after]',
   '/events',
-  '/events/desde/[slug]',
+  '/events/desde/[after]',
   '/legal/cookies',
   '/legal/notice',
   '/legal/privacy',
@@ -27,16 +28,16 @@ export const keptPages = [
   '/outage',
   '/p/[slug]',
   '/plugins',
-  '/plugins/desde/[slug]',
+  '/plugins/desde/[after]',
   '/search',
   '/series',
-  '/series/desde/[slug]',
+  '/series/desde/[after]',
   '/status',
   '/support',
   '/trends',
 ];
 
-const pages = keptPages.map((page) => page.split('/'));
+const pages = keptPages.map((page) => ({ page, parts: page.split('/') }));
 
 const isParameter = (part: string): part is `[${keyof typeof parameters}]` => /^\[\w+\]$/.test(part);
 
@@ -45,11 +46,20 @@ function fits(part: string, text: string): boolean {
   return parameters[part.slice(1, -1) as keyof typeof parameters](decodeURIComponent(text));
 }
 
-/** Whether the address of a page, encoded and without its query, is one of a page that is the same for everybody. */
-export function isKeptPage(pathname: string): boolean {
+/**
+ * The page that is the same for everybody at an address, as in `/p/[slug]`.
+ *
+ * @param pathname the path, encoded, as `readPath` can decode it
+ */
+export function keptPageAt(pathname: string): string | undefined {
   const texts = pathname.split('/');
-  return pages.some((page) => page.length === texts.length && page.every((part, at) => fits(part, texts[at] ?? '')));
+  return pages.find(
+    ({ parts }) => parts.length === texts.length && parts.every((part, at) => fits(part, texts[at] ?? '')),
+  )?.page;
 }
+
+/** Whether the address of a page, encoded and without its query, is one of a page that is the same for everybody. */
+export const isKeptPage = (pathname: string): boolean => keptPageAt(pathname) !== undefined;
 
 /**
  * Whether a page of the shop can stand at an address. An address that fits no page is answered without rendering

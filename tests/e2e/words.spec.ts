@@ -124,7 +124,7 @@ async function examples(): Promise<Record<string, string[]>> {
   const admin = await createStaff('admin');
   const [payment] = await database()`select id from pagos order by creado_at limit 1`;
   return {
-    '/account/[name]': ['/account/Aurelia%20Vox'],
+    '/account/[display_name]': ['/account/Aurelia%20Vox'],
     '/p/[slug]': ['/p/fragua-arcana'],
     '/p/*/reviews': ['/p/fragua-arcana/reviews'],
     '/search/*': ['/search/fragua', '/search/nada-de-nada'],

@@ -5,6 +5,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { SearchX } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
+import { Unfinished } from '@/components/ui/section-missing';
 import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
 import { mostCounted, readFilters, searchProducts } from '@/lib/catalog/search';
 import { takeAttempt } from '@/lib/core/limits';
@@ -23,6 +24,7 @@ export async function Results({ place, raw, title }: Props) {
       <>
         {heading}
         <Notice tone="warn">{t('limited')}</Notice>
+        <Unfinished />
       </>
     );
   }

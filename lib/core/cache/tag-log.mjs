@@ -39,40 +39,56 @@ return {now, tonumber(begin), redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], '+in
 /** Whoever fails over to a copy of Redis may find its clock a little behind. */
 const overlapMs = 5_000;
 
-/** Announcements that Redis has not heard yet. @type {Set<string>} */
-const unheard = new Set();
-/** Up to where the log has been read, by Redis's clock. */
-let readUntil = 0;
-/** By this node's clock: what is older may miss news, because the log began only then. */
-let begin = 0;
-let syncedAt = 0;
-/** What to add to Redis's clock to get this node's: at most and at least, by the answer that took the shortest time. */
-let ahead = { most: 0, least: 0, measured: 0 };
+/**
+ * What a process knows of the log, and how often something that pages show has changed. Next.js loads this file several
+ * times: with the start of a server, for its store of pages, and with its bundles.
+ *
+ * @typedef {object} Known
+ * @property {number} changes
+ * @property {Set<string>} unheard announcements that Redis has not heard yet
+ * @property {number} readUntil up to where the log has been read, by Redis's clock
+ * @property {number} begin by this node's clock: what is older may miss news, because the log began only then
+ * @property {number} syncedAt
+ * @property {{ most: number, least: number, measured: number }} ahead what to add to Redis's clock to get this node's: at
+ *   most and at least, by the answer that took the shortest time
+ * @property {Promise<void>} [syncing]
+ */
+const place = Symbol.for('unstore.tags');
+const shared = /** @type {typeof globalThis & { [place]?: Known }} */ (globalThis);
+shared[place] ??= {
+  changes: 0,
+  unheard: new Set(),
+  readUntil: 0,
+  begin: 0,
+  syncedAt: 0,
+  ahead: { most: 0, least: 0, measured: 0 },
+};
+const known = shared[place];
 /** Clocks drift apart slowly. */
 const measuredForMs = 60_000;
-/** @type {Promise<void> | undefined} */
-let syncing;
 
 /** @param {string} word @param {number} at by this node's clock */
 function learn(word, at) {
   const space = word.indexOf(' ');
   const [expire, tag] = [word.slice(0, space), word.slice(space + 1)];
-  const known = tagsManifest.get(tag) ?? {};
+  const before = tagsManifest.get(tag) ?? {};
   // The same as Next's own caches note when they are told themselves.
   const news = expire === '' ? { expired: at } : { stale: at, expired: at + Number(expire) * 1000 };
-  const isOld = (news.stale ?? 0) <= (known.stale ?? 0) && (news.expired ?? 0) <= (known.expired ?? 0);
-  if (!isOld) tagsManifest.set(tag, { ...known, ...news });
+  const isOld = (news.stale ?? 0) <= (before.stale ?? 0) && (news.expired ?? 0) <= (before.expired ?? 0);
+  if (isOld) return;
+  tagsManifest.set(tag, { ...before, ...news });
+  known.changes += 1;
 }
 
 async function tellUnheard() {
-  if (unheard.size === 0) return;
-  const words = [...unheard];
+  if (known.unheard.size === 0) return;
+  const words = [...known.unheard];
   await askRedis((client) => client.eval(writeScript, { keys: [logKey], arguments: words }));
-  for (const word of words) unheard.delete(word);
+  for (const word of words) known.unheard.delete(word);
 }
 
 async function readLog() {
-  const from = Math.max(readUntil - overlapMs, 0);
+  const from = Math.max(known.readUntil - overlapMs, 0);
   let before = 0;
   const answer = await askRedis((client) => {
     before = Date.now();
@@ -80,15 +96,16 @@ async function readLog() {
   });
   const [now, began, words] = /** @type {[number, number, string[]]} */ (answer);
   const after = Date.now();
-  const isBetter = after - before + 2 <= ahead.most - ahead.least || after > ahead.measured + measuredForMs;
+  const isBetter =
+    after - before + 2 <= known.ahead.most - known.ahead.least || after > known.ahead.measured + measuredForMs;
   // All three are cut off to whole milliseconds.
-  if (isBetter) ahead = { most: after - now + 1, least: before - now - 1, measured: after };
-  for (let at = 0; at < words.length; at += 2) learn(words[at] ?? '', Number(words[at + 1]) + ahead.most);
-  if (began + ahead.least > begin) {
-    begin = began + ahead.most;
-    learn(`31536000 ${everyPage}`, begin);
+  if (isBetter) known.ahead = { most: after - now + 1, least: before - now - 1, measured: after };
+  for (let at = 0; at < words.length; at += 2) learn(words[at] ?? '', Number(words[at + 1]) + known.ahead.most);
+  if (began + known.ahead.least > known.begin) {
+    known.begin = began + known.ahead.most;
+    learn(`31536000 ${everyPage}`, known.begin);
   }
-  readUntil = now;
+  known.readUntil = now;
 }
 
 async function sync() {
@@ -98,16 +115,16 @@ async function sync() {
   } catch {
     // Without Redis this node goes on with what it knows; `askRedis` has told the log.
   } finally {
-    syncedAt = Date.now();
-    syncing = undefined;
+    known.syncedAt = Date.now();
+    known.syncing = undefined;
   }
 }
 
 /** Hears what other nodes have revalidated. What a node knows is a quarter of a second old at most. */
 export async function syncTags() {
-  if (!redisUrl() || Date.now() - syncedAt < syncEveryMs) return;
-  syncing ??= sync();
-  await syncing;
+  if (!redisUrl() || Date.now() - known.syncedAt < syncEveryMs) return;
+  known.syncing ??= sync();
+  await known.syncing;
 }
 
 /**
@@ -118,8 +135,9 @@ export async function syncTags() {
  * @param {{ expire?: number }} [durations] as Next gives them to a cache handler; none means at once
  */
 export async function announceTags(tags, durations) {
+  known.changes += 1;
   if (!redisUrl()) return;
-  for (const tag of [tags].flat()) unheard.add(`${durations ? (durations.expire ?? 31_536_000) : ''} ${tag}`);
+  for (const tag of [tags].flat()) known.unheard.add(`${durations ? (durations.expire ?? 31_536_000) : ''} ${tag}`);
   await tellUnheard().catch(() => undefined);
 }
 
@@ -128,8 +146,11 @@ export const isExpired = (/** @type {string[]} */ tags, /** @type {number} */ ma
 
 /** Whether an entry may be shown once more while it is made again. */
 export const isStale = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
-  made < begin || areTagsStale(tags, made);
+  made < known.begin || areTagsStale(tags, made);
 
 /** A time of this node's clock by the clock that all share, and back. Rather too early than too late. */
-export const toShared = (/** @type {number} */ time) => time - ahead.most;
-export const toOwn = (/** @type {number} */ time) => time + ahead.least;
+export const toShared = (/** @type {number} */ time) => time - known.ahead.most;
+export const toOwn = (/** @type {number} */ time) => time + known.ahead.least;
+
+/** How often something that pages show has changed, as far as this process has heard. */
+export const countChanges = () => known.changes;

@@ -8,6 +8,7 @@ import { requestId } from '@/lib/core/request/context';
 import { type Metric, metrics } from './metrics';
 import { routeName, supabaseCall } from './names';
 import { type Outcome, setWatcher, type Work } from './observe';
+import { notedRoute } from './routes';
 
 /** The packages are found at run time, so that neither a worker's bundle nor a start without them holds one. */
 function packages() {
@@ -195,7 +196,8 @@ export function startTelemetry(supabaseUrl: string): () => Promise<void> {
       const status = response.statusCode;
       // Next.js names the route of a page that it sends in parts just after the last one.
       setImmediate(() => {
-        const noted = span && (span as Span & Partial<ReadableSpan>).attributes?.['http.route'];
+        const noted =
+          span && ((span as Span & Partial<ReadableSpan>).attributes?.['http.route'] ?? notedRoute(response));
         // What the gates answer by themselves has no page.
         const route = isFile ? '/_next/static' : typeof noted === 'string' ? routeName(noted) : 'gates';
         requests.record(took, {

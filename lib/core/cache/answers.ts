@@ -1,0 +1,194 @@
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { visitorLocale } from '../i18n/visitor-locale';
+import { noteRoute } from '../telemetry/routes';
+import { type Body, bodyOf, freshBody } from './answer-body';
+import { countChanges, syncTags } from './tag-log.mjs';
+
+/**
+ * A page whose answer does not depend on who asks. A `kept` one says by `CDN-Cache-Control` for how long shared caches
+ * may keep it; a `made` one is rendered for each request, also for what its address asks for, and names a nonce.
+ */
+export type SharedPage = { route: string; kind: 'kept' | 'made' };
+
+export type Pages = {
+  /** The page at an encoded path; undefined for everything that is not the same for everybody. */
+  find: (pathname: string) => SharedPage | undefined;
+  /** Whether other pages stand in for these now. */
+  isClosed: () => Promise<boolean>;
+};
+
+/**
+ * An answer as it was sent, and until when it may be sent again. `changes` tells what it cannot know of, and `isRenewed`
+ * that Next.js is asked for the next one.
+ */
+type Answer = {
+  route: string;
+  headers: [name: string, value: number | string | string[]][];
+  body: Body;
+  made: number;
+  until: number;
+  changes: number;
+  isRenewed?: boolean;
+};
+
+/** `isAnew`: a browser that reloads wants to hear it from Next.js. */
+type Asked = SharedPage & { key: string; isAnew: boolean };
+
+const limits = { bytes: 64 * 1024 * 1024, answer: 1024 * 1024, encodings: 60, url: 500 };
+const secondsOfMade = 3;
+/** How long an old answer may be sent while Next.js makes the new one for the visitor who found it old. */
+const graceMs = 4_000;
+
+/** What may make Next.js answer something else than the page, or a part of it. */
+const otherwise = ['rsc', 'next-action', 'content-type', 'range', 'transfer-encoding', 'upgrade', 'authorization'];
+const ofNext = /^(?:next-|x-next|x-middleware|x-matched|x-prerender)/;
+const previewCookie = /__prerender_bypass|__next_preview/;
+
+/** What belongs to one answer, or to the connection that it was sent on. */
+const ofOneAnswer = [
+  'x-request-id',
+  'server-timing',
+  'date',
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+];
+
+const shared = globalThis as typeof globalThis & { [key: symbol]: true | undefined };
+const isAnswering = Symbol.for('unstore.answers-from-memory');
+
+/** For how many seconds an answer may be sent again: what it tells shared caches (RFC 9213), if it is a kept page. */
+function secondsOf(kind: SharedPage['kind'], response: ServerResponse): number {
+  if (response.statusCode !== 200 || response.hasHeader('set-cookie')) return 0;
+  if (kind === 'made') return secondsOfMade;
+  // Next.js has not just made it, and makes no newer one.
+  if (response.getHeader('x-nextjs-cache') !== 'HIT') return 0;
+  return Number(/^max-age=(\d+)/.exec(String(response.getHeader('cdn-cache-control')))?.[1] ?? 0);
+}
+
+/** Notes what is sent, as it goes out: compressed, if it is. */
+function listen(response: ServerResponse, done: (body: Buffer) => void): void {
+  const parts: Buffer[] = [];
+  let size = 0;
+  const note = (part: unknown, encoding: unknown) => {
+    if (typeof part !== 'string' && !(part instanceof Uint8Array)) return;
+    const bytes = typeof part === 'string' ? Buffer.from(part, encoding as BufferEncoding) : Buffer.from(part);
+    size += bytes.length;
+    if (size <= limits.answer) parts.push(bytes);
+  };
+  const { write, end } = response;
+  response.write = ((part: unknown, ...rest: unknown[]) => {
+    note(part, rest[0]);
+    return write.apply(response, [part, ...rest] as never);
+  }) as typeof write;
+  response.end = ((part: unknown, ...rest: unknown[]) => {
+    note(part, rest[0]);
+    const result = end.apply(response, [part, ...rest] as never);
+    const isWhole = size === Number(response.getHeader('content-length') ?? size);
+    if (isWhole && size > 0 && size <= limits.answer) done(Buffer.concat(parts));
+    return result;
+  }) as typeof end;
+}
+
+async function send(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  noteRoute(response, answer.route);
+  for (const [name, value] of answer.headers) response.setHeader(name, value);
+  response.setHeader('age', Math.floor((Date.now() - answer.made) / 1000));
+  const etag = response.getHeader('etag');
+  if (etag !== undefined && request.headers['if-none-match'] === etag) {
+    response.statusCode = 304;
+    for (const name of ['content-encoding', 'content-type']) response.removeHeader(name);
+    response.end();
+    return;
+  }
+  const body = await freshBody(answer.body, response);
+  response.setHeader('content-length', body.length);
+  response.end(body);
+}
+
+/** Answers that were given before, the longest unused first. */
+class Answers {
+  readonly #pages: Pages;
+  readonly #kept = new Map<string, Answer>();
+  #bytes = 0;
+
+  constructor(pages: Pages) {
+    this.#pages = pages;
+  }
+
+  /** @param pass lets Next.js answer */
+  async answer(request: IncomingMessage, response: ServerResponse, pass: () => void): Promise<void> {
+    const asked = this.#askedFor(request);
+    if (!asked) return pass();
+    const found = this.#kept.get(asked.key);
+    if (found) {
+      await syncTags();
+      const isClosed = await this.#pages.isClosed();
+      if (found.changes !== countChanges() || found.until + graceMs < Date.now()) this.#forget(asked.key);
+      else if (!asked.isAnew && !isClosed && (found.until > Date.now() || found.isRenewed)) {
+        this.#keep(asked.key, found);
+        return send(found, request, response);
+      }
+      found.isRenewed = true;
+    }
+    const changes = countChanges();
+    const made = Date.now();
+    listen(response, async (bytes) => {
+      const until = made + secondsOf(asked.kind, response) * 1000;
+      if (until <= Date.now() || changes !== countChanges()) return;
+      const headers = Object.entries(response.getHeaders()).filter(([name]) => !ofOneAnswer.includes(name));
+      const body = asked.kind === 'kept' ? bytes : await bodyOf(bytes, response);
+      const { route } = asked;
+      if (body) this.#keep(asked.key, { route, headers: headers as Answer['headers'], body, made, until, changes });
+    });
+    return pass();
+  }
+
+  /** What decides of the answer to a visitor; undefined for everything that is Next's alone. */
+  #askedFor({ method, url = '', headers }: IncomingMessage): Asked | undefined {
+    if (method !== 'GET' || url.length > limits.url) return undefined;
+    if (otherwise.some((name) => headers[name] !== undefined)) return undefined;
+    if (Object.keys(headers).some((name) => ofNext.test(name)) || previewCookie.test(headers.cookie ?? '')) return;
+    const encodings = String(headers['accept-encoding'] ?? '');
+    const [pathname = '', query] = url.split('?', 2);
+    const page = encodings.length <= limits.encodings ? this.#pages.find(pathname) : undefined;
+    if (!page || (page.kind === 'kept' && query !== undefined)) return undefined;
+    const isAnew = (headers['cache-control'] ?? headers.pragma) !== undefined;
+    return { ...page, isAnew, key: `${visitorLocale(headers.cookie, headers['accept-language'])} ${encodings} ${url}` };
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.body.length ?? 0;
+    this.#kept.delete(key);
+  }
+
+  #keep(key: string, answer: Answer): void {
+    this.#forget(key);
+    this.#kept.set(key, answer);
+    this.#bytes += answer.body.length;
+    for (const [oldest] of this.#kept) {
+      if (this.#bytes <= limits.bytes) break;
+      this.#forget(oldest);
+    }
+  }
+}
+
+/**
+ * Lets the servers of this process answer what they have just answered from memory, for a few seconds: the first of the
+ * shared caches that a page may pass (docs/decisions/0031-answers-from-memory.md). Nothing is sent again after anything
+ * that pages show has changed.
+ */
+export function answerFromMemory(pages: Pages): void {
+  if (shared[isAnswering]) return;
+  shared[isAnswering] = true;
+  const answers = new Answers(pages);
+  const { emit } = Server.prototype as { emit: (this: Server, ...event: unknown[]) => boolean };
+  Server.prototype.emit = function (this: Server, ...event: unknown[]) {
+    const [name, request, response] = event;
+    const pass = () => emit.apply(this, event);
+    if (name !== 'request') return pass();
+    void answers.answer(request as IncomingMessage, response as ServerResponse, pass);
+    return true;
+  };
+}
