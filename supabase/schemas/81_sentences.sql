@@ -256,6 +256,14 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
       where a.producto_id is not null
   ) x
   group by x.producto_id, x.dia having sum(x.visitas) <> 0 or sum(x.pedidos) <> 0 or sum(x.centimos) <> 0$q$),
+('cifras_de_creadores_suman', 'What creators see of a day is the sum of the folded figures of their products.',
+  'Lo que ven los creadores de un día es la suma de las cifras plegadas de sus productos.', $q$
+  select x.usuario_id as id, x.dia, sum(x.visitas) as visitas, sum(x.pedidos) as pedidos, sum(x.centimos) as centimos
+  from (
+    select usuario_id, dia, fuente, visitas, pedidos, centimos from public.cifras_productos where plegada and dia > '-infinity'
+    union all select usuario_id, dia, fuente, -visitas, -pedidos, -centimos from public.cifras_creadores
+  ) x
+  group by x.usuario_id, x.dia, x.fuente having sum(x.visitas) <> 0 or sum(x.pedidos) <> 0 or sum(x.centimos) <> 0$q$),
 ('retiros_en_el_libro', 'A withdrawal is taken from the balance once while it is asked for, on its way or paid, and not otherwise.',
   'Un retiro se descuenta una vez mientras está pedido, en camino o pagado, y no de otro modo.', $q$
   select w.id, w.estado, w.amount, coalesce(sum(m.centimos), 0) as libro

@@ -116,6 +116,10 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     s.creator,
   ],
   cifras_de_productos_suman: (s) => [order(s.saleOrder, 'revocada_at = now()'), s.product],
+  cifras_de_creadores_suman: (s) => [
+    `insert into cifras_creadores (usuario_id, dia, visitas) values ('${s.creator}', '2020-01-01', 1)`,
+    s.creator,
+  ],
   retiros_en_el_libro: (s) => [`delete from movimientos_ingresos where withdrawal_id = '${s.paid}'`, s.paid],
   retiros_cubiertos: (s) => [
     // Everything was given back before it was paid: 39.60 euros with a total of as much below zero.

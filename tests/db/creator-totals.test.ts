@@ -10,7 +10,7 @@ const { sql } = db;
 type Row = { id: string; pedidos: number; ingresos_centimos: number; visitas_recientes: number };
 type Page = { total: number; hallados: number; visitas: number; pedidos: number; productos: Row[]; dias: unknown[] };
 
-const sentences = ['saldos_suman', 'cifras_de_productos_suman'];
+const sentences = ['saldos_suman', 'cifras_de_productos_suman', 'cifras_de_creadores_suman'];
 const broken = async () =>
   (await sql`select nombre, ejemplos from invariantes(${sentences}) where cuenta > 0`).map((row) => ({ ...row }));
 const fold = async () => [
@@ -62,10 +62,16 @@ test('no cent and no order is lost or counted twice, in any snapshot', async () 
 
 test('once put together there is one row for each creator, and the sums are the same', async () => {
   const [creator = ''] = creators;
-  const before = [await balanceOf(creator), await db.callAs(creator, 'mi_panel', { p_dias: 7 })];
+  const look = () =>
+    Promise.all([
+      balanceOf(creator),
+      db.callAs(creator, 'mi_panel', { p_dias: 7 }),
+      db.callAs(creator, 'mis_fuentes', { p_dias: 7 }),
+    ]);
+  const before = await look();
   while ((await db.callService<number>('plegar_cifras', { p_limite: 1000 })) > 0);
   await db.callService('plegar_saldos');
-  expect([await balanceOf(creator), await db.callAs(creator, 'mi_panel', { p_dias: 7 })]).toEqual(before);
+  expect(await look()).toEqual(before);
   const kept =
     await sql`select count(*)::integer as rows, count(distinct usuario_id)::integer as creators from saldos_creadores`;
   expect(kept).toEqual([{ rows: 3, creators: 3 }]);
@@ -123,6 +129,24 @@ test('a hidden product is in no figure but the money', async () => {
   expect([found.total, found.visitas, found.pedidos]).toEqual([4, 140, 1]);
   const day = found.dias.at(-1) as { pedidos: number; ingresos_centimos: number };
   expect([day.pedidos, day.ingresos_centimos]).toEqual([1, await ledgerOf(publisher)]);
+  await fold();
+  expect(await page({})).toEqual(found);
+});
+
+test('visitors of a hidden product come from nowhere', async () => {
+  for (const [producto, fuente] of [
+    [beta, 'google.com'],
+    [eco, 'google.com'],
+    [eco, 'google.com'],
+    [beta, 'hidden.example'],
+  ])
+    await sql`insert into visitas_producto (producto_id, visitante, fuente)
+      values (${producto ?? ''}, ${crypto.randomUUID().replaceAll('-', '')}, ${fuente ?? ''})`;
+  const sources = () => db.callAs(publisher, 'mis_fuentes', { p_dias: 7 });
+  const expected = { ok: true, total: 2, fuentes: [{ fuente: 'google.com', visitas: 2 }] };
+  expect(await sources()).toEqual(expected);
+  await fold();
+  expect(await sources()).toEqual(expected);
 });
 
 // whom to give to

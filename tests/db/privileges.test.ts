@@ -235,6 +235,7 @@ const callers: Record<string, string> = {
   cerrar_retiro: '--s',
   cerrar_sesion_club: '--s',
   choques: '---',
+  cifras_de_creador: '---',
   clave_de_sellos: '--s',
   clubs_por_mirar: '--s',
   cobertura_retiro: '---',

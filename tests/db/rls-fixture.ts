@@ -119,6 +119,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     select id, 'al_final', 'veto' from suscripciones where referencia = 'sub_1'`;
   await sql`insert into sesiones_club (user_id, plan, idioma) values (${user}, 'monthly', 'es')`;
 
+  await sql`insert into cifras_creadores (usuario_id, dia, visitas) values (${user}, '2020-01-01', 1)`;
+
   const own = (column: string) => `${column} = '${user}'`;
   return {
     people: { user, other, creator, admin },
@@ -140,6 +142,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       configuracion_global: 'id = 1',
       repasos: `nombre = 'x'`,
       ultima_pasada: 'id = 1',
+      cifras_creadores: own('usuario_id'),
       cifras_diarias: `dia = '2020-01-01'`,
       cifras_productos: `producto_id = '${producto}'`,
       contadores_facturas: `serie = '2020'`,

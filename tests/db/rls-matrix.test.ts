@@ -25,6 +25,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   cancelaciones_club: row('----', '.---', '.---', '.---', 's---'),
   cargos_club: row('----', 's---', '.---', '.---', 's---'),
   casos_admin: row('----', '.---', '.---', '.---', 's---'),
+  cifras_creadores: row('----', '----', '----', '----', '----'),
   cifras_diarias: row('----', '----', '----', '----', '----'),
   cifras_productos: row('----', '----', '----', '----', '----'),
   clave_tienda: row('----', '----', '----', '----', '----'),

@@ -244,6 +244,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"cifras_creadores": {
+                  Row: {
+                    "centimos": number,"dia": string,"fuente": string | null,"pedidos": number,"usuario_id": string,"visitas": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "centimos"?: number,"dia": string,"fuente"?: string | null,"pedidos"?: number,"usuario_id": string,"visitas"?: number
+                  }
+                  Update: {
+                    "centimos"?: number,"dia"?: string,"fuente"?: string | null,"pedidos"?: number,"usuario_id"?: string,"visitas"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cifras_creadores_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"cifras_diarias": {
                   Row: {
                     "altas": number,"devoluciones": number,"dia": string,"metodos": NonNullable<Json>,"nuevos": number,"pedidos": number,"ventas": number,"vistas": number | null
@@ -2157,6 +2177,11 @@ isOneToOne: false
                            },
 "choques":
 { Args: { "p_ahora": Json,"p_base": Json,"p_cambios": Json }; Returns: Json
+                           },
+"cifras_de_creador":
+{ Args: { "p_desde": string,"p_usuario": string }; Returns: {
+              "centimos": number,"dia": string,"fuente": string,"pedidos": number,"visitas": number
+            }[]
                            },
 "clave_de_sellos":
 { Args: Record<PropertyKey, never>; Returns: string
