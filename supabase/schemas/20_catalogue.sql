@@ -69,7 +69,8 @@ create index productos_categoria_idx on public.productos (category, created_at d
 create index productos_destacados_idx on public.productos (visitas desc, id)
   where status = 'approved' and not oculto and destacado;
 create index productos_usuario_id_idx on public.productos (usuario_id, status, created_at desc);
-create index productos_de_creador_idx on public.productos (usuario_id) include (id, visitas, status, created_at)
+create index productos_de_creador_idx on public.productos (usuario_id)
+  include (id, visitas, status, created_at, nombre, nombre_en)
   where not oculto;
 create index productos_ocultos_idx on public.productos (usuario_id, id) where oculto;
 create index productos_base_id_idx on public.productos (base_id);
