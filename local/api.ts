@@ -10,7 +10,8 @@ import { createFaults } from './faults.ts';
 import { googleSettings, standInForGoogle } from './google.ts';
 import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
-import { readStatementLimits, urlAs } from './platform.ts';
+import { urlAs } from './platform.ts';
+import { hastenRequests } from './request-settings.ts';
 import { createResend } from './resend.ts';
 import { createResumable } from './resumable.ts';
 
@@ -38,29 +39,6 @@ export type ApiOptions = {
 function keepColumnGrants(connection: object): void {
   if (!('rlsState' in connection)) throw new Error('The embedded API has changed: check that column grants survive.');
   connection.rlsState = 'active';
-}
-
-/**
- * The hosted API gives each statement the time that its role has; the embedded one knows no limits. They are set where
- * it takes on the role.
- */
-async function limitStatements(connection: object, databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  const limits = await readStatementLimits(sql);
-  await sql.end();
-  if (!('applyJwtSessionContext' in connection)) {
-    throw new Error('The embedded API has changed: check that its statements are limited.');
-  }
-  type Transaction = { executeQuery: (query: object) => Promise<unknown> };
-  type Context = { auth?: { role?: string } };
-  const hooked = connection as { applyJwtSessionContext: (...args: [Transaction, Context, boolean]) => Promise<void> };
-  const takeRole = hooked.applyJwtSessionContext.bind(connection);
-  hooked.applyJwtSessionContext = async (transaction, context, takesRole) => {
-    const limit = limits[context.auth?.role ?? 'anon'] ?? limits.anon;
-    const query = { kind: 'RawNode', sqlFragments: [], parameters: [] };
-    await transaction.executeQuery({ sql: `set local statement_timeout = '${limit}'`, parameters: [], query });
-    await takeRole(transaction, context, takesRole);
-  };
 }
 
 /**
@@ -150,7 +128,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     return withHostedFieldNames(request, await rememberReturn(request, () => hosted.apply(request, mfa.answer)));
   };
   keepColumnGrants(connection);
-  await limitStatements(connection, databaseUrl);
+  await hastenRequests(connection, databaseUrl);
   await app.init();
   const google = options.withGoogle ? standInForGoogle() : null;
   const faults = options.withFaults ? withFaults(databaseUrl, answerCall) : null;

@@ -101,11 +101,14 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
     const { scripts } = await visit(`${bare.url}/small`);
     note('JavaScript of a bare page of Next, gzip', kilobytes(scripts), '', '');
     const signedIn = { cookie };
+    // Asks past the memory of the server (lib/core/cache/answers.ts).
+    const anew = { 'cache-control': 'no-cache' };
     const targets: Target[] = [
       { name: 'bare20', url: `${bare.url}/small` },
       { name: 'bare', url: `${bare.url}/same` },
       { name: 'gated', url: `${bare.url}/gated/same` },
       { name: 'guest', url: shop.url + richest },
+      { name: 'anew', url: shop.url + richest, headers: anew },
       { name: 'person', url: shop.url + richest, headers: signedIn },
       ...(data ? [data] : []),
       { name: 'browser', url: shop.url + richest, headers: { 'accept-encoding': 'gzip, br' } },
@@ -113,6 +116,7 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
       { name: 'me', url: `${shop.url}/api/me`, headers: signedIn },
       { name: 'checkout', url: `${shop.url}/checkout?producto=fragua-arcana`, headers: signedIn },
       { name: 'search', url: `${shop.url}/search/fragua` },
+      { name: 'searchAnew', url: `${shop.url}/search/fragua`, headers: anew },
     ];
     const loads = await pressInRounds(targets, rounds, seconds);
     const speed = (name: string) => loads.get(name)?.perSecond ?? Number.NaN;
@@ -120,6 +124,7 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
     const beside = (name: string) =>
       `bare Next page of the same size: ${whole.format(speed('bare'))}/s (×${share(speed(name), speed('bare'))}), behind a middleware: ${whole.format(speed('gated'))}/s (×${share(speed(name), speed('gated'))}), of 20 kB: ${whole.format(speed('bare20'))}/s`;
     note('Product page, guest', text('guest'), beside('guest'), '≥ 1,200/s');
+    note('The same, made by Next.js for each request', text('anew'), beside('anew'), '');
     note(
       'Product page, signed in',
       text('person'),
@@ -136,6 +141,7 @@ async function noteLoad(shop: Shop, cookie: string): Promise<void> {
     note('`/api/me`, signed in', text('me'), '', '≥ 600/s');
     note('Checkout page, signed in', text('checkout'), '', '≥ 150/s, p50 ≤ 120 ms');
     note('Search page, small database', text('search'), '', '≥ 400/s');
+    note('The same, made by Next.js for each request', text('searchAnew'), '', '');
   } finally {
     await bare.stop();
   }

@@ -1,6 +1,7 @@
 import 'server-only';
-import { stringFromBase64URL, stringToBase64URL } from '@supabase/ssr';
+import { stringToBase64URL } from '@supabase/ssr';
 import { env } from '@/lib/core/env';
+import { textFromBase64 } from '@/lib/core/http/base64url';
 
 /**
  * The header in which the gates hand over to a page who asks, so that the page need not ask again. It goes from the
@@ -46,7 +47,7 @@ export async function openHandover(header: string, token: string): Promise<Hando
   try {
     const given = Uint8Array.from(atob(seal), (character) => character.charCodeAt(0));
     if (!(await crypto.subtle.verify('HMAC', await keyOf('verify'), given, sealed(token, until, body)))) return null;
-    return JSON.parse(stringFromBase64URL(body));
+    return JSON.parse(textFromBase64(body));
   } catch {
     // No base64, so not written by the gates.
     return null;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { messageOf } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
+import { textFromBase64 } from '@/lib/core/http/base64url';
 import { callSupabase } from '@/lib/core/supabase/calls';
 import { isUnknownRefresh, type SupabaseClient } from '@/lib/core/supabase/session';
 import { isOutage } from '@/lib/core/unavailable';
@@ -29,7 +30,7 @@ const unavailable = (reason: string): Found => ({ status: 'unavailable', reason 
 /** Whether a token names a key with which everybody can check it, and not a secret of the project. */
 function isCheckedHere(token: string): boolean {
   try {
-    const header = JSON.parse(atob((token.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+    const header = JSON.parse(textFromBase64(token.split('.')[0] ?? ''));
     return typeof header.alg === 'string' && !header.alg.startsWith('HS') && Boolean(header.kid);
   } catch {
     return false;

@@ -1,4 +1,5 @@
-import { combineChunks, stringFromBase64URL } from '@supabase/ssr';
+import { combineChunks } from '@supabase/ssr';
+import { textFromBase64 } from '@/lib/core/http/base64url';
 
 /** Supabase's client refreshes a session 90 seconds before it ends; from a little earlier on it is asked. Milliseconds. */
 const margin = 100_000;
@@ -12,9 +13,7 @@ async function sessionOf(name: string, cookies: Cookies): Promise<{ token: strin
   try {
     const value = await combineChunks(name, (chunk) => cookies.find((cookie) => cookie.name === chunk)?.value);
     if (!value) return null;
-    const session: unknown = JSON.parse(
-      value.startsWith(prefix) ? stringFromBase64URL(value.slice(prefix.length)) : value,
-    );
+    const session: unknown = JSON.parse(value.startsWith(prefix) ? textFromBase64(value.slice(prefix.length)) : value);
     const { expires_at: end, access_token: token } = session as { expires_at?: unknown; access_token?: unknown };
     return typeof end === 'number' && typeof token === 'string' ? { token, end } : null;
   } catch {

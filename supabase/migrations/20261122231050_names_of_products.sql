@@ -6,6 +6,7 @@ set local lock_timeout = '5s';
 SET local check_function_bodies = off;
 
 -- Products can be read while the new index is made.
+-- not read by the previous release
 ALTER INDEX "public"."productos_de_creador_idx" RENAME TO "productos_de_creador_old_idx";
 
 CREATE OR REPLACE FUNCTION public.mi_panel_pagina (

@@ -1,3 +1,5 @@
+import { textFromBase64 } from './base64url';
+
 /**
  * Encodes any text as one segment of a path: the only place where a name or a search becomes part of an address. A lone
  * surrogate cannot be encoded in UTF-8 and becomes U+FFFD. `.` and `..` cannot be segments in any encoding, and Next.js
@@ -36,8 +38,7 @@ export function packSegment(text: string): string {
 export function unpackSegment(segment: string): string {
   if (!/^q[\w-]*$/.test(segment)) return '';
   try {
-    const packed = atob(segment.slice(1).replaceAll('-', '+').replaceAll('_', '/'));
-    return new TextDecoder().decode(Uint8Array.from(packed, (letter) => letter.charCodeAt(0)));
+    return textFromBase64(segment.slice(1));
   } catch {
     return '';
   }
