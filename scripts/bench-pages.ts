@@ -53,7 +53,7 @@ const share = (part: number, of: number) => (part / of).toFixed(2);
 /** How a static page asks for its data (`lib/core/cache/page-data.mjs`); null where they stand in the page. */
 async function dataOf(shop: Shop, path: string): Promise<Target | null> {
   const html = await (await fetch(shop.url + path)).text();
-  const [, query, headers] = /'(_rsc=[\w-]+)',\{priority:'low',headers:(\{[^}]*\})/.exec(html) ?? [];
+  const [, query, headers] = /\("(_rsc=[\w-]+)",(\{[^}]*\})/.exec(html) ?? [];
   return query && headers ? { name: 'data', url: `${shop.url}${path}?${query}`, headers: JSON.parse(headers) } : null;
 }
 

@@ -5,10 +5,14 @@ import {
   RSC_HEADER,
 } from 'next/dist/client/components/app-router-headers.js';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
+import { findStartScript, startScript } from './page-start.mjs';
 
 const inlineData = /<script>(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\(.*?\)<\/script>/gs;
 /** The file that starts the scripts of a page: its name changes with every build that changes a script. */
 const starter = /\/_next\/static\/chunks\/turbopack-([\w.-]+)\.js/;
+
+const scriptElement = /<script src="(\/_next\/static\/[\w./-]+)"(?: id="([\w-]+)")? async=""><\/script>/g;
+const announcedScript = /<link rel="preload" as="script"[^>]*>/g;
 
 /** The name of the whole page among the parts that Next.js stores beside it, and answers a page in the browser with. */
 const whole = '/_full';
@@ -16,21 +20,33 @@ const whole = '/_full';
 /** The ends of the keys of pages that are also shown at the addresses of others (`lib/gates/kept-page.ts`). */
 const standIns = ['/maintenance', '/outage'];
 
-/** @param {string} part */
-async function dataScript(part) {
-  const query = `${NEXT_RSC_UNION_QUERY}=${await computeCacheBustingSearchParam('1', part, undefined, undefined)}`;
-  const headers = JSON.stringify({
+/**
+ * How a page asks for its data: the query of its address, and headers.
+ *
+ * @param {string} part
+ * @returns {Promise<[query: string, headers: Record<string, string>]>}
+ */
+async function questionFor(part) {
+  const hash = await computeCacheBustingSearchParam('1', part, undefined, undefined);
+  const headers = {
     [RSC_HEADER]: '1',
     [NEXT_ROUTER_PREFETCH_HEADER]: '1',
     [NEXT_ROUTER_SEGMENT_PREFETCH_HEADER]: part,
-  });
-  return `(()=>{let s=location.search,n=2,a=()=>fetch(location.pathname+s+(s?'&':'?')+'${query}',{priority:'low',headers:${headers}}).then(r=>r.ok?r:Promise.reject(r)).catch(e=>n--?new Promise(r=>setTimeout(r,2e3)).then(a):Promise.reject(e));__NEXT_CLIENT_RESUME=a()})()`;
+  };
+  return [`${NEXT_RSC_UNION_QUERY}=${hash}`, headers];
 }
 
 /**
+ * @param {string} html
+ * @returns {Array<[src: string, id?: string]>}
+ */
+const scriptsOf = (html) =>
+  [...html.matchAll(scriptElement)].map(([, src = '', id]) => (id === undefined ? [src] : [src, id]));
+
+/**
  * Takes out of a prerendered page what repeats its content as data for the scripts, and lets the page ask for it: Next.js
- * stores it beside the page in any case. Half of the HTML, then, and a visitor reads it sooner
- * (docs/decisions/0030-data-beside-the-page.md).
+ * stores it beside the page in any case. Half of the HTML, then, and a visitor reads it sooner. The scripts are loaded by
+ * the same inline script, once there is something to see (docs/decisions/0030-data-beside-the-page.md).
  *
  * The data are stored under a name with the build in it: those of another build would call for scripts that this page
  * does not have.
@@ -46,12 +62,16 @@ export async function detachData(key, page) {
   const part = `${whole}-${build}`;
   const data = page.segmentData?.get(part) ?? page.segmentData?.get(whole);
   if (!build || !data) return null;
-  const script = await dataScript(part);
-  if (!page.html.includes(script)) {
+  const known = findStartScript(page.html);
+  const script = known ?? startScript(...(await questionFor(part)), scriptsOf(page.html));
+  if (known === undefined) {
     const html = page.html.replaceAll(inlineData, '');
     if (html === page.html) return null;
-    // Before all others: a script that the browser has already runs as soon as it is named.
-    page.html = html.replace('<script', () => `<script>${script}</script><script`);
+    page.html = html
+      .replaceAll(scriptElement, '')
+      .replaceAll(announcedScript, '')
+      // Before all others: it hears what is pressed from the beginning.
+      .replace(/<script|<\/head>/, (next) => `<script>${script}</script>${next}`);
   }
   page.segmentData?.delete(whole);
   page.segmentData?.set(part, data);

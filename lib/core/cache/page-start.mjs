@@ -1,0 +1,89 @@
+/**
+ * Runs in the browser, by itself: it may use nothing from outside. It asks for the data of the page and loads its
+ * scripts as soon as the pictures at its top are there, so that these have the line to themselves: one script after the
+ * other until the pictures are painted, then all. At once when somebody touches the page, and after three seconds in any
+ * case. There is always one on its way, so that the browser's `load` event waits for all of them.
+ *
+ * @param {string} query names the data
+ * @param {Record<string, string>} headers name them too
+ * @param {Array<[src: string, id?: string]>} scripts is emptied
+ */
+function startPage(query, headers, scripts) {
+  const { search } = location;
+  let isStarted = false;
+  let tries = 3;
+  /** @returns {Promise<Response>} */
+  const ask = () =>
+    fetch(`${location.pathname}${search}${search ? '&' : '?'}${query}`, { priority: 'low', headers })
+      .then((answer) => (answer.ok ? answer : Promise.reject(answer)))
+      .catch((problem) => {
+        tries -= 1;
+        return tries ? new Promise((resolve) => setTimeout(resolve, 2_000)).then(ask) : Promise.reject(problem);
+      });
+  const loadNext = () => {
+    const [src, id] = scripts.shift() ?? [];
+    if (!src) return;
+    const script = document.createElement('script');
+    script.src = src;
+    script.async = true;
+    if (id) script.id = id;
+    script.onload = loadNext;
+    script.onerror = loadNext;
+    document.head.append(script);
+  };
+  const loadAll = () => {
+    while (scripts.length > 0) loadNext();
+  };
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    Object.assign(globalThis, { __NEXT_CLIENT_RESUME: ask() });
+    loadNext();
+    requestAnimationFrame(() => requestAnimationFrame(loadAll));
+  };
+  for (const touch of ['pointerdown', 'keydown']) {
+    const hurry = () => {
+      start();
+      loadAll();
+    };
+    addEventListener(touch, hurry, { once: true, capture: true });
+  }
+  addEventListener('DOMContentLoaded', () => {
+    const top = /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll('img[fetchpriority=high]'));
+    const pictures = [...top].filter(({ complete }) => !complete);
+    let waiting = pictures.length;
+    if (waiting === 0) return start();
+    setTimeout(start, 3_000);
+    const settle = () => {
+      waiting -= 1;
+      if (waiting === 0) start();
+    };
+    for (const picture of pictures) {
+      picture.addEventListener('load', settle, { once: true });
+      picture.addEventListener('error', settle, { once: true });
+    }
+  });
+}
+
+const withoutComments = String(startPage)
+  .replaceAll(/\s*\/\*\*.*?\*\/\s*/gs, '')
+  .replaceAll(/\n\s+/g, '\n');
+const beginning = `(${withoutComments})(`;
+
+/**
+ * The inline script that starts a page: it stands before all others.
+ *
+ * @param {Parameters<typeof startPage>} facts
+ */
+export const startScript = (...facts) => `${beginning}${facts.map((fact) => JSON.stringify(fact)).join(',')})`;
+
+/**
+ * The same, as it stands in a page.
+ *
+ * @param {string} html
+ * @returns {string | undefined}
+ */
+export function findStartScript(html) {
+  const at = html.indexOf(beginning);
+  return at === -1 ? undefined : html.slice(at, html.indexOf('</script>', at));
+}
