@@ -317,4 +317,28 @@ begin
     missed:
       'PayPal’s answer was tried with the name of the batch in it, which is used before anything is refused; without it, too, now.',
   },
+  {
+    id: 'folded-days-twice',
+    breaks: 'What is folded counts twice in the days of a creator.',
+    file: 'supabase/schemas/57_creator_figures.sql',
+    find: 'c.dia >= p_desde and not c.plegada',
+    replace: 'c.dia >= p_desde',
+    tests: ['tests/db/creator-totals.test.ts'],
+  },
+  {
+    id: 'hidden-products-in-days',
+    breaks: 'Views and orders of hidden products count in the days of a creator.',
+    file: 'supabase/schemas/57_creator_figures.sql',
+    find: 'where p.usuario_id = p_usuario and p.oculto and c.usuario_id',
+    replace: 'where false and p.oculto and c.usuario_id',
+    tests: ['tests/db/creator-totals.test.ts'],
+  },
+  {
+    id: 'days-not-added-up',
+    breaks: 'What is folded is missing in the days of a creator.',
+    file: 'supabase/schemas/57_creator_figures.sql',
+    find: `from quitadas where not plegada and dia > '-infinity' group by usuario_id, dia, fuente`,
+    replace: `from quitadas where plegada and dia > '-infinity' group by usuario_id, dia, fuente`,
+    tests: ['tests/db/creator-totals.test.ts'],
+  },
 ];
