@@ -124,7 +124,8 @@ class Answers {
     const found = this.#kept.get(asked.key);
     if (found) {
       await syncTags();
-      const isClosed = await this.#pages.isClosed();
+      // Where that cannot be known, Next.js finds out.
+      const isClosed = await this.#pages.isClosed().catch(() => true);
       if (found.changes !== countChanges() || found.until + graceMs < Date.now()) this.#forget(asked.key);
       else if (!asked.isAnew && !isClosed && (found.until > Date.now() || found.isRenewed)) {
         this.#keep(asked.key, found);
