@@ -32,6 +32,8 @@ const config: NextConfig = {
     maxPostponedStateSize: '20mb',
     // A node that starts answers at once, and reads each page's code when it is first asked for.
     preloadEntriesOnStart: false,
+    // Would render every page of a person a second time at each request, for what its browser might open later.
+    cachedNavigations: false,
   },
   cacheHandler: join(import.meta.dirname, 'page-cache.mjs'),
   cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
