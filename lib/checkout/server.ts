@@ -1,11 +1,14 @@
 import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { findRecipient } from '@/lib/checkout/gifts/server';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, readRpc } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { takeAttempt } from '@/lib/core/limits';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
+import type { SupabaseClient } from '@/lib/core/supabase/session';
 import type { OfferedMethod } from '@/lib/payments/methods';
 import { asRefusal, type Refusal } from './refusals';
 import { bundleColumns, parseBundleItem, parseProductItem, productColumns, quoteRow } from './rows';
@@ -33,21 +36,36 @@ export async function resolveBasket({ selection, recipient }: Basket): Promise<R
   return id ? succeed({ producto: id, edicion, bundle: null, destinatario }) : fail('no_existe');
 }
 
-/** What the cart shows of a selection, or null when this person cannot see it (any more). */
-export async function getBasketItem(selection: Selection, locale: Locale): Promise<BasketItem | null> {
-  const client = await createRequestClient();
-  if (selection.bundle) {
-    const { data, error } = await client.from('bundles').select(bundleColumns).eq('id', selection.bundle).maybeSingle();
-    if (error) throw new Error(`bundle query failed: ${error.message}`);
-    return data && parseBundleItem(data, locale);
-  }
+async function readProduct(client: SupabaseClient, { producto, edicion }: Selection, locale: Locale) {
   const { data, error } = await client
     .from('productos')
     .select(productColumns)
-    .eq('slug', selection.producto ?? '')
+    .eq('slug', producto ?? '')
     .maybeSingle();
   if (error) throw new Error(`product query failed: ${error.message}`);
-  return data && parseProductItem(data, selection.edicion, locale);
+  return data && parseProductItem(data, edicion, locale);
+}
+
+/** What everybody may see of a product; the same for all who buy it, so that few of them wait for the database. */
+async function getListedProduct(selection: Selection, locale: Locale): Promise<BasketItem | null> {
+  'use cache';
+  cacheTag(tags.product(selection.producto ?? ''));
+  cacheLife('hours');
+  const item = await readProduct(createPublicClient(), selection, locale);
+  if (item?.creator) cacheTag(tags.byline(item.creator));
+  return item;
+}
+
+/** What the cart shows of a selection, or null when this person cannot see it (any more). */
+export async function getBasketItem(selection: Selection, locale: Locale): Promise<BasketItem | null> {
+  if (!selection.bundle) {
+    const listed = await getListedProduct(selection, locale);
+    return listed ?? readProduct(await createRequestClient(), selection, locale);
+  }
+  const client = await createRequestClient();
+  const { data, error } = await client.from('bundles').select(bundleColumns).eq('id', selection.bundle).maybeSingle();
+  if (error) throw new Error(`bundle query failed: ${error.message}`);
+  return data && parseBundleItem(data, locale);
 }
 
 /**

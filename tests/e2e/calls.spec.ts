@@ -39,6 +39,18 @@ test('a page view of a signed-in person asks for the account once, and Auth not 
   await expect(page.getByText(`@${person.username}`).first()).toBeAttached();
 });
 
+test('the checkout of a product on sale asks who it is and what it costs, and nothing else', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person);
+  const read = async () => (await page.request.get('/checkout?producto=fragua-arcana')).text();
+  // The first visitor of all reads the product.
+  await read();
+  const before = (await callsOf(person)).length;
+  expect(await read()).toContain('Fragua Arcana');
+  const calls = (await callsOf(person)).slice(before);
+  expect(calls).toEqual(['POST /rest/v1/rpc/quien_soy', 'POST /rest/v1/rpc/pagina_de_pago']);
+});
+
 test('a step to another product asks once for what the person has to do with it, and a step back for nothing', async ({
   page,
 }) => {
