@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { BasketCover, BundleContents } from '@/components/checkout/cart/cart-item';
 import { ReservationNotice } from '@/components/checkout/cart/reservation-notice';
-import { Summary } from '@/components/checkout/cart/summary';
+import { QuotedPrice, Summary } from '@/components/checkout/cart/summary';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
@@ -57,13 +57,6 @@ async function Payable({ basket, item, card, quotes, knownName, me, isCancelled,
     const quote = quotes[method];
     return quote ? [{ method, quote, inCoins: method === 'uncoins' }] : [];
   });
-  const summary = (quote: Quote, inCoins: boolean) => (
-    <Summary quote={quote} inCoins={inCoins} top={item && <Bought item={item} />}>
-      <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
-        {t('back')}
-      </ButtonLink>
-    </Summary>
-  );
   return (
     <CheckoutPanels
       basket={basket}
@@ -80,7 +73,21 @@ async function Payable({ basket, item, card, quotes, knownName, me, isCancelled,
           inCoins ? t('payCoins', { count: totalCents }) : t('pay', { amount: formatCents(totalCents, locale) }),
         ]),
       )}
-      summaries={Object.fromEntries(offered.map(({ method, quote, inCoins }) => [method, summary(quote, inCoins)]))}
+      summary={{
+        title: cart('summary.title'),
+        top: item && <Bought item={item} />,
+        prices: Object.fromEntries(
+          offered.map(({ method, quote, inCoins }) => [
+            method,
+            <QuotedPrice key={method} quote={quote} inCoins={inCoins} />,
+          ]),
+        ),
+        bottom: (
+          <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
+            {t('back')}
+          </ButtonLink>
+        ),
+      }}
       notices={
         <>
           {coupon && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}

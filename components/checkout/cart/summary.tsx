@@ -4,6 +4,7 @@ import { PriceProof } from '@/components/checkout/price-proof';
 import { classNames } from '@/components/ui/class-names';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
+import { SummaryFrame } from './summary-frame';
 
 /** Every rule of the quote as a line of its own, and the total that will be charged. */
 async function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
@@ -34,22 +35,25 @@ async function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
   );
 }
 
-type Props = { quote: Quote | null; inCoins?: boolean; top?: ReactNode; children?: ReactNode };
+/** What a quote comes to, and how it came about. */
+export function QuotedPrice({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
+  return (
+    <>
+      <Lines quote={quote} inCoins={inCoins} />
+      <PriceProof quote={quote} />
+    </>
+  );
+}
 
-/** The summary of the cart and of the checkout. Without a quote it shows no total. */
-export async function Summary({ quote, inCoins = false, top, children }: Props) {
+type Props = { quote: Quote | null; top?: ReactNode; children?: ReactNode };
+
+/** The summary of the cart, and of a checkout that is refused. Without a quote it shows no total. */
+export async function Summary({ quote, top, children }: Props) {
   const t = await getTranslations('cart.summary');
   return (
-    <section aria-labelledby="summary" className="space-y-5 rounded-card border border-line bg-surface p-5">
-      <h2 id="summary" className="text-xl font-bold">
-        {t('title')}
-      </h2>
-      {top}
+    <SummaryFrame title={t('title')} top={top}>
       {quote ? (
-        <>
-          <Lines quote={quote} inCoins={inCoins} />
-          <PriceProof quote={quote} />
-        </>
+        <QuotedPrice quote={quote} inCoins={false} />
       ) : (
         <p className="flex justify-between font-bold">
           <span>{t('total')}</span>
@@ -57,6 +61,6 @@ export async function Summary({ quote, inCoins = false, top, children }: Props) 
         </p>
       )}
       {children}
-    </section>
+    </SummaryFrame>
   );
 }
