@@ -13,6 +13,15 @@ const layout = 'export default ({ children }) => <html lang="en"><body>{children
 const page = (text: string) =>
   `export default () => <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(text)} }} />;\n`;
 
+/** Rendered for each request, of so many elements. */
+const askedPage = (elements: number) => `import { connection } from 'next/server';
+
+export default async function Page() {
+  await connection();
+  return Array.from({ length: ${elements} }, (_, index) => <p key={index} className="text-muted">{index} plugin series</p>);
+}
+`;
+
 /** The least that a middleware does which chooses what an address shows, as the shop's gates choose the language. */
 const gate = `import { NextResponse } from 'next/server';
 export const config = { matcher: '/gated/:path*' };
@@ -35,12 +44,13 @@ function textOf(bytes: number): string {
 }
 
 /**
- * The smallest program of Next: pages without anything but their text, to be served by `next start`; the same behind a
- * middleware under `/gated`.
+ * The smallest program of Next: pages without anything but their text, to be served by `next start`, and `/asked`, which
+ * is rendered for each request; the same behind a middleware under `/gated`.
  *
  * @param sizes bytes of HTML of each page, by its name in the address
+ * @param elements how many elements `/asked` has
  */
-export async function buildBare(sizes: Record<string, number>): Promise<void> {
+export async function buildBare(sizes: Record<string, number>, elements = 1): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'app'), { recursive: true });
   await writeFile(join(folder, 'app/layout.jsx'), layout);
@@ -54,6 +64,8 @@ export async function buildBare(sizes: Record<string, number>): Promise<void> {
     await mkdir(join(folder, 'app', name), { recursive: true });
     await writeFile(join(folder, 'app', name, 'page.jsx'), page(textOf(Math.max(100, (bytes - frame) / 2))));
   }
+  await mkdir(join(folder, 'app/asked'));
+  await writeFile(join(folder, 'app/asked/page.jsx'), askedPage(elements));
   await promisify(execFile)(process.execPath, [next, 'build'], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'production', NEXT_DIST_DIR: undefined },

@@ -5,16 +5,18 @@ import { promisify } from 'node:util';
 const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 const run = promisify(execFile);
 
-export type Target = { name: string; url: string; headers?: Record<string, string> };
+/** A target with a body is sent it with POST. */
+export type Target = { name: string; url: string; headers?: Record<string, string>; body?: string };
 /** Requests each second, and milliseconds that half of the answers take at most. */
 export type Load = { perSecond: number; p50: number };
 
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-async function press({ url, headers = {} }: Target, seconds: number): Promise<Load> {
+async function press({ url, headers = {}, body }: Target, seconds: number): Promise<Load> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
-  const args = [autocannon, '--json', '-c', '16', '-d', String(seconds), ...named, url];
+  const sent = body === undefined ? [] : ['-m', 'POST', '-b', body];
+  const args = [autocannon, '--json', '-c', '16', '-d', String(seconds), ...named, ...sent, url];
   const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 24 });
   const { requests, latency, non2xx, errors } = JSON.parse(stdout);
   if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} answers without the page, ${errors} errors`);
