@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { messageOf, readRpc, readRpcRows } from '@/lib/core/action/rpc';
+import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { closeIdleClubPages, finishClubCancellations } from './cancellations';
@@ -24,14 +25,14 @@ export async function reconcileClub(): Promise<ClubReconciled> {
   const client = createAdminClient();
   const clubs = await readRpcRows(client, 'clubs_por_mirar', {}, 'referencia', z.object({ referencia: z.string() }));
   const unanswered: string[] = [];
-  for (const { referencia } of clubs) {
+  await forEachAtOnce(clubs, async ({ referencia }) => {
     try {
       await refreshSubscription(referencia);
     } catch (reason) {
       unanswered.push(referencia);
       log.error({ referencia, error: messageOf(reason) }, 'a subscription could not be looked up');
     }
-  }
+  });
   const left = { p_sin_respuesta: unanswered };
   const ended = await readRpc(client, 'terminar_clubs_vencidos', left, z.coerce.number());
   const coins = await readRpc(client, 'conceder_uncoins_club', {}, z.coerce.number());

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { messageOf, readRpc } from '@/lib/core/action/rpc';
+import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
@@ -22,12 +23,12 @@ async function close(provider: string, reference: string): Promise<void> {
  */
 export async function closeHopelessPages(): Promise<number> {
   const pages = await readRpc(createAdminClient(), 'pagos_sin_objeto', {}, hopelessPages);
-  for (const { proveedor, referencia } of pages) {
+  await forEachAtOnce(pages, async ({ proveedor, referencia }) => {
     try {
       await close(proveedor, referencia);
     } catch (problem) {
       log.warn({ reference: referencia, error: messageOf(problem) }, 'a page of withdrawn goods stays open');
     }
-  }
+  });
   return pages.length;
 }

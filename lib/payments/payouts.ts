@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { callRpc, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
+import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { toCents } from '@/lib/core/money';
 import { createAdminClient } from '@/lib/core/supabase/admin';
@@ -105,13 +106,13 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
 export async function finishPayouts(): Promise<{ asked: number; failed: number }> {
   const withdrawals = await readRpc(createAdminClient(), 'retiros_por_seguir', { p_limite: 100 }, openWithdrawals);
   let failed = 0;
-  for (const withdrawal of withdrawals) {
+  await forEachAtOnce(withdrawals, async (withdrawal) => {
     try {
       await carryOutPayout(withdrawal);
     } catch (problem) {
       failed += 1;
       log.error({ withdrawal: withdrawal.id, error: messageOf(problem) }, 'a payout could not be carried out');
     }
-  }
+  });
   return { asked: withdrawals.length, failed };
 }

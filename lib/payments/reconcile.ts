@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { logFailure, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
+import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { closeHopelessPages } from './close-hopeless';
@@ -96,7 +97,7 @@ export async function reconcilePayments(): Promise<Reconciled> {
   await closeHopelessPages();
   let page = await openPayments(undefined);
   while (page.length > 0) {
-    for (const payment of page) await reconcileOne(payment, counts);
+    await forEachAtOnce(page, (payment) => reconcileOne(payment, counts));
     page = page.length < pageSize ? [] : await openPayments(page.at(-1));
   }
   const expired = await readRpc(createAdminClient(), 'caducar_pagos_sin_referencia', {}, z.coerce.number());

@@ -1,5 +1,6 @@
 import 'server-only';
 import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
+import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
@@ -89,8 +90,8 @@ export async function finishRefunds(): Promise<{ asked: number; done: number }> 
     return last ? page.gt('id', last.id) : page;
   });
   let done = 0;
-  for (const { id, centimos, pago_id, pagos } of ordered) {
-    if (!pagos?.referencia) continue;
+  await forEachAtOnce(ordered, async ({ id, centimos, pago_id, pagos }) => {
+    if (!pagos?.referencia) return;
     try {
       const outcome = await carryOutRefund({
         id,
@@ -103,6 +104,6 @@ export async function finishRefunds(): Promise<{ asked: number; done: number }> 
     } catch (problem) {
       log.error({ refund: id, error: messageOf(problem) }, 'a refund could not be carried out');
     }
-  }
+  });
   return { asked: ordered.length, done };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { messageOf, readRpc } from '@/lib/core/action/rpc';
+import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { takePaymentEvent } from './deliver';
@@ -12,7 +13,7 @@ export type BookedReversals = { asked: number; failed: number };
 
 async function bookReversals(payments: { provider: Provider; reference: string }[]): Promise<BookedReversals> {
   let failed = 0;
-  for (const { provider, reference } of payments) {
+  await forEachAtOnce(payments, async ({ provider, reference }) => {
     try {
       const found = await providerOf(provider)?.findReversals(reference);
       if (found && found.refunds.length + found.disputes.length > 0) await takePaymentEvent(found);
@@ -20,7 +21,7 @@ async function bookReversals(payments: { provider: Provider; reference: string }
       failed += 1;
       log.error({ reference, error: messageOf(problem) }, 'what went back of a payment could not be read');
     }
-  }
+  });
   return { asked: payments.length, failed };
 }
 

@@ -32,7 +32,8 @@ const readPayments = (sql: postgres.Sql, since: Date) => sql<Row[]>`
       or exists (select from movimientos_uncoins m where m.pago_id = p.id and m.cantidad > 0)
       or exists (select from regalos r where r.pago_id = p.id and r.entregado_at is null)) as delivered,
     (select count(*) from adquisiciones a where a.pago_id = p.id) > jsonb_array_length(p.presupuesto #> '{interno,articulos}')
-      or (select count(*) from movimientos_uncoins m where m.pago_id = p.id and m.concepto = 'recarga' and m.cantidad > 0) > 1
+      or (select coalesce(sum(m.cantidad), 0) from movimientos_uncoins m where m.pago_id = p.id)
+        > coalesce((p.presupuesto #>> '{interno,uncoins}')::int, 0)
       as surplus
   from pagos p where p.proveedor in ('stripe', 'paypal') and p.creado_at >= ${since}`;
 

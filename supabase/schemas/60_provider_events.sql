@@ -47,3 +47,13 @@ language sql volatile security definer set search_path = '' as $$
   where proveedor = p_proveedor and evento_id = p_evento_id;
 $$;
 grant execute on function public.cerrar_evento(text, text) to service_role;
+
+-- Of the events of a provider, those that were not dealt with, in the order in which they are named.
+create function public.eventos_sin_tratar(p_proveedor text, p_eventos text[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(x.id order by x.puesto), '[]') from unnest(p_eventos) with ordinality x(id, puesto)
+  where not exists (
+    select from public.eventos_proveedor e
+    where e.proveedor = p_proveedor and e.evento_id = x.id and e.procesado_at is not null);
+$$;
+grant execute on function public.eventos_sin_tratar(text, text[]) to service_role;

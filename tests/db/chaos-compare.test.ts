@@ -85,6 +85,20 @@ test('one purchase that was charged twice, and goods that came twice', async () 
   expect((await compare()).doubles).toEqual([expect.stringContaining('more was delivered')]);
 });
 
+test('coins that were taken back and given back, which are no more than were bought, and one that is more', async () => {
+  const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 10 });
+  const payment = await buy(db, await createUser(sql), { producto: pack });
+  putSession(payment, 1000);
+  const move = (cantidad: number, concepto: string) => sql`
+    insert into movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+    select user_id, ${cantidad}, ${concepto}, ${randomUUID()}, id from pagos where id = ${payment.id}`;
+  await move(-500, 'reembolso');
+  await move(500, 'recarga');
+  expect(countOf(await compare())).toBe(0);
+  await move(1, 'recarga');
+  expect((await compare()).doubles).toEqual([expect.stringContaining('more was delivered')]);
+});
+
 test('an order that its buyer has agreed to at PayPal, and of which nobody has taken the money', async () => {
   const payment = await begin();
   await sql`update pagos set proveedor = 'paypal', metodo = 'paypal' where id = ${payment.id}`;

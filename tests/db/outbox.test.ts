@@ -93,6 +93,17 @@ describe('the events of providers', () => {
     expect(await receive('evt_1')).toEqual({ ok: true, nuevo: false });
     expect(await sql`select count(*)::int from eventos_proveedor`).toEqual([{ count: 1 }]);
   });
+
+  test('of a list are those that nobody dealt with, in its order: unknown ones, and those that failed half-way', async () => {
+    const left = (p_eventos: string[], p_proveedor = 'stripe') =>
+      db.callService('eventos_sin_tratar', { p_proveedor, p_eventos });
+    await receive('evt_half');
+    await receive('evt_done');
+    await db.callService('cerrar_evento', { p_proveedor: 'stripe', p_evento_id: 'evt_done' });
+    expect(await left(['evt_new', 'evt_done', 'evt_half'])).toEqual(['evt_new', 'evt_half']);
+    expect(await left(['evt_done'])).toEqual([]);
+    expect(await left(['evt_done'], 'paypal')).toEqual(['evt_done']);
+  });
 });
 
 describe('views', () => {

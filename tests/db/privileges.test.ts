@@ -307,6 +307,7 @@ const callers: Record<string, string> = {
   anuncio_escrito: '---',
   anuncios_sin_ver: '---',
   estado_de_descarga: '---',
+  eventos_sin_tratar: '--s',
   mapa_de_creadores: 'au-',
   mapa_de_productos: 'au-',
   marcar_anuncios_vistos: '---',

@@ -140,6 +140,24 @@ describe('while every webhook is lost', () => {
   });
 });
 
+test.each([
+  ['tarjeta', 'GET', '/v1/checkout/sessions/*'],
+  ['paypal', 'GET', '/v2/checkout/orders/*'],
+] as const)('a payment by %s whose provider is slow to answer holds no other up', async (metodo, method, path) => {
+  const slow = await payUnheard(metodo);
+  const other = await payUnheard(metodo);
+  const scope = { id: slow.reference };
+  await all.sim.addFault({ kind: 'fail', mode: 'timeout', holdMs: 3_000, method, path, times: 5, scope });
+  const { reconcilePayments } = await import('@/lib/payments/reconcile');
+  const job = reconcilePayments();
+  await expect.poll(async () => (await booksOf(other))?.estado, { timeout: 2_500 }).toBe('entregado');
+  expect(await booksOf(slow)).toMatchObject({ estado: 'creado' });
+  await all.sim.clearFaults();
+  await job;
+  await reconcilePayments();
+  expect(await booksOf(slow)).toMatchObject({ estado: 'entregado', licencias: 1 });
+});
+
 describe('a refund that an admin orders', () => {
   async function order(paid: Paid, cents: number) {
     const admin = await createUser(sql, { role: 'admin' });

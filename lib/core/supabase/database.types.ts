@@ -2520,6 +2520,9 @@ isOneToOne: false
 "estado_revision":
 { Args: { "p_producto": string }; Returns: Json
                            },
+"eventos_sin_tratar":
+{ Args: { "p_eventos": (string)[],"p_proveedor": string }; Returns: Json
+                           },
 "exige_consentimiento":
 { Args: { "p_presupuesto": Json }; Returns: boolean
                            },
