@@ -149,6 +149,50 @@ test('visitors of a hidden product come from nowhere', async () => {
   expect(await sources()).toEqual(expected);
 });
 
+type Figures = Record<
+  'visitas' | 'pedidos' | 'visitas_recientes' | 'pedidos_recientes' | 'ingresos_recientes_centimos',
+  number
+>;
+
+test('each column orders the products as their figures say, those of the last days without what is older', async () => {
+  for (const [producto, views] of [
+    [arbol, 3],
+    [beta, 4],
+    [eco, 1],
+  ] as const)
+    for (let n = 0; n < views; n += 1)
+      await sql`insert into visitas_producto (producto_id, visitante, fuente)
+        values (${producto}, ${crypto.randomUUID().replaceAll('-', '')}, ${n % 2 ? null : 'google.com'})`;
+  for (let n = 0; n < 3; n += 1) {
+    const { id } = await buy(db, await createUser(sql), { producto: ciudad });
+    await sql`update adquisiciones set created_at = now() - interval '20 days' where pago_id = ${id}`;
+  }
+  const figures = (
+    await db.callAs<{ productos: Array<Figures & { id: string }> }>(publisher, 'mi_panel', { p_dias: 7 })
+  ).productos;
+  expect(figures.find(({ id }) => id === ciudad)).toMatchObject({ pedidos: 3, pedidos_recientes: 0 });
+  const columns: Record<string, (of: Figures) => number> = {
+    views: (of) => of.visitas,
+    orders: (of) => of.pedidos,
+    recentViews: (of) => of.visitas_recientes,
+    recentOrders: (of) => of.pedidos_recientes,
+    recentRevenueCents: (of) => of.ingresos_recientes_centimos,
+    conversion: (of) => (of.visitas_recientes ? of.pedidos_recientes / of.visitas_recientes : -1),
+  };
+  for (const [p_orden, figureOf] of Object.entries(columns))
+    for (const p_baja of [true, false]) {
+      // The newest first where figures are the same, as they come.
+      const expected = figures.toSorted((a, b) => (p_baja ? -1 : 1) * (figureOf(a) - figureOf(b))).map(({ id }) => id);
+      const found = await page({ p_orden, p_baja });
+      expect(
+        found.productos.map(({ id }) => id),
+        `${p_orden}, ${p_baja}`,
+      ).toEqual(expected);
+      expect(found.productos, p_orden).toEqual(expect.arrayContaining(figures));
+      expect(found.pedidos).toBe(figures.reduce((sum, { pedidos }) => sum + pedidos, 0));
+    }
+});
+
 // whom to give to
 const me = await createUser(sql, { display_name: 'Quien regala' });
 const anna = await createUser(sql, { display_name: 'Zanahoria', username: 'zan' });
