@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { isAway } from './chaos/away.ts';
 import { Hung } from './chaos/deadline.ts';
 import { guardDriver } from './chaos/guard-driver.ts';
 import { readOptions } from './chaos/options.ts';
@@ -7,6 +8,10 @@ import { problemsOf, reportOf } from './chaos/report.ts';
 const options = readOptions(process.argv.slice(2));
 if (options) {
   guardDriver();
+  // A connection of the simulated services that a kill has cut may fail where nobody waits for it.
+  process.on('unhandledRejection', (reason) => {
+    if (!isAway(reason)) throw reason;
+  });
   const { runChaos } = await import('./chaos/run.ts');
   const began = Date.now();
   const say = (message: string) =>
