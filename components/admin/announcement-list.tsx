@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Megaphone } from '@/components/ui/icons';
 import { type AdminAnnouncement, announcementsShown, listAnnouncements } from '@/lib/admin/announcements';
 import { AnnouncementButtons } from './announcement-buttons-client';
@@ -49,7 +49,7 @@ export async function AnnouncementList({ edited, before }: { edited: string | nu
   const open = found.find(({ id, state }) => String(id) === edited && state === 'borrador');
   const last = found.at(-1);
   return (
-    <ClientMessages namespaces={['admin']}>
+    <MoreClientMessages namespaces={['admin']}>
       <div className="space-y-4">
         {edited === 'nuevo' || open ? (
           <AnnouncementEditor key={open?.id ?? 'new'} announcement={open ?? null} />
@@ -73,6 +73,6 @@ export async function AnnouncementList({ edited, before }: { edited: string | nu
           <ButtonLink href={`${path}?antes=${last.id}`}>{t('older')}</ButtonLink>
         )}
       </div>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ShieldCheck } from '@/components/ui/icons';
 import { type AdminCase, listCases } from '@/lib/admin/cases';
 import { RowLink } from './row-link';
@@ -38,7 +38,7 @@ export async function CaseList({ solved, before }: { solved: boolean; before: nu
   const t = await getTranslations('admin.caseList');
   const { cases, next } = await listCases(solved, before);
   return (
-    <ClientMessages namespaces={['admin']}>
+    <MoreClientMessages namespaces={['admin']}>
       <div className="space-y-4">
         <ButtonLink href={solved ? '/dashboard-admin/cases' : '/dashboard-admin/cases?resueltos=1'}>
           {t(solved ? 'showOpen' : 'showSolved')}
@@ -60,6 +60,6 @@ export async function CaseList({ solved, before }: { solved: boolean; before: nu
           </ButtonLink>
         )}
       </div>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

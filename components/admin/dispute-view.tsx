@@ -1,6 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { BackLink } from '@/components/ui/back-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import type { DisputeDetail } from '@/lib/admin/disputes';
@@ -108,7 +108,7 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
               <Notice tone="plain">{t('payPalInquiry')}</Notice>
             )}
             {mayAnswer ? (
-              <ClientMessages namespaces={['admin']}>
+              <MoreClientMessages namespaces={['admin']}>
                 <DisputeAnswer
                   id={dispute.id}
                   saved={dispute.text}
@@ -119,7 +119,7 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
                   provider={provider}
                   isOnItsWay={dispute.answer === 'enviando'}
                 />
-              </ClientMessages>
+              </MoreClientMessages>
             ) : (
               <>
                 {dispute.answer !== 'enviada' && <p className="text-sm text-muted">{t('noAnswerPossible')}</p>}

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { Timeline } from '@/components/orders/payments/timeline';
 import { BackLink } from '@/components/ui/back-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
 import { timelineOf } from '@/lib/orders/payments/timeline';
@@ -50,14 +50,14 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
           </section>
           <Reversals payment={payment} />
           {mayRefund && (
-            <ClientMessages namespaces={['admin']}>
+            <MoreClientMessages namespaces={['admin']}>
               <RefundForm
                 paymentId={payment.id}
                 buyer={payment.buyer}
                 left={payment.refundableCents}
                 inCoins={payment.method === 'uncoins'}
               />
-            </ClientMessages>
+            </MoreClientMessages>
           )}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
 
@@ -48,13 +48,13 @@ export async function Reversals({ payment }: { payment: AdminPayment }) {
         ))}
       </ul>
       {creditNotes.length > 0 && (
-        <ClientMessages namespaces={['invoice']}>
+        <MoreClientMessages namespaces={['invoice']}>
           <div className="flex flex-wrap gap-3">
             {creditNotes.map((note) => (
               <InvoiceButton key={note.id} id={note.id} creditNote={note} />
             ))}
           </div>
-        </ClientMessages>
+        </MoreClientMessages>
       )}
     </section>
   );

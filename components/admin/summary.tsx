@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Charts } from '@/components/ui/charts/charts-client';
 import type { DaySeries } from '@/components/ui/charts/types';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { getSummary, type Summary } from '@/lib/admin/summary';
 import { formatCents } from '@/lib/core/money';
@@ -44,9 +44,9 @@ export async function ShopSummary({ span }: { span: Span }) {
           </div>
         ))}
       </dl>
-      <ClientMessages namespaces={['charts']}>
+      <MoreClientMessages namespaces={['charts']}>
         <Charts series={series} />
-      </ClientMessages>
+      </MoreClientMessages>
       <section aria-labelledby="methods" className="rounded-card border border-line bg-surface p-5">
         <h3 id="methods" className="font-bold">
           {t('methods')}

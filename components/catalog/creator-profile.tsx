@@ -4,7 +4,7 @@ import { ReportButton } from '@/components/moderation/reports/report-button-clie
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { BadgeCheck, PackageOpen } from '@/components/ui/icons';
 import { Picture } from '@/components/ui/picture-client';
 import type { CreatorProfile } from '@/lib/catalog/server';
@@ -16,7 +16,7 @@ export async function CreatorProfilePage({ creator, isFirst }: { creator: Creato
   const [t, catalog] = await Promise.all([getTranslations('creator'), getTranslations('catalog')]);
   const path = creatorPath(creator.displayName);
   return (
-    <ClientMessages namespaces={['nav', 'product', 'creator', 'reports']}>
+    <MoreClientMessages namespaces={['creator', 'reports']}>
       <header className="mb-10">
         <div className="full-bleed relative -mt-6 h-36 overflow-hidden bg-raised sm:h-60 lg:-mt-8">
           <Picture
@@ -78,6 +78,6 @@ export async function CreatorProfilePage({ creator, isFirst }: { creator: Creato
           )}
         </nav>
       )}
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

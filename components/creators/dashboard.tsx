@@ -5,7 +5,7 @@ import { Charts } from '@/components/ui/charts/charts-client';
 import { SpanChoice } from '@/components/ui/charts/span-choice';
 import type { DaySeries } from '@/components/ui/charts/types';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { PackagePlus } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
@@ -55,7 +55,7 @@ export async function Dashboard({
     listMovements({ from: null, to: null }, 20),
   ]);
   return (
-    <ClientMessages namespaces={['dashboard', 'charts', 'reviews', 'reports']}>
+    <MoreClientMessages namespaces={['dashboard', 'charts', 'reviews', 'reports']}>
       <div className="space-y-8">
         <DashboardNav current="overview" />
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -109,6 +109,6 @@ export async function Dashboard({
         <Balance balance={balance} />
         <MoneyHistory withdrawals={withdrawals} movements={movements} />
       </div>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

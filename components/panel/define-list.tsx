@@ -7,7 +7,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ArrowDown, ArrowUp, Download } from '@/components/ui/icons';
 import { Notice } from '@/components/ui/notice';
 import { type ListFile, type ListFilter, readList } from '@/lib/admin/lists';
@@ -46,7 +46,7 @@ type ListDefinition<Row extends { id: string }, Choice extends string> = ListFil
   /** The filters of the list. */
   choices: readonly Choice[];
   /** The message namespaces that components in its rows need in the browser. */
-  clientMessages?: ComponentProps<typeof ClientMessages>['namespaces'];
+  clientMessages?: ComponentProps<typeof MoreClientMessages>['namespaces'];
   /** The list in the reader's language: its texts, and what stands in the columns of its table. */
   view: () => Promise<ListView<Row, Choice>>;
 };
@@ -234,7 +234,7 @@ async function ListTable<Row extends { id: string }, Choice extends string>({
       {found.ok && found.value.next && <ButtonLink href={address({ after: found.value.next })}>{t('more')}</ButtonLink>}
     </div>
   );
-  return clientMessages ? <ClientMessages namespaces={clientMessages}>{table}</ClientMessages> : table;
+  return clientMessages ? <MoreClientMessages namespaces={clientMessages}>{table}</MoreClientMessages> : table;
 }
 
 /**

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { listArchived, listDrafts } from '@/lib/publish/drafts';
 import { RemoveDraft } from './remove-draft-client';
 
@@ -11,7 +11,7 @@ export async function Unfinished({ creatorId }: { creatorId: string }) {
   const [t, format] = await Promise.all([getTranslations('publish.unfinished'), getFormatter()]);
   const [drafts, archived] = await Promise.all([listDrafts(), listArchived(creatorId)]);
   return (
-    <ClientMessages namespaces={['publish']}>
+    <MoreClientMessages namespaces={['publish']}>
       {drafts.length > 0 && (
         <section aria-labelledby="drafts" className="space-y-4">
           <h2 id="drafts" className="text-xl font-bold">
@@ -52,6 +52,6 @@ export async function Unfinished({ creatorId }: { creatorId: string }) {
           </ul>
         </details>
       )}
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

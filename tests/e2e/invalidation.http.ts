@@ -64,7 +64,7 @@ async function approve(moderator: Shop, revision: string): Promise<void> {
 
 test('an approval makes only the pages that show the product anew, and nobody waits for one', async ({ enter }) => {
   const [creator, stranger, staff] = [await createPerson(), await createPerson(), await createStaff('moderador')];
-  const [visitor, moderator] = [await enter(), await enter(staff)];
+  const [visitor, moderator, buyer] = [await enter(), await enter(staff), await enter(stranger)];
   const sibling = await createProduct({ usuario_id: creator.id, category: 'evento' });
   const foreign = await createProduct({ usuario_id: stranger.id, category: 'evento' });
   const [slug, name] = [`evento-${randomUUID()}`, `Evento ${randomUUID().slice(0, 8)}`];
@@ -87,6 +87,8 @@ test('an approval makes only the pages that show the product anew, and nobody wa
   for (const path of [profile, '/events']) await untilShown(visitor, path, name);
   for (const path of untouched) expect((await look(visitor, path)).kept, path).toBe('HIT');
 
+  const cart = `/cart?producto=${slug}`;
+  expect((await look(buyer, cart)).text).toContain(name);
   const renamed = `${name} II`;
   const change = await submit(creator, slug, renamed);
   for (const path of [...untouched, page, profile]) await settle(visitor, path);
@@ -96,6 +98,7 @@ test('an approval makes only the pages that show the product anew, and nobody wa
     expect([old.kept, old.text.includes(renamed)], path).toEqual(['STALE', false]);
   }
   for (const path of [page, profile, '/events']) await untilShown(visitor, path, renamed);
+  await untilShown(buyer, cart, renamed);
   for (const path of untouched) expect((await look(visitor, path)).kept, path).toBe('HIT');
 });
 

@@ -241,6 +241,14 @@ export const prices: Bug[] = [
     tests: ['tests/unit/pricing/pricing.test.ts'],
   },
   {
+    id: 'money-in-the-first-language',
+    breaks: 'Money is written in the language of whoever came first.',
+    file: 'lib/core/money/index.ts',
+    find: 'formats.get(language) ??',
+    replace: 'formats.values().next().value ??',
+    tests: ['tests/unit/pricing/pricing.test.ts'],
+  },
+  {
     id: 'price-from-the-client',
     breaks: 'The body of a purchase keeps the price that the client says.',
     file: 'lib/checkout/schema.ts',

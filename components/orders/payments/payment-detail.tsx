@@ -3,7 +3,7 @@ import { PriceProof } from '@/components/checkout/price-proof';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { BackLink } from '@/components/ui/back-link';
 import { ButtonLink } from '@/components/ui/button-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { formatCents } from '@/lib/core/money';
 import type { PaymentDetail, PaymentRefund } from '@/lib/orders/payments/history';
@@ -99,9 +99,9 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
           />
           {payment.reason === null && <RefundReasons refunds={payment.refunds} />}
           {isOpen && (
-            <ClientMessages namespaces={['payment']}>
+            <MoreClientMessages namespaces={['payment']}>
               <CheckAgain paymentId={payment.id} />
-            </ClientMessages>
+            </MoreClientMessages>
           )}
           {payment.state === 'entregado' && <Delivered payment={payment} />}
           {payment.reason !== null && undelivered[payment.state] ? (
@@ -154,14 +154,14 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
           </dl>
           <PriceProof quote={payment} />
           {isInvoiced && (
-            <ClientMessages namespaces={['invoice']}>
+            <MoreClientMessages namespaces={['invoice']}>
               <div className="flex flex-wrap gap-3">
                 <InvoiceButton id={payment.id} />
                 {payment.creditNotes.map((note) => (
                   <InvoiceButton key={note.id} id={note.id} creditNote={note} />
                 ))}
               </div>
-            </ClientMessages>
+            </MoreClientMessages>
           )}
           <a
             href={`mailto:${supportEmail}?subject=${encodeURIComponent(t('mailSubject', { id: payment.id.slice(0, 8) }))}`}

@@ -24,12 +24,12 @@ async function pick(namespaces: readonly Namespace[]) {
   );
 }
 
-/** Sends the named message namespaces to the client components inside it, beside those that its layout has sent. */
+/** Sends more message namespaces to the client components inside it, beside those that the layout has sent. */
 export async function MoreClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
   return <MoreMessages messages={await pick(namespaces)}>{children}</MoreMessages>;
 }
 
-/** Sends only the named message namespaces to the client components inside it. */
+/** For layouts: sends only the named message namespaces to the client components inside it. */
 export async function ClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
   const shipped = await pick(['problems', ...namespaces]);
   return (

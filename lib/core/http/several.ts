@@ -7,8 +7,8 @@ const callsAtOnce = 6;
 /**
  * Does something with each item, several at once, so that one slow answer of a provider does not hold up all others.
  *
- * @throws the first problem, when no more is under way
+ * @throws AggregateError what the work threw, once all of it is done
  */
 export async function forEachAtOnce<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  await pMap(items, work, { concurrency: callsAtOnce });
+  await pMap(items, work, { concurrency: callsAtOnce, stopOnError: false });
 }

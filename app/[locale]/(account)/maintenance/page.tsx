@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { MaintenanceWatch } from '@/components/status/maintenance-watch-client';
 import { ButtonLink } from '@/components/ui/button-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ServerCrash } from '@/components/ui/icons';
 
 export const metadata: Metadata = { robots: { index: false } };
@@ -16,9 +16,9 @@ export default async function MaintenancePage() {
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
       <p className="text-muted">{t('text')}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <ClientMessages namespaces={['maintenance']}>
+        <MoreClientMessages namespaces={['maintenance']}>
           <MaintenanceWatch />
-        </ClientMessages>
+        </MoreClientMessages>
         <ButtonLink href="/status" prefetch={false}>
           {t('status')}
         </ButtonLink>

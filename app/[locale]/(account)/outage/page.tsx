@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { OutageWatch } from '@/components/account/outage-watch-client';
 import { ButtonLink } from '@/components/ui/button-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { CloudOff } from '@/components/ui/icons';
 
 export const metadata: Metadata = { robots: { index: false } };
@@ -16,9 +16,9 @@ export default async function OutagePage() {
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
       <p className="text-muted">{t('text')}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <ClientMessages namespaces={['outage']}>
+        <MoreClientMessages namespaces={['outage']}>
           <OutageWatch />
-        </ClientMessages>
+        </MoreClientMessages>
         <ButtonLink href="/" prefetch={false}>
           {t('home')}
         </ButtonLink>

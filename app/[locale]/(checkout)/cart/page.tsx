@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { Cart } from '@/components/checkout/cart/cart';
 import { CartSkeleton } from '@/components/checkout/cart/cart-skeleton';
 import { Recommendations } from '@/components/checkout/cart/recommendations';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { parseBasket } from '@/lib/checkout';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CartPage({ searchParams }: { searchParams: Query }) {
   const t = await getTranslations('cart');
   return (
-    <ClientMessages namespaces={['cart', 'product']}>
+    <MoreClientMessages namespaces={['cart']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<CartSkeleton label={t('loading')} />}>
         <Cart query={searchParams} />
@@ -24,7 +24,7 @@ export default async function CartPage({ searchParams }: { searchParams: Query }
       <Suspense fallback={null}>
         <AlsoLiked query={searchParams} />
       </Suspense>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }
 

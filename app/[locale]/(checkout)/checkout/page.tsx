@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { CartSkeleton } from '@/components/checkout/cart/cart-skeleton';
 import { Checkout } from '@/components/checkout/checkout';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('checkout'))('title'), robots: { index: false } };
@@ -16,11 +16,11 @@ export default async function CheckoutPage({
 }) {
   const t = await getTranslations('checkout');
   return (
-    <ClientMessages namespaces={['checkout', 'gifts']}>
+    <MoreClientMessages namespaces={['checkout', 'gifts']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<CartSkeleton label={t('session')} />}>
         <Checkout query={searchParams} />
       </Suspense>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Success } from '@/components/orders/end/success';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,10 +15,10 @@ export default function SuccessPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   return (
-    <ClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice']}>
+    <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice']}>
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>
         <Success query={searchParams} />
       </Suspense>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ClubBanner } from '@/components/club/banner';
 import { Comparison } from '@/components/club/comparison';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
@@ -19,11 +19,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The page that sells the Club. */
 export default function ClubPage() {
   return (
-    <ClientMessages namespaces={['nav', 'product', 'club']}>
+    <MoreClientMessages namespaces={['club']}>
       <div className="mx-auto max-w-5xl space-y-12">
         <ClubBanner />
         <Comparison />
       </div>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

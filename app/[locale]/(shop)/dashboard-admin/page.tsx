@@ -5,7 +5,7 @@ import { PriceLimitsForm } from '@/components/admin/price-limits-client';
 import { StoreSwitch } from '@/components/admin/store-switch-client';
 import { ShopSummary } from '@/components/admin/summary';
 import { SpanChoice } from '@/components/ui/charts/span-choice';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireAdmin } from '@/lib/account/access';
@@ -27,18 +27,18 @@ export default async function AdminPage({ searchParams }: { searchParams: Promis
     <>
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
       {status ? (
-        <ClientMessages namespaces={['admin']}>
+        <MoreClientMessages namespaces={['admin']}>
           <div className="grid gap-4 md:grid-cols-2">
             <StoreSwitch name="mantenimiento" on={status.closed} />
             <StoreSwitch name="status_down" on={status.down} />
           </div>
-        </ClientMessages>
+        </MoreClientMessages>
       ) : (
         <Notice tone="bad">{t('store.loadFailed')}</Notice>
       )}
-      <ClientMessages namespaces={['admin']}>
+      <MoreClientMessages namespaces={['admin']}>
         <PriceLimitsForm limits={limits} />
-      </ClientMessages>
+      </MoreClientMessages>
       <section aria-labelledby="summary" className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="summary" className="text-xl font-bold">

@@ -6,7 +6,7 @@ import { KnownMe } from '@/components/account/known-me';
 import { LibraryGrid } from '@/components/orders/library/library-grid-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Library } from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
@@ -54,9 +54,9 @@ async function OwnLibrary() {
     );
   }
   return (
-    <ClientMessages namespaces={['library', 'orders']}>
+    <MoreClientMessages namespaces={['library', 'orders']}>
       <LibraryGrid first={library} userId={me.id} />
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }
 

@@ -8,7 +8,7 @@ import { QueueFilterForm } from '@/components/moderation/queue-filter-form';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ClipboardCheck } from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
@@ -45,7 +45,7 @@ async function Queue({ searchParams }: Props) {
   ]);
   const others = moderators.filter(({ id }) => id !== me.id);
   return (
-    <ClientMessages namespaces={['moderation', 'admin']}>
+    <MoreClientMessages namespaces={['moderation', 'admin']}>
       <QueueFilterForm filter={filter} />
       {items.length === 0 && <EmptyState icon={<ClipboardCheck />} title={t('empty')} />}
       {total !== null && total > 0 && (
@@ -94,6 +94,6 @@ async function Queue({ searchParams }: Props) {
           {t('more')}
         </ButtonLink>
       )}
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

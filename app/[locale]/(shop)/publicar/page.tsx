@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { z } from 'zod';
 import { KnownMe } from '@/components/account/known-me';
 import { Editor } from '@/components/publish/editor-client';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -44,7 +44,7 @@ async function NewProduct({ searchParams }: Props) {
   const [clubPercent, kept] = await Promise.all([getClubPercent(), id.success ? getDraft({ id: id.data }) : null]);
   const own = await startOwnChoices(await getLocale(), kept ? [kept.draft] : []);
   return (
-    <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage', 'gallery']}>
+    <MoreClientMessages namespaces={['publish', 'productPage', 'gallery']}>
       <Editor
         key={kept?.id}
         creator={toPreviewCreator(me)}
@@ -53,6 +53,6 @@ async function NewProduct({ searchParams }: Props) {
         own={own}
         clubPercent={clubPercent}
       />
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { StepForm } from '@/components/account/two-factor/step-form-client';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { getMeOrBanned } from '@/lib/account/server';
 import { safeNext } from '@/lib/gates/routes';
@@ -40,10 +40,10 @@ async function Step({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await getTranslations('twoFactor');
   const withRecoveryCode = modo === 'recuperacion';
   return (
-    <ClientMessages namespaces={['twoFactor']}>
+    <MoreClientMessages namespaces={['twoFactor']}>
       <h1 className="mb-2 text-2xl font-extrabold">{t('title')}</h1>
       <p className="mb-6 text-muted">{t(withRecoveryCode ? 'stepRecoveryText' : 'stepText')}</p>
       <StepForm key={modo} next={next} withRecoveryCode={withRecoveryCode} />
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { MembershipPanel } from '@/components/club/membership-panel';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('club'))('membership.title'), robots: { index: false } };
@@ -11,11 +11,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function MembershipPage() {
   const t = await getTranslations('club.membership');
   return (
-    <ClientMessages namespaces={['club', 'invoice']}>
+    <MoreClientMessages namespaces={['club', 'invoice']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<p className="text-muted">{t('loading')}</p>}>
         <MembershipPanel />
       </Suspense>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

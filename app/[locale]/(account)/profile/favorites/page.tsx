@@ -4,7 +4,7 @@ import { KnownRelation } from '@/components/account/known-relation';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Heart } from '@/components/ui/icons';
 import { getFavorites } from '@/lib/account/favorites';
 import { nothingKnown } from '@/lib/account/relation';
@@ -18,7 +18,7 @@ export default async function FavoritesPage() {
   await requireMe('/profile/favorites');
   const [t, products] = await Promise.all([getTranslations('profile'), getFavorites(await getLocale(), 200)]);
   return (
-    <ClientMessages namespaces={['product']}>
+    <MoreClientMessages namespaces={['product']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('favorites')}</h1>
       {products.length === 0 ? (
         <EmptyState icon={<Heart />} title={t('noFavorites')}>
@@ -34,6 +34,6 @@ export default async function FavoritesPage() {
           <ProductGrid products={products} heading="h2" />
         </>
       )}
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

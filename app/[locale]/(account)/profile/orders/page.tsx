@@ -6,7 +6,7 @@ import { OrderHistory } from '@/components/orders/order-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
 import { OpenPayments } from '@/components/orders/payments/open-payments';
 import { Recharges } from '@/components/orders/payments/recharges';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { RedeemBox } from '@/components/vouchers/redeem-box-client';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,23 +22,23 @@ export default async function OrdersPage({
   return (
     <>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
-      <ClientMessages namespaces={['redeem']}>
+      <MoreClientMessages namespaces={['redeem']}>
         <RedeemBox />
-      </ClientMessages>
+      </MoreClientMessages>
       <Suspense fallback={null}>
         <OpenPayments />
       </Suspense>
       <Suspense fallback={null}>
         <WaitingGifts />
       </Suspense>
-      <ClientMessages namespaces={['invoice']}>
+      <MoreClientMessages namespaces={['invoice']}>
         <Suspense fallback={<OrdersSkeleton />}>
           <OrderHistory query={searchParams} />
         </Suspense>
         <Suspense fallback={null}>
           <Recharges query={searchParams} />
         </Suspense>
-      </ClientMessages>
+      </MoreClientMessages>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { SettingsTabs } from '@/components/account/settings/settings-tabs-client
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { countOwned } from '@/lib/account/latest-orders';
@@ -47,7 +47,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     revenue: balance.totalCents > 0 ? formatCents(balance.totalCents, locale) : null,
   };
   return (
-    <ClientMessages namespaces={['settings', 'auth', 'profile', 'nav']}>
+    <MoreClientMessages namespaces={['settings']}>
       <h1 className="mb-6 text-2xl font-extrabold">{t('title')}</h1>
       <SettingsTabs
         initial={tab === 'security' ? 'security' : 'profile'}
@@ -102,6 +102,6 @@ export default async function SettingsPage({ searchParams }: Props) {
           </>
         }
       />
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

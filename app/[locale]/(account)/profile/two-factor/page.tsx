@@ -4,7 +4,7 @@ import { AppList } from '@/components/account/two-factor/app-list-client';
 import { Enrol } from '@/components/account/two-factor/enrol-client';
 import { LostApps } from '@/components/account/two-factor/lost-apps-client';
 import { RenewCodes } from '@/components/account/two-factor/renew-codes-client';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
@@ -31,7 +31,7 @@ export default async function TwoFactorPage({ searchParams }: Props) {
     isOn ? countRecoveryCodes() : 0,
   ]);
   return (
-    <ClientMessages namespaces={['twoFactor']}>
+    <MoreClientMessages namespaces={['twoFactor']}>
       <TextLink href="/profile/settings?tab=security">{t('back')}</TextLink>
       <h1 className="mb-2 text-2xl font-extrabold">{t('title')}</h1>
       <p className="mb-6 text-muted">{t('intro')}</p>
@@ -62,6 +62,6 @@ export default async function TwoFactorPage({ searchParams }: Props) {
           </Section>
         )}
       </div>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -4,7 +4,7 @@ import { FeatureForm } from '@/components/admin/featured-form-client';
 import { FeaturedOrder } from '@/components/admin/featured-order-client';
 import { FeaturedPreview } from '@/components/admin/featured-preview';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Star } from '@/components/ui/icons';
 import { requireAdmin } from '@/lib/account/access';
 import { getFeaturedList } from '@/lib/admin/featured';
@@ -24,7 +24,7 @@ export default async function FeaturedPage({ searchParams }: { searchParams: Pro
     <>
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
       <p className="text-muted">{t('text')}</p>
-      <ClientMessages namespaces={['admin', 'product']}>
+      <MoreClientMessages namespaces={['admin']}>
         {products.length === 0 ? (
           <EmptyState icon={<Star />} title={t('none')} />
         ) : (
@@ -32,7 +32,7 @@ export default async function FeaturedPage({ searchParams }: { searchParams: Pro
         )}
         <FeatureForm />
         <FeaturedPreview moment={moment} ids={shownIds} />
-      </ClientMessages>
+      </MoreClientMessages>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { Offers } from '@/components/publish/offers';
 import { BackLink } from '@/components/ui/back-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { OwnCoupons } from '@/components/vouchers/own-coupons';
 import { requireMe } from '@/lib/account/server';
@@ -46,7 +46,7 @@ async function Promotions() {
   ]);
   const products = choices.filter(({ editionId }) => editionId === null);
   return (
-    <ClientMessages namespaces={['promotions']}>
+    <MoreClientMessages namespaces={['promotions']}>
       <div className="space-y-10">
         <Offers offers={offers} choices={choices} />
         <OwnCoupons
@@ -55,6 +55,6 @@ async function Promotions() {
           percent={percent}
         />
       </div>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { DashboardNav } from '@/components/creators/dashboard-nav';
 import { ReceivedReviews } from '@/components/reviews/received-reviews';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -21,7 +21,7 @@ export const instant = false;
 export default async function CreatorReviewsPage({ searchParams }: Props) {
   await connection();
   return (
-    <ClientMessages namespaces={['reviews', 'reports']}>
+    <MoreClientMessages namespaces={['reviews', 'reports']}>
       <KnownMe />
       <Suspense fallback={<Skeleton className="h-96" />}>
         <div className="space-y-6">
@@ -29,6 +29,6 @@ export default async function CreatorReviewsPage({ searchParams }: Props) {
           <ReceivedReviews query={searchParams} />
         </div>
       </Suspense>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

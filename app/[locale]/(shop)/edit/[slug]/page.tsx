@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { Editor } from '@/components/publish/editor-client';
 import { StepReview } from '@/components/publish/step-review';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -53,7 +53,7 @@ async function OwnProduct({ params }: Props) {
   return (
     <>
       <h1 className="mb-6 text-3xl font-extrabold">{t('editTitle', { name: product.draft.name })}</h1>
-      <ClientMessages namespaces={['publish', 'nav', 'product', 'productPage', 'gallery']}>
+      <MoreClientMessages namespaces={['publish', 'productPage', 'gallery']}>
         <Editor
           creator={toPreviewCreator(me)}
           key={kept?.id}
@@ -70,7 +70,7 @@ async function OwnProduct({ params }: Props) {
             review: <StepReview productId={product.id} isOnSale={isOnSale} review={review} messages={messages} />,
           }}
         />
-      </ClientMessages>
+      </MoreClientMessages>
     </>
   );
 }

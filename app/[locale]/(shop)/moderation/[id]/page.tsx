@@ -6,7 +6,7 @@ import { Assign } from '@/components/moderation/assign-client';
 import { Decide } from '@/components/moderation/decide-client';
 import { DifferenceList } from '@/components/moderation/difference-list';
 import { ReviewThread } from '@/components/publish/review-thread-client';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
@@ -79,7 +79,7 @@ async function Desk({ params }: Props) {
           </ul>
         </section>
       )}
-      <ClientMessages namespaces={['moderation', 'publish']}>
+      <MoreClientMessages namespaces={['moderation', 'publish']}>
         {revision.state === 'pendiente' ? (
           <>
             <Assign
@@ -95,7 +95,7 @@ async function Desk({ params }: Props) {
           <Notice tone="plain">{t('decided', { state: states(revision.state) })}</Notice>
         )}
         <ReviewThread productId={revision.productId} messages={messages} />
-      </ClientMessages>
+      </MoreClientMessages>
     </div>
   );
 }

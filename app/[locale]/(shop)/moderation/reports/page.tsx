@@ -5,7 +5,7 @@ import { ReportCard } from '@/components/moderation/report-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Flag } from '@/components/ui/icons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
@@ -41,7 +41,7 @@ async function Reports({ searchParams }: Props) {
     listReports(isOpen, page),
   ]);
   return (
-    <ClientMessages namespaces={['moderation']}>
+    <MoreClientMessages namespaces={['moderation']}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">{t('open', { count: open })}</p>
         <div className="flex flex-wrap gap-3">
@@ -71,6 +71,6 @@ async function Reports({ searchParams }: Props) {
           {t('older')}
         </ButtonLink>
       )}
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

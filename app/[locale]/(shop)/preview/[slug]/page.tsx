@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { ProductView } from '@/components/catalog/product/product-view';
 import { ButtonLink } from '@/components/ui/button-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
@@ -51,7 +51,7 @@ async function Preview({ params }: Props) {
   ]);
   const card = previewCard(product.draft, product.creator, slug, locale);
   return (
-    <ClientMessages namespaces={['nav', 'product', 'productPage', 'gallery', 'reviews']}>
+    <MoreClientMessages namespaces={['productPage', 'gallery', 'reviews']}>
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <Notice tone="warn" className="grow">
           {refusals(product.status === 'pending' ? 'pendiente' : 'rechazado')}
@@ -68,6 +68,6 @@ async function Preview({ params }: Props) {
           clubPercent={clubPercent}
         />
       </div>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

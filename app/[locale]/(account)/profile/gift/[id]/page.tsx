@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { GivenGift, ReceivedGift } from '@/components/orders/gifts/gift-view';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
 import { lastMinecraftName } from '@/lib/checkout/server';
 import { getGift } from '@/lib/orders/gifts/server';
@@ -31,8 +31,8 @@ async function OwnGift({ params }: Props) {
   if (!gift) notFound();
   const knownName = gift.isMine && gift.needsName ? await lastMinecraftName(me.id) : '';
   return (
-    <ClientMessages namespaces={['gifts', 'product', 'reports']}>
+    <MoreClientMessages namespaces={['gifts', 'product', 'reports']}>
       {gift.isMine ? <ReceivedGift gift={gift} knownName={knownName} /> : <GivenGift gift={gift} />}
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

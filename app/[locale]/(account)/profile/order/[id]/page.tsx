@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { OrderDetailView } from '@/components/orders/order-detail';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
 import { listVersions } from '@/lib/catalog/versions';
 import { env } from '@/lib/core/env';
@@ -33,13 +33,13 @@ async function OwnOrder({ params, searchParams }: Props) {
   if (!order) notFound();
   const versions = order.product ? await listVersions(locale, order.product.slug, 10) : [];
   return (
-    <ClientMessages namespaces={['invoice']}>
+    <MoreClientMessages namespaces={['invoice']}>
       <OrderDetailView
         order={order}
         versions={versions}
         supportEmail={env().SUPPORT_EMAIL}
         hasFailed={(await searchParams).descarga === 'fallo'}
       />
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
 import { ProductEdit } from '@/components/admin/product-edit-client';
 import { RowLink } from '@/components/admin/row-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { CodesForm } from '@/components/vouchers/codes-form-client';
@@ -24,7 +24,7 @@ export default async function ProductPage({ params }: Props) {
   if (!product) notFound();
   const [t, acts] = await Promise.all([getTranslations('admin.product'), listActs('producto', id)]);
   return (
-    <ClientMessages namespaces={['admin', 'dashboard']}>
+    <MoreClientMessages namespaces={['admin', 'dashboard']}>
       <header>
         <TextLink href="/dashboard-admin/products">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold">{product.name}</h1>
@@ -47,6 +47,6 @@ export default async function ProductPage({ params }: Props) {
       <Section title={t('history')}>
         <ActList acts={acts} />
       </Section>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

@@ -7,7 +7,7 @@ import { SecondFactor } from '@/components/admin/second-factor-client';
 import { UserBan } from '@/components/admin/user-ban-client';
 import { UserEdit } from '@/components/admin/user-edit-client';
 import { BalanceFacts } from '@/components/admin/withdrawal-balance';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/account/access';
@@ -32,7 +32,7 @@ export default async function UserPage({ params }: Props) {
   ]);
   const { infractions, acts, ...person } = user;
   return (
-    <ClientMessages namespaces={['admin', 'profile']}>
+    <MoreClientMessages namespaces={['admin', 'profile']}>
       <header>
         <TextLink href="/dashboard-admin/users">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold">{user.displayName}</h1>
@@ -67,6 +67,6 @@ export default async function UserPage({ params }: Props) {
       <Section title={t('history')}>
         <ActList acts={acts} />
       </Section>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

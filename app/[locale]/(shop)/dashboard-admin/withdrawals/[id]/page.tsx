@@ -6,7 +6,7 @@ import { DecideWithdrawal, type WithdrawalDecision } from '@/components/admin/de
 import { Facts } from '@/components/admin/facts';
 import { RowLink } from '@/components/admin/row-link';
 import { BalanceFacts, CreatorState, WithdrawalOutlook } from '@/components/admin/withdrawal-balance';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireAdmin } from '@/lib/account/access';
@@ -56,7 +56,7 @@ export default async function WithdrawalPage({ params }: Props) {
     ...(found.reason ? [[t('reason'), found.reason] as const] : []),
   ] as const;
   return (
-    <ClientMessages namespaces={['admin']}>
+    <MoreClientMessages namespaces={['admin']}>
       <header>
         <TextLink href="/dashboard-admin/withdrawals">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold tabular-nums">{amount}</h1>
@@ -83,6 +83,6 @@ export default async function WithdrawalPage({ params }: Props) {
       <Section title={t('history')}>
         <ActList acts={acts} />
       </Section>
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }

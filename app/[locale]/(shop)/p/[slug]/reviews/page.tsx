@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { z } from 'zod';
 import { ReviewList } from '@/components/reviews/review-list';
 import { ButtonLink } from '@/components/ui/button-link';
-import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { getProductBySlug } from '@/lib/catalog/server';
@@ -56,7 +56,7 @@ async function AllReviews({ params, searchParams }: Props) {
   // The one that a link leads to comes first.
   const reviews = first ? [first, ...listed.filter(({ id }) => id !== first.id)] : listed;
   return (
-    <ClientMessages namespaces={['product', 'reviews', 'reports']}>
+    <MoreClientMessages namespaces={['reviews', 'reports']}>
       <TextLink href={`/p/${slug}`}>{product.name}</TextLink>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       {reviews.length === 0 ? (
@@ -69,6 +69,6 @@ async function AllReviews({ params, searchParams }: Props) {
           {t('older')}
         </ButtonLink>
       )}
-    </ClientMessages>
+    </MoreClientMessages>
   );
 }
