@@ -26,13 +26,22 @@ import { followOffers } from '@/lib/publish/offer-chore';
 import { sweepPictures } from '@/lib/storage/sweep';
 import { catchUpEvents } from '@/lib/webhooks/catch-up';
 
-/** The chores of the ten-minute job, in this order. Each is safe to repeat, and to run twice at once. */
-const chores = {
+type Chores = Record<string, () => Promise<unknown>>;
+
+/**
+ * What was paid is settled in a turn of its own, so that it waits for no mail and no payout of a job that is still under
+ * way.
+ */
+const payments = {
+  pagos: reconcilePayments,
+  eventos: catchUpEvents,
+} satisfies Chores;
+
+/** The other chores of the ten-minute job, in this order. Each is safe to repeat, and to run twice at once. */
+const others = {
   ajustes: followSettings,
   ofertas: followOffers,
   destacados: followFeatured,
-  eventos: catchUpEvents,
-  pagos: reconcilePayments,
   reembolsos: finishRefunds,
   reversiones: catchUpReversals,
   respuestas: finishEvidence,
@@ -53,9 +62,9 @@ const chores = {
   imagenes: sweepPictures,
   dominios: admitEmailDomains,
   intentos: forgetAttempts,
-} satisfies Record<string, () => Promise<unknown>>;
+} satisfies Chores;
 
-async function doEach(): Promise<Record<keyof typeof chores, unknown>> {
+async function doEach(chores: Chores): Promise<Record<string, unknown>> {
   const done: Record<string, unknown> = {};
   for (const [name, chore] of Object.entries(chores)) {
     try {
@@ -65,13 +74,23 @@ async function doEach(): Promise<Record<keyof typeof chores, unknown>> {
       log.error({ chore: name, error: (error as Error).message }, 'a chore failed');
     }
   }
-  return done as Record<keyof typeof chores, unknown>;
+  return done;
 }
+
+type Run = {
+  /** The answer of each chore; `null` for one that failed. */
+  done: Record<string, unknown>;
+  /** Whether a node is doing a part of the job already, which was left to it. */
+  isPartial: boolean;
+};
 
 /**
  * Runs every chore, one after the other (docs/architecture.md, "Jobs"). One that fails does not stop the others.
  *
- * @returns the answer of each chore, `null` for one that failed; or `null` while a node is doing the job already
  * @throws when the database does not say whose turn it is
  */
-export const doChores = () => inTurn('tareas', doEach);
+export async function doChores(): Promise<Run> {
+  const settled = await inTurn('cobros', () => doEach(payments));
+  const rest = await inTurn('tareas', () => doEach(others));
+  return { done: { ...settled, ...rest }, isPartial: !settled || !rest };
+}

@@ -11,16 +11,15 @@ const headers = { 'cache-control': 'no-store' };
 
 /**
  * The job that a scheduler calls every ten minutes, by POST or, where it cannot, by GET. If a chore fails, the answer is
- * a 500; while a node is doing the job, `en_curso` says that this call did nothing. Nothing happens without the secret,
- * so no link to it and no prefetch starts it.
+ * a 500; `en_curso` says that a part of the job is being done by an earlier call. Nothing happens without the secret, so
+ * no link to it and no prefetch starts it.
  */
 export async function POST(request: Request) {
   if (!hasBearerSecret(request, env().CRON_SECRET)) {
     return Response.json({ error: 'no_autorizado' }, { status: 401, headers });
   }
-  const chores = await doChores();
-  if (!chores) return Response.json({ en_curso: true }, { headers });
-  const done = { ...chores, pasada: await noteRun(chores) };
+  const run = await doChores();
+  const done = { ...run.done, ...(run.isPartial ? { en_curso: true } : { pasada: await noteRun(run.done) }) };
   log.info(done, 'maintenance job');
   return Response.json(done, { status: Object.values(done).includes(null) ? 500 : 200, headers });
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 const run = vi.hoisted(() => ({
   done: {} as Record<string, unknown>,
+  isPartial: false,
   times: 0,
   noted: [] as unknown[],
   takesNote: true,
@@ -9,7 +10,7 @@ const run = vi.hoisted(() => ({
 vi.mock('@/lib/jobs/index', () => ({
   doChores: async () => {
     run.times += 1;
-    return run.done;
+    return { done: run.done, isPartial: run.isPartial };
   },
 }));
 vi.mock('@/lib/jobs/note-run', () => ({
@@ -25,7 +26,7 @@ const ask = (method: string, authorization?: string) =>
   new Request('http://shop/api/cron', { method, headers: authorization ? { authorization } : {} });
 
 beforeEach(() => {
-  Object.assign(run, { done: { correos: 3 }, times: 0, noted: [], takesNote: true });
+  Object.assign(run, { done: { correos: 3 }, isPartial: false, times: 0, noted: [], takesNote: true });
 });
 
 it.each([
@@ -52,6 +53,15 @@ it('answers what was done even where the run cannot be noted', async () => {
   run.takesNote = false;
   const answer = await POST(ask('POST', 'Bearer right-secret'));
   expect([answer.status, await answer.json()]).toEqual([500, { correos: 3, pasada: null }]);
+});
+
+it('says that an earlier call is doing the rest, and notes no run', async () => {
+  Object.assign(run, { done: { pagos: 2 }, isPartial: true });
+  const answer = await POST(ask('POST', 'Bearer right-secret'));
+  expect([answer.status, await answer.json()]).toEqual([200, { pagos: 2, en_curso: true }]);
+  run.done = { pagos: null };
+  expect((await POST(ask('POST', 'Bearer right-secret'))).status).toBe(500);
+  expect(run.noted).toEqual([]);
 });
 
 it('does nothing for a HEAD request', () => {
