@@ -5,9 +5,16 @@ import { openShop } from './shop-harness.ts';
 
 // What only a running Next knows: whose request it is, what it made stale, and what happens after its answer.
 const request = vi.hoisted(() => ({ client: undefined as unknown, stale: [] as string[] }));
-vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => request.client }));
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => request.client,
+  createPublicClient: () => request.client,
+}));
 vi.mock('next/server', () => ({ after: () => undefined }));
-vi.mock('next/cache', () => ({ revalidateTag: (tag: string) => request.stale.push(tag) }));
+vi.mock('next/cache', () => ({
+  revalidateTag: (tag: string) => request.stale.push(tag),
+  cacheTag: () => undefined,
+  cacheLife: () => undefined,
+}));
 
 const { db, payments, clientOf } = await openShop();
 const { sql } = db;

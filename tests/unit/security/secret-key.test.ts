@@ -49,6 +49,7 @@ const withSecretKey = {
     'lib/payments/reversals.ts',
     'lib/publish/offer-chore.ts',
     'lib/storage/sweep.ts',
+    'lib/webhooks/catch-up.ts',
   ],
   'the key of its own seals, fetched by a call without arguments': ['lib/core/security/seal.ts'],
 };
