@@ -60,11 +60,15 @@ export function emit(
   recordEvent(context, { id: body.id, provider: 'stripe', type, root, body });
 }
 
-function find(context: Context, id?: string): Stripe.Event[] {
-  const rows = id
-    ? context.store.all<{ body: string }>("select body from events where provider = 'stripe' and id = ?", id)
-    : context.store.all<{ body: string }>("select body from events where provider = 'stripe' order by seq desc");
-  return rows.map((row) => JSON.parse(row.body) as Stripe.Event);
+const parse = (rows: { body: string }[]) => rows.map(({ body }) => JSON.parse(body) as Stripe.Event);
+
+const isMissed = `exists (select 1 from deliveries d where d.event_id = events.id and d.status <> 'delivered')`;
+
+/** The newest first; of all, those whose webhook arrived, or those whose webhook did not. */
+function list(context: Context, delivered?: boolean): Stripe.Event[] {
+  const only = delivered === undefined ? '' : `and ${delivered ? 'not ' : ''}${isMissed}`;
+  const query = `select body from events where provider = 'stripe' ${only} order by seq desc`;
+  return parse(context.store.all<{ body: string }>(query));
 }
 
 const listSchema = z.strictObject({
@@ -76,22 +80,14 @@ const listSchema = z.strictObject({
 
 export const eventRoutes: Route[] = [
   stripeRoute('GET', '/v1/events/:id', z.strictObject({ expand }), ({ context, params }, input) => {
-    const [event] = find(context, params.id ?? '');
+    const query = `select body from events where provider = 'stripe' and id = ?`;
+    const [event] = parse(context.store.all<{ body: string }>(query, params.id ?? ''));
     if (!event) throw noSuch('event', params.id ?? '');
     return answer(context, event, input.expand);
   }),
   stripeRoute('GET', '/v1/events', listSchema, ({ context }, input) => {
     const wanted = input.types ?? (input.type ? [input.type] : undefined);
-    const undelivered = new Set(
-      context.store
-        .all<{ event_id: string }>("select distinct event_id from deliveries where status <> 'delivered'")
-        .map(({ event_id }) => event_id),
-    );
-    const events = find(context).filter(
-      (event) =>
-        (!wanted || wanted.includes(event.type)) &&
-        (input.delivery_success === undefined || input.delivery_success !== undelivered.has(event.id)),
-    );
+    const events = list(context, input.delivery_success).filter(({ type }) => !wanted || wanted.includes(type));
     return listReply(context, '/v1/events', events, input);
   }),
 ];
