@@ -9,11 +9,12 @@ create table if not exists objects (
 ) strict;
 create index if not exists objects_kind on objects (kind, seq);
 create index if not exists objects_root on objects (root);
-create index if not exists objects_open_sessions on objects (json_extract(body, '$.expires_at'))
-  where kind = 'session' and json_extract(body, '$.status') = 'open';
-
-create index if not exists objects_slow_sessions on objects (json_extract(hidden, '$.slow.settlesAt'))
-  where kind = 'session';
+create index if not exists objects_session_ends on objects
+  (kind, json_extract(body, '$.status'), json_extract(body, '$.expires_at'));
+create index if not exists objects_settles on objects (kind, json_extract(hidden, '$.slow.settlesAt'));
+create index if not exists objects_intent on objects (kind, json_extract(body, '$.payment_intent'));
+create index if not exists objects_invoice_id on objects (kind, json_extract(body, '$.invoice_id'));
+create index if not exists objects_batch_status on objects (kind, json_extract(body, '$.header.batch_status'));
 
 create table if not exists settings (name text primary key, value text not null) strict;
 
@@ -62,4 +63,5 @@ create table if not exists faults (
   used integer not null default 0,
   body text not null
 ) strict;
+create index if not exists faults_active on faults (id) where remaining > 0;
 `;

@@ -103,15 +103,17 @@ export class Store {
     return row && parseRow(row);
   }
 
-  /** Objects of a kind, newest first, whose body has the given values at the given JSON paths. */
+  /**
+   * Objects of a kind, newest first, whose body has the given values at the given JSON paths. A path stands in the
+   * query itself, where an index of the schema can serve it.
+   */
   find<B, H = Record<string, unknown>>(kind: string, where: Record<string, string | undefined> = {}): Stored<B, H>[] {
     const filters = Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const conditions = filters.map(() => 'and json_extract(body, ?) = ?').join(' ');
-    const values = filters.flatMap(([path, value]) => [`$.${path}`, value]);
+    const conditions = filters.map(([path]) => `and json_extract(body, '$.${path}') = ?`).join(' ');
     const rows = this.all<ObjectRow>(
       `select * from objects where kind = ? ${conditions} order by seq desc`,
       kind,
-      ...values,
+      ...filters.map(([, value]) => value),
     );
     return rows.map((row) => parseRow<B, H>(row));
   }

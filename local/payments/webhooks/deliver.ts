@@ -84,7 +84,7 @@ export class Deliverer implements WebhookDeliverer {
       `select d.id, d.event_id, d.provider, d.transmission_id, d.attempts, d.responses, e.body
        from deliveries d join events e on e.id = d.event_id left join deliveries p on p.id = d.after_id
        where d.status = 'pending' and d.provider in (?, ?) and d.due_at <= ? and (d.after_id is null or p.status in ('delivered', 'dropped'))
-       order by d.id limit 200`,
+       order by d.id limit ${2 * PARALLEL}`,
       this.webhookUrl('stripe') ? 'stripe' : '',
       this.webhookUrl('paypal') ? 'paypal' : '',
       Date.now(),
