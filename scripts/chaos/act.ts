@@ -67,14 +67,15 @@ export function createActs(shop: ChaosShop) {
     });
 
   /**
-   * Repeats the same step until something is known of it, as somebody does who presses again, for a minute at most.
+   * Repeats the same step until something is known of it, as somebody does who presses again, for a minute. Both nodes
+   * and then the database may be away in it.
    *
    * @param pauseMs how long between two tries
    */
-  async function insist(step: () => Promise<Answer>, pauseMs: number, tries = 60): Promise<Answer> {
+  async function insist(step: () => Promise<Answer>, pauseMs: number): Promise<Answer> {
     const began = Date.now();
     let answer = await step();
-    for (let tried = 1; tried < tries && unknown(answer.status) && Date.now() - began < 60_000; tried += 1) {
+    while (unknown(answer.status) && Date.now() - began < 60_000) {
       await delay(pauseMs);
       answer = await step();
     }

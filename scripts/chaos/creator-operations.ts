@@ -15,7 +15,7 @@ export const creatorOperations: Record<string, Operation> = {
     run: async ({ acts, world }, { person, amount, attempt }) => {
       const who = at(world.creators, person);
       const args = { p_paypal_email: who.email, p_centimos: 500 + (amount % 1500), p_clave: attempt };
-      return outcomeOf(await acts.insist(() => acts.call(who, 'pedir_retiro', args), 300, 20));
+      return outcomeOf(await acts.insist(() => acts.call(who, 'pedir_retiro', args), 300));
     },
   },
   changePrice: {

@@ -26,7 +26,7 @@ export const moneyOperations: Record<string, Operation> = {
         dice <= 50
           ? client.acts.call(client.world.admin, 'pedir_reembolso', args)
           : client.acts.call(client.world.admin, 'pedir_reembolso_parcial', part);
-      return outcomeOf(await client.acts.insist(ask, 300, 20));
+      return outcomeOf(await client.acts.insist(ask, 300));
     },
   },
   refundByProvider: {

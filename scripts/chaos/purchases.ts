@@ -66,7 +66,7 @@ export async function purchase(
   if (plan.pressesTwice) void press();
   const answer = await acts.insist(press, pauseMs);
   const reference = String(answer.body.id ?? '');
-  if (answer.status !== 200 || !reference) return { refused: outcomeOf(answer) };
+  if (answer.status !== 200 || !reference) return { refused: `${outcomeOf(answer)} (${answer.status || 'no answer'})` };
 
   if (faults.news) await shop.provider.addFault({ ...faults.news, scope: { id: reference } });
   if (faults.later) await shop.provider.addFault({ ...faults.later, scope: { id: reference } });

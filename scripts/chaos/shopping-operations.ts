@@ -35,7 +35,7 @@ async function buy(client: Client, planned: Planned, purchase: Purchase): Promis
   };
   const { faults } = planned;
   if (faults.opening?.provider === provider) await shop.provider.addFault(faults.opening);
-  const answer = await acts.insist(() => acts.send(buyer, 'POST', start[provider], data), 300, 20);
+  const answer = await acts.insist(() => acts.send(buyer, 'POST', start[provider], data), 300);
   const reference = String(answer.body.id ?? '');
   if (answer.status !== 200 || !reference) return outcomeOf(answer);
   client.payments.push({ provider, reference });
@@ -54,7 +54,7 @@ async function payAtOnce(client: Client, planned: Planned, product: Product, met
       ...{ p_destinatario: null, p_minecraft_name: 'jugador_1', p_clave: planned.attempt },
       p_consentimiento: buyerData.consentimiento,
     });
-  return outcomeOf(await client.acts.insist(pay, 300, 20));
+  return outcomeOf(await client.acts.insist(pay, 300));
 }
 
 /** What people do who buy. */
