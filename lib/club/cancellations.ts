@@ -2,6 +2,7 @@ import 'server-only';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { messageOf, nothing, readRpc, readRpcRows } from '@/lib/core/action/rpc';
+import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
@@ -72,7 +73,7 @@ export async function finishClubCancellations(): Promise<{ asked: number; done: 
   const client = createAdminClient();
   const pending = await readRpc(client, 'cancelaciones_club_pendientes', {}, orders);
   let done = 0;
-  for (const order of pending) {
+  await forEachAtOnce(pending, async (order) => {
     let problem: string | undefined;
     try {
       await carryOut(order);
@@ -83,7 +84,7 @@ export async function finishClubCancellations(): Promise<{ asked: number; done: 
     }
     const closed = { p_id: order.id, ...(problem === undefined ? {} : { p_error: problem }) };
     await readRpc(client, 'cerrar_cancelacion_club', closed, nothing);
-  }
+  });
   return { asked: pending.length, done };
 }
 
@@ -95,15 +96,15 @@ export async function closeIdleClubPages(): Promise<number> {
   const client = createAdminClient();
   const pages = await readRpcRows(client, 'sesiones_club_por_cerrar', {}, 'sesion', idlePage);
   let done = 0;
-  for (const { sesion, referencia } of pages) {
+  await forEachAtOnce(pages, async ({ sesion, referencia }) => {
     try {
-      if ((await closeSession(referencia))?.status === 'open') continue;
+      if ((await closeSession(referencia))?.status === 'open') return;
     } catch (reason) {
       log.error({ session: referencia, error: messageOf(reason) }, 'a page to join could not be closed');
-      continue;
+      return;
     }
     await readRpc(client, 'cerrar_sesion_club', { p_sesion: sesion }, nothing);
     done += 1;
-  }
+  });
   return done;
 }

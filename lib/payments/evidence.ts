@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { dayInSpain } from '@/lib/core/day';
+import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { providerOf } from './providers';
@@ -59,12 +60,12 @@ export async function finishEvidence(): Promise<{ asked: number; sent: number }>
   const waiting = z.object({ respuestas: z.array(orderedEvidence) });
   const { respuestas } = await readRpc(createAdminClient(), 'respuestas_por_enviar', {}, waiting);
   let sent = 0;
-  for (const order of respuestas) {
+  await forEachAtOnce(respuestas, async (order) => {
     try {
       if ((await carryOutEvidence(order)) === 'sent') sent += 1;
     } catch (problem) {
       log.error({ dispute: order.disputa_id, error: messageOf(problem) }, 'evidence could not be sent');
     }
-  }
+  });
   return { asked: respuestas.length, sent };
 }

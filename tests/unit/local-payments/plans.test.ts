@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
 import { Store } from '../../../local/payments/store/store.ts';
 import { checkout, openEverything, orderBody, paypalFor } from './setup.ts';

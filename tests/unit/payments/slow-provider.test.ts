@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest';
+
+// Of what is asked, the first is answered only when the test says so.
+const provider = vi.hoisted(() => ({
+  answerSlow: () => {},
+  ask: async (reference: string) => {
+    if (reference === 'slow') await new Promise<void>((resolve) => Object.assign(provider, { answerSlow: resolve }));
+  },
+}));
+const closed: unknown[] = [];
+const references = ['slow', 'second', 'third'];
+const facts = { nombre: 'Algo', entregado_at: null, pedidos: [] };
+const rows: Record<string, unknown> = {
+  respuestas_por_enviar: {
+    respuestas: references.map((referencia) => ({
+      disputa_id: referencia,
+      proveedor: 'stripe',
+      referencia,
+      texto: '',
+      pruebas: facts,
+    })),
+  },
+  cancelaciones_club_pendientes: references.map((referencia) => ({
+    id: referencia,
+    referencia,
+    modo: 'ahora',
+    reembolsos: [],
+  })),
+  sesiones_club_por_cerrar: references.map((referencia) => ({ sesion: referencia, referencia })),
+};
+
+vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => ({}) }));
+vi.mock('@/lib/core/action/rpc', async (original) => ({
+  ...(await original<object>()),
+  readRpcRows: async (_: unknown, name: string) => rows[name],
+  readRpc: async (_: unknown, name: string, values: Record<string, unknown>) => {
+    if (name in rows) return rows[name];
+    closed.push(Object.values(values)[0]);
+    return undefined;
+  },
+}));
+vi.mock('@/lib/payments/providers', () => ({
+  providerOf: () => ({ sendEvidence: (reference: string) => provider.ask(reference).then(() => 'sent') }),
+}));
+vi.mock('@/lib/payments/stripe/sessions', () => ({
+  closeSession: (reference: string) => provider.ask(reference).then(() => ({ status: 'expired' })),
+}));
+vi.mock('@/lib/club/stripe', () => ({
+  findSubscription: (reference: string) => provider.ask(reference).then(() => ({ status: 'canceled' })),
+  setCancelAtPeriodEnd: async () => undefined,
+}));
+vi.mock('@/lib/club/apply-subscription', () => ({ applySubscription: async () => null }));
+
+const { finishEvidence } = await import('@/lib/payments/evidence');
+const { closeIdleClubPages, finishClubCancellations } = await import('@/lib/club/cancellations');
+
+test.each([
+  ['answers to disputes', finishEvidence, { asked: 3, sent: 3 }],
+  ['ends of memberships', finishClubCancellations, { asked: 3, done: 3 }],
+  ['pages to join', closeIdleClubPages, 3],
+])('%s wait for no other that the provider is slow to answer', async (_, chore, done) => {
+  closed.length = 0;
+  const job = chore();
+  await expect.poll(() => closed).toEqual(['second', 'third']);
+  provider.answerSlow();
+  expect(await job).toEqual(done);
+  expect(closed).toEqual(['second', 'third', 'slow']);
+});
