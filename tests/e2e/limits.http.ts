@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { dayInSpain } from '../../lib/core/day.ts';
 import { database } from './support/database.ts';
 import { test } from './support/http.ts';
+import { createPerson } from './support/people.ts';
 
 test('a view is counted for the connection it comes from, not for the address it claims', async ({ enter }) => {
   const shop = await enter();
@@ -24,3 +25,16 @@ test('a view is counted for the connection it comes from, not for the address it
   const claimed = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '::1'].map(visitor);
   expect(await database()`select 1 from visitas_producto where visitante = any (${claimed})`).toHaveLength(0);
 });
+
+for (const path of ['/api/own-products?use=pack&text=a', '/api/recipients?q=a']) {
+  test(`${path} answers an account sixty times a minute, and says how long to wait`, async ({ enter }) => {
+    const [hasty, other] = [await enter(await createPerson()), await enter(await createPerson())];
+    const asked = await Promise.all(Array.from({ length: 61 }, () => hasty.get(path)));
+    const [refused, ...more] = asked.filter((answer) => answer.status() !== 200);
+    expect(more).toEqual([]);
+    expect(refused?.status()).toBe(429);
+    expect(await refused?.json()).toEqual({ error: 'demasiados_intentos' });
+    expect(Number(refused?.headers()['retry-after'])).toBeGreaterThan(0);
+    expect((await other.get(path)).status()).toBe(200);
+  });
+}

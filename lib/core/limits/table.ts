@@ -50,6 +50,7 @@ export const limits = {
       [500, day],
     ],
   },
+  ownProducts: { account: [[60, minute]] },
   visit: { address: [[120, minute]] },
   productVisit: { address: [[20, day]] },
   checkout: { account: [[30, 10 * minute]] },
