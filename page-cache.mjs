@@ -19,7 +19,7 @@ function readName(/** @type {string} */ text) {
 }
 
 /**
- * The pages of the shop (`next.config.ts` names this file). Before a page is rendered for the first time, the database
+ * The pages of the shop (`next.config.mjs` names this file). Before a page is rendered for the first time, the database
  * is asked whether there is what it would show: that costs a small part of rendering a 404, and anybody can invent
  * addresses.
  */

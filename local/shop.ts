@@ -13,9 +13,9 @@ type Environment = Record<string, string>;
 const sources = [
   '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2,svg,png,ico}',
   'public/**/*.*',
-  '{middleware,instrumentation,next.config}.ts',
+  '{middleware,instrumentation}.ts',
   'deploy/edge/*.*',
-  'page-cache.mjs',
+  '{next.config,page-cache}.mjs',
   'package-lock.json',
 ];
 

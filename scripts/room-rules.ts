@@ -66,7 +66,7 @@ const rules = [
     'app imports components and lib, by their whole path: never local, tests or scripts.',
   ),
   restrict(
-    ['middleware.ts', 'instrumentation.ts', 'next.config.ts'],
+    ['middleware.ts', 'instrumentation.ts', 'next.config.mjs'],
     ['@/**', '!@/lib/**', './**', '!./lib/**'],
     'What stands beside app imports lib alone.',
   ),

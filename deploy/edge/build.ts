@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { cp, glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { dataHeaders, securityHeaders } from '../../lib/core/security/headers.ts';
+import { dataHeaders, securityHeaders } from '../../lib/core/security/headers.mjs';
 import { renderer } from '../../lib/core/security/inline-scripts.mjs';
 import { pageHeaders } from '../../lib/core/security/page-headers.mjs';
 import { lend } from './edge.ts';

@@ -351,7 +351,7 @@ export const gates: Bug[] = [
   {
     id: 'frame-header-lost',
     breaks: 'The header against frames is missing.',
-    file: 'lib/core/security/headers.ts',
+    file: 'lib/core/security/headers.mjs',
     find: `  { key: 'X-Frame-Options', value: 'DENY' },
 `,
     replace: '',
@@ -360,7 +360,7 @@ export const gates: Bug[] = [
   {
     id: 'transport-security-lost',
     breaks: 'Browsers are not told to use https only.',
-    file: 'lib/core/security/headers.ts',
+    file: 'lib/core/security/headers.mjs',
     find: `  { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
 `,
     replace: '',
@@ -378,7 +378,7 @@ export const gates: Bug[] = [
   {
     id: 'headers-of-no-answer',
     breaks: 'The headers of every answer are sent with none.',
-    file: 'next.config.ts',
+    file: 'next.config.mjs',
     find: `    { source: '/:path*', headers: securityHeaders },
 `,
     replace: '',

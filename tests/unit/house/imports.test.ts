@@ -31,7 +31,7 @@ const forbidden: Record<string, string[]> = {
   'components/ui/tools.ts': ['@/local/shop'],
   'app/tools.ts': ['@/local/shop', '@/tests/db/harness', '@/scripts/test', '../local/shop'],
   'middleware.ts': ['./local/shop', '@/components/ui/button', './app/fonts'],
-  'next.config.ts': ['./scripts/browser.ts'],
+  'next.config.mjs': ['./scripts/browser.ts'],
   // Rooms
   'lib/core/rooms.ts': ['@/lib/catalog/server', '@/lib/pricing'],
   'lib/catalog/rooms.ts': ['@/lib/checkout', '@/lib/admin/lists'],
@@ -110,5 +110,5 @@ describe('an import', () => {
 });
 
 it('the shop keeps to its order', { timeout: 120_000 }, () => {
-  expect(lint(root, 'app', 'components', 'lib', 'middleware.ts', 'instrumentation.ts', 'next.config.ts')).toEqual([]);
+  expect(lint(root, 'app', 'components', 'lib', 'middleware.ts', 'instrumentation.ts', 'next.config.mjs')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dataPolicy, pagePolicy, requestScripts, staticScripts } from '@/lib/core/security/content-policy.mjs';
-import { dataHeaders, securityHeaders } from '@/lib/core/security/headers';
+import { dataHeaders, securityHeaders } from '@/lib/core/security/headers.mjs';
 
 const read = (policy: string) =>
   Object.fromEntries(

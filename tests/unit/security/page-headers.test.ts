@@ -1,7 +1,7 @@
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import { expect, it } from 'vitest';
 import { pageHeaders } from '@/lib/core/security/page-headers.mjs';
-import nextConfig from '@/next.config';
+import nextConfig from '@/next.config.mjs';
 
 const page = (text = '') => `<html lang="es"><body><main>${text}</main></body></html>`;
 

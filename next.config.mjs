@@ -1,10 +1,13 @@
+// @ts-check
 import { join } from 'node:path';
-import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import { dataPolicy } from './lib/core/security/content-policy.mjs';
-import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/headers.ts';
+import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/headers.mjs';
 
-const config: NextConfig = {
+// Plain JavaScript, because a server that starts would load the whole compiler to read TypeScript.
+
+/** @type {import('next').NextConfig} */
+const config = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
   ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
   cacheComponents: true,
@@ -57,7 +60,11 @@ const config: NextConfig = {
   ],
 };
 
-export default async (phase: string): Promise<NextConfig> => {
+/**
+ * @param {string} phase
+ * @returns {Promise<import('next').NextConfig>}
+ */
+export default async (phase) => {
   // A server that starts has no use for what the build needs, and reading it takes a tenth of a second.
   if (phase === PHASE_PRODUCTION_SERVER) return config;
   const { default: createNextIntlPlugin } = await import('next-intl/plugin');

@@ -1,9 +1,13 @@
 import { dataPolicy } from './content-policy.mjs';
 
-type Header = { key: string; value: string };
+/** @typedef {{ key: string, value: string }} Header */
 
-/** Headers of every response. The policy of a page is its own: see `page-cache.mjs` and `middleware.ts`. */
-export const securityHeaders: Header[] = [
+/**
+ * Headers of every response. The policy of a page is its own: see `page-cache.mjs` and `middleware.ts`.
+ *
+ * @type {Header[]}
+ */
+export const securityHeaders = [
   { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
@@ -26,4 +30,5 @@ export const dataSources = [
   '/:icon(favicon.ico|icon.svg|apple-icon.png)',
 ];
 
-export const dataHeaders: Header[] = [{ key: 'Content-Security-Policy', value: dataPolicy }];
+/** @type {Header[]} */
+export const dataHeaders = [{ key: 'Content-Security-Policy', value: dataPolicy }];
