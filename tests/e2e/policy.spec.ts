@@ -1,4 +1,4 @@
-import { expect, type Page, type Response } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isRequestPage } from '../../lib/gates/request-pages.ts';
 import { signInAsAdmin } from './support/admin.ts';
 import { giveOrder } from './support/goods.ts';
@@ -79,22 +79,9 @@ async function watch(page: Page): Promise<string[]> {
 
 const scriptsOf = (policy: string) => /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
 
-/**
- * Opens a page; once more where other tests had it made anew between its HTML and its data, which React draws again and
- * tells (docs/decisions/0030-data-beside-the-page.md).
- */
-async function open(page: Page, path: string, errors: string[]): Promise<Response | null> {
-  const response = await page.goto(path, { waitUntil: 'networkidle' });
-  const isKept = response?.headers()['x-nextjs-cache'] !== undefined;
-  if (!isKept || errors.length !== 1 || !errors[0]?.includes('React error #418')) return response;
-  if ((await (await page.request.get(path)).text()) === (await response?.text())) return response;
-  errors.pop();
-  return open(page, path, errors);
-}
-
 /** Opens a page: nothing of it is refused, it works, and its headers are worth an A+. */
 async function expectCleanPage(page: Page, path: string, errors: string[]): Promise<string[]> {
-  const response = await open(page, path, errors);
+  const response = await page.goto(path, { waitUntil: 'networkidle' });
   expect(await page.evaluate(() => (window as Marked).violations), path).toEqual([]);
   expect(errors, path).toEqual([]);
   const headers = (await response?.allHeaders()) ?? {};

@@ -256,4 +256,12 @@ export const textsAndCaches: Bug[] = [
     replace: '',
     tests: ['tests/unit/cache/page-data.test.ts'],
   },
+  {
+    id: 'data-of-another-version',
+    breaks: 'Who has a page that was made anew meanwhile is answered with the data of the newer one.',
+    file: 'lib/core/cache/page-parts.mjs',
+    find: 'super.get(part) ?? ',
+    replace: 'super.get(part); ',
+    tests: ['tests/unit/cache/page-data.test.ts'],
+  },
 ];

@@ -5,6 +5,7 @@ import {
   RSC_HEADER,
 } from 'next/dist/client/components/app-router-headers.js';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
+import { PageParts } from './page-parts.mjs';
 import { findStartScript, startScript } from './page-start.mjs';
 
 const inlineData = /<script>(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\(.*?\)<\/script>/gs;
@@ -37,6 +38,16 @@ async function questionFor(part) {
 }
 
 /**
+ * A short name for data that no other data have.
+ *
+ * @param {Buffer} data
+ */
+async function versionOf(data) {
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(data));
+  return Buffer.from(digest).toString('hex', 0, 6);
+}
+
+/**
  * @param {string} html
  * @returns {Array<[src: string, id?: string]>}
  */
@@ -49,7 +60,8 @@ const scriptsOf = (html) =>
  * the same inline script, once there is something to see (docs/decisions/0030-data-beside-the-page.md).
  *
  * The data are stored under a name with the build in it: those of another build would call for scripts that this page
- * does not have.
+ * does not have. The page asks for the very data that it was made with, which are remembered for a while, and then for
+ * those of the page as it is now.
  *
  * @param {string} key of the page in the cache, which ends in its path
  * @param {{ html: string, segmentData?: Map<string, Buffer> | undefined }} page is changed
@@ -62,8 +74,10 @@ export async function detachData(key, page) {
   const part = `${whole}-${build}`;
   const data = page.segmentData?.get(part) ?? page.segmentData?.get(whole);
   if (!build || !data) return null;
+  const version = `${part}-${await versionOf(data)}`;
   const known = findStartScript(page.html);
-  const script = known ?? startScript(...(await questionFor(part)), scriptsOf(page.html));
+  const questions = await Promise.all([version, part].map(questionFor));
+  const script = known ?? startScript(questions, scriptsOf(page.html));
   if (known === undefined) {
     const html = page.html.replaceAll(inlineData, '');
     if (html === page.html) return null;
@@ -73,7 +87,10 @@ export async function detachData(key, page) {
       // Before all others: it hears what is pressed from the beginning.
       .replace(/<script|<\/head>/, (next) => `<script>${script}</script>${next}`);
   }
-  page.segmentData?.delete(whole);
-  page.segmentData?.set(part, data);
+  const parts = new PageParts(page.segmentData ?? [], key);
+  parts.delete(whole);
+  parts.set(part, data);
+  parts.remember(version, data);
+  page.segmentData = parts;
   return script;
 }

@@ -4,22 +4,28 @@
  * other until the pictures are painted, then all. At once when somebody touches the page, and after three seconds in any
  * case. There is always one on its way, so that the browser's `load` event waits for all of them.
  *
- * @param {string} query names the data
- * @param {Record<string, string>} headers name them too
+ * @param {Array<[query: string, headers: Record<string, string>]>} questions name the data: the next one is asked where
+ *   nobody knows what the one before asks for
  * @param {Array<[src: string, id?: string]>} scripts is emptied
  */
-function startPage(query, headers, scripts) {
+function startPage(questions, scripts) {
   const { search } = location;
   let isStarted = false;
   let tries = 3;
   /** @returns {Promise<Response>} */
-  const ask = () =>
-    fetch(`${location.pathname}${search}${search ? '&' : '?'}${query}`, { priority: 'low', headers })
+  const ask = () => {
+    const [query, headers] = questions[0] ?? [];
+    return fetch(`${location.pathname}${search}${search ? '&' : '?'}${query}`, { priority: 'low', headers })
       .then((answer) => (answer.ok ? answer : Promise.reject(answer)))
       .catch((problem) => {
+        if (problem.status === 404 && questions.length > 1) {
+          questions.shift();
+          return ask();
+        }
         tries -= 1;
         return tries ? new Promise((resolve) => setTimeout(resolve, 2_000)).then(ask) : Promise.reject(problem);
       });
+  };
   const loadNext = () => {
     const [src, id] = scripts.shift() ?? [];
     if (!src) return;

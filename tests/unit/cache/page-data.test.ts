@@ -124,6 +124,7 @@ async function runAtOnce(search: string, answers: Array<Response | Error>) {
   return { ...page, found: page.found() };
 }
 
+const partHeader = 'next-router-segment-prefetch';
 const [runtime, page1] = ['/_next/static/chunks/turbopack-abc-1.js', '/_next/static/chunks/1-x.js'];
 
 it('loads the scripts of the page once its pictures are there, or are known to be missing, and are painted', async () => {
@@ -183,14 +184,46 @@ it('the page asks for its data where Next.js keeps the whole page, in the langua
   expect(asked[0]?.[1]).toEqual({
     rsc: '1',
     'next-router-prefetch': '1',
-    'next-router-segment-prefetch': '/_full-abc-1',
+    [partHeader]: expect.stringMatching(/^\/_full-abc-1-[0-9a-f]{12}$/),
   });
   expect((await runAtOnce('', [answer])).asked[0]?.[0]).toMatch(/^\/p\/fragua\?_rsc=/);
 });
 
+const partOf = ([, headers]: [url: string, headers: object]) => new Headers(Object.entries(headers)).get(partHeader);
+
+it('asks for the data of the page as it is now where its own are not known any more', async () => {
+  const answer = new Response();
+  const unknown = new Response(null, { status: 404 });
+  const { asked, found } = await runAtOnce('', [unknown, answer]);
+  expect(await found).toBe(answer);
+  expect(asked.map(partOf)).toEqual([expect.stringMatching(/^\/_full-abc-1-/), '/_full-abc-1']);
+  expect(new Set(asked.map(([url]) => url)).size).toBe(2);
+});
+
+it('a page that is made anew is answered with, and so is the one before it', async () => {
+  const versions = ['before', 'after'].map((text) => {
+    const page = pageOf();
+    page.segmentData.set('/_full', Buffer.from(text));
+    return page;
+  });
+  const names: string[] = [];
+  for (const page of versions) {
+    const [, name = ''] = /"(\/_full-abc-1-\w+)"/.exec(await scriptOf(page)) ?? [];
+    names.push(name);
+  }
+  const [, newest] = versions;
+  expect(names.map((name) => String(newest?.segmentData.get(name)))).toEqual(['before', 'after']);
+  expect(String(newest?.segmentData.get('/_full-abc-1'))).toBe('after');
+  // What is stored is the newest alone.
+  expect([...(newest?.segmentData.keys() ?? [])]).toEqual(['/_tree', '/_full-abc-1']);
+  const elsewhere = pageOf();
+  await detachData('/es/p/otra', elsewhere);
+  expect(elsewhere.segmentData.get(names[0] ?? '')).toBeUndefined();
+});
+
 it('asks again when the answer is lost or refused, twice at most', async () => {
   const answer = new Response();
-  const refusal = new Response(null, { status: 404 });
+  const refusal = new Response(null, { status: 503 });
   expect(await (await runAtOnce('', [new Error('lost'), refusal, answer])).found).toBe(answer);
   const refused = await runAtOnce(
     '',
