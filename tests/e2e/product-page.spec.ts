@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { callAction } from './support/actions.ts';
+import { listActions, outcomeOf, sendAction } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveClub, giveOrder } from './support/goods.ts';
 import { openShop } from './support/http.ts';
@@ -141,7 +141,8 @@ test('a page that is made anew while somebody loads it comes to life as it was',
   await asked;
   const change = { base: { name: product.name }, changes: { name: renamed } };
   const edit = { id: product.id, slugBefore: product.slug, edit: change };
-  expect(await callAction(admin, 'editProduct', edit)).toBe('done');
+  const action = (await listActions(product.id)).get('editProduct');
+  expect(await outcomeOf(await sendAction(admin, action?.path ?? '', action?.id ?? '', { args: [edit] }))).toBe('done');
   await expect.poll(async () => (await admin.get(path)).text()).toContain(renamed);
   goOn();
   await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__reactFiber')));
