@@ -105,12 +105,21 @@ export async function asShop(port: number, child: ChildProcess, readyText: strin
 type Serve = (port: number, environment: Environment, onLine: (line: string) => void) => Promise<Shop>;
 
 /**
+ * Where a server leaves its modules as Node has compiled them, so that the next one starts a tenth of a second sooner.
+ *
+ * @param folder of the build, which takes it along when it is made anew
+ */
+export const compiledIn = (folder: string): Environment => ({ NODE_COMPILE_CACHE: join(folder, 'compile-cache') });
+
+/**
  * Starts a server of Next and waits until it is ready. It listens on the name `localhost`: with an address, Next would
  * take the rewrite to a language for a request to another server, and call itself endlessly.
  */
 function serveWith(command: 'start' | 'dev', mode: Mode): Serve {
   return async (port, environment, onLine) => {
-    const child = run([command, '-H', 'localhost', '-p', String(port)], environment, onLine, mode);
+    const folder = join(root, environment.NEXT_DIST_DIR ?? '.next');
+    const compiled = mode === 'production' ? compiledIn(folder) : {};
+    const child = run([command, '-H', 'localhost', '-p', String(port)], { ...compiled, ...environment }, onLine, mode);
     return asShop(port, child, 'Ready in');
   };
 }

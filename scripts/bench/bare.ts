@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findAnyPorts } from '../../local/ports.ts';
-import { asShop, type Shop } from '../../local/shop.ts';
+import { asShop, compiledIn, type Shop } from '../../local/shop.ts';
 
 const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
@@ -76,7 +76,7 @@ export async function serveBare(): Promise<Shop> {
   const { bare } = await findAnyPorts('bare');
   const child = spawn(process.execPath, [next, 'start', '-H', 'localhost', '-p', String(bare)], {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, ...compiledIn(join(folder, '.next')), NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return asShop(bare, child, 'Ready in');

@@ -1,3 +1,4 @@
+import { readdir, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, test } from '@playwright/test';
 import postgres from 'postgres';
@@ -91,3 +92,13 @@ for (const [kind, serve] of Object.entries(kinds)) {
     }
   });
 }
+
+test('what a server has compiled is there for the next one', async () => {
+  const folder = '.next-e2e/compile-cache';
+  await rm(folder, { recursive: true, force: true });
+  const { shop: port } = await findAnyPorts('shop');
+  const shop = await serveShop(port, { NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' }, () => {});
+  expect((await fetch(shop.url)).status).toBe(200);
+  await shop.stop();
+  expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(100);
+});
