@@ -74,6 +74,26 @@ begin
 end
 $$;
 
+-- Whoever loses what this payment gave, and had paid for the same before, owns it by that payment again: the licence of
+-- one that was taken back and stands once more stays away as long as another one stands in for it. The person is locked.
+create function public.devolver_licencias(p_pago uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.adquisiciones set revocada_at = null, revocada_motivo = null
+  where id in (
+    select distinct on (o.user_id, o.producto_id, o.edicion_id, o.origen) o.id
+    from public.adquisiciones a
+    join public.adquisiciones o on o.user_id = a.user_id and o.producto_id = a.producto_id
+      and o.edicion_id is not distinct from a.edicion_id
+    join public.pagos p on p.id = o.pago_id
+    where a.pago_id = p_pago and o.pago_id <> p_pago and o.bundle_id is null
+      and o.revocada_motivo in ('en_disputa', 'reembolsado') and p.estado = 'entregado'
+      and not exists (
+        select from public.adquisiciones otra
+        where otra.user_id = o.user_id and otra.producto_id = o.producto_id and otra.origen = o.origen
+          and otra.edicion_id is not distinct from o.edicion_id and otra.revocada_at is null and otra.bundle_id is null)
+    order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
+$$;
+
 -- Brings a payment, whose row is locked, to where its refunds and disputes say that it stands.
 create function public.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
@@ -90,9 +110,11 @@ begin
     if v_pago.estado <> v_estado then
       update public.pagos set estado = v_estado, revertido_at = now() where id = v_pago.id returning * into v_pago;
     end if;
+    perform 1 from public.usuarios_meta where id = v_pago.destinatario_id for no key update;
     update public.adquisiciones set revocada_at = coalesce(revocada_at, now()), revocada_motivo = v_estado
     where pago_id = v_pago.id
       and (revocada_at is null or (revocada_motivo in ('en_disputa', 'reembolsado') and revocada_motivo <> v_estado));
+    perform public.devolver_licencias(v_pago.id);
     if v_estado = 'reembolsado' then
       update public.casos_admin set resuelto = true
       where pago_id = v_pago.id and not resuelto and tipo in ('pagado_dos_veces', 'sin_aclarar') and clave not like 'doble:%';

@@ -297,6 +297,7 @@ const callers: Record<string, string> = {
   describir_regalo: '---',
   devolver_codigo: '---',
   devolver_intento: '---',
+  devolver_licencias: '---',
   devolver_uncoins: '---',
   devuelto_de: '---',
   dia_de: '---',

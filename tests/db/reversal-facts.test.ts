@@ -238,6 +238,38 @@ describe('a dispute', () => {
     });
   });
 
+  /** A product that somebody bought once more, while their first payment for it was disputed. */
+  async function boughtTwice() {
+    const { user, payment } = await sale();
+    const [product] = await sql`select producto_id as id from pagos where id = ${payment.id}`;
+    const id = randomUUID();
+    await tell(payment, { disputas: [dispute(id, 'abierta', 1)] });
+    return { user, payment, id, second: await buy(db, user, { producto: product?.id }) };
+  }
+  const licencesOf = async (user: string) =>
+    (await sql`select pago_id from adquisiciones where user_id = ${user} and revocada_at is null`).map(
+      (row) => row.pago_id,
+    );
+
+  test('that is won gives the product back when the one bought meanwhile is taken away', async () => {
+    const { user, payment, id, second } = await boughtTwice();
+    await tell(payment, { disputas: [dispute(id, 'ganada', 2)] });
+    expect(await licencesOf(user)).toEqual([second.id]);
+    await tell(second, { reembolsos: [refund(randomUUID(), 1000)] });
+    expect(await licencesOf(user)).toEqual([payment.id]);
+  });
+
+  test('that is won at the very moment at which the other is taken away leaves the product with its buyer', async () => {
+    for (let time = 0; time < 10; time += 1) {
+      const { user, payment, id, second } = await boughtTwice();
+      await Promise.all([
+        tell(payment, { disputas: [dispute(id, 'ganada', 2)] }),
+        tell(second, { reembolsos: [refund(randomUUID(), 1000)] }),
+      ]);
+      expect(await licencesOf(user)).toEqual([payment.id]);
+    }
+  });
+
   test('of PayPal is not counted twice when its money goes back as a refund', async () => {
     const user = await createUser(sql);
     const answer = await db.callAs(user, 'crear_pago', {

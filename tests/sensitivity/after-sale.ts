@@ -75,6 +75,25 @@ begin
     tests: ['tests/db/reversal-facts.test.ts'],
   },
   {
+    id: 'licence-that-stays-away',
+    breaks: 'A licence that another one stood in for stays away when that one is taken.',
+    file: 'supabase/schemas/38_reversal.sql',
+    find: `    perform public.devolver_licencias(v_pago.id);
+`,
+    replace: '',
+    tests: ['tests/db/reversal-facts.test.ts'],
+    missed: 'A run of chaos found it: bought again during a dispute that was won, and then given back.',
+  },
+  {
+    id: 'person-unlocked-at-a-loss',
+    breaks: 'A dispute won while the licence that stood in is taken: nobody gives the product back.',
+    file: 'supabase/schemas/38_reversal.sql',
+    find: `    perform 1 from public.usuarios_meta where id = v_pago.destinatario_id for no key update;
+    update public.adquisiciones set revocada_at = coalesce`,
+    replace: '    update public.adquisiciones set revocada_at = coalesce',
+    tests: ['tests/db/reversal-facts.test.ts'],
+  },
+  {
     id: 'licence-stays-after-refund',
     breaks: 'What was paid back stays in the library.',
     file: 'supabase/schemas/38_reversal.sql',

@@ -2384,6 +2384,9 @@ isOneToOne: false
 "devolver_intento":
 { Args: { "p_clave": string,"p_tipo": string }; Returns: undefined
                            },
+"devolver_licencias":
+{ Args: { "p_pago": string }; Returns: undefined
+                           },
 "devolver_uncoins":
 { Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
