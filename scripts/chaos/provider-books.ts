@@ -23,7 +23,7 @@ const sessions = `
     coalesce(sum(json_extract(c.body, '$.amount')), 0) as taken,
     coalesce(sum(json_extract(c.body, '$.amount_refunded')), 0) as givenBack, 0 as agreed
   from objects s
-  left join objects c on c.root = s.root and c.kind = 'charge' and json_extract(c.body, '$.paid')
+  left join objects c indexed by objects_root on c.root = s.root and c.kind = 'charge' and json_extract(c.body, '$.paid')
   where s.kind = 'session' and json_extract(s.body, '$.mode') = 'payment'
   group by s.id`;
 
@@ -33,7 +33,7 @@ const orders = `
     coalesce(sum(json_extract(c.hidden, '$.refunded')), 0) as givenBack,
     json_extract(o.body, '$.status') = 'APPROVED' as agreed
   from objects o
-  left join objects c on c.root = o.root and c.kind = 'capture'
+  left join objects c indexed by objects_root on c.root = o.root and c.kind = 'capture'
     and json_extract(c.body, '$.status') in ('COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED')
   where o.kind = 'order'
   group by o.id`;
