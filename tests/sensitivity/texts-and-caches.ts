@@ -264,4 +264,13 @@ export const textsAndCaches: Bug[] = [
     replace: 'super.get(part); ',
     tests: ['tests/unit/cache/page-data.test.ts'],
   },
+  {
+    id: 'failed-answer-waited-for',
+    breaks: 'What a node could not read once is waited for until it is restarted.',
+    file: 'lib/core/cache/use-cache.mjs',
+    find: 'read.then(entryOf, failedEntry)',
+    replace: 'read.then(entryOf)',
+    tests: ['tests/unit/cache/nodes.test.ts'],
+    missed: 'A run of chaos found it: one product that nobody could buy.',
+  },
 ];

@@ -36,6 +36,14 @@ async function ask(key) {
 const entryOf = ({ bytes, facts }) => ({ ...facts, value: new Blob([bytes]).stream() });
 
 /**
+ * Stands for an answer that could not be read. Next's own store lets everybody wait for one that it was promised, for
+ * ever if the promise fails; this one it does not keep.
+ *
+ * @returns {Entry}
+ */
+const failedEntry = () => ({ value: new Blob([]).stream(), tags: [], stale: 0, timestamp: 0, expire: 0, revalidate: 0 });
+
+/**
  * What `'use cache'` keeps: in the memory of each node, as Next does by itself, and where there is a Redis in there for
  * all nodes (docs/several-nodes.md).
  *
@@ -65,9 +73,11 @@ export default {
       bytes: new Uint8Array(await new Response(value).arrayBuffer()),
       facts,
     }));
-    await memory.set(key, read.then(entryOf));
-    const { bytes, facts } = await read;
-    if (isMissing(facts)) return;
+    await memory.set(key, read.then(entryOf, failedEntry));
+    // Whoever asked has been told what failed.
+    const found = await read.catch(() => null);
+    if (!found || isMissing(found.facts)) return;
+    const { bytes, facts } = found;
     const { timestamp, expire } = facts;
     await writeShared(await keyOf(key), { bytes, facts: { ...facts, timestamp: toShared(timestamp) } }, expire);
   },

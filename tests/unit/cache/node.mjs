@@ -51,6 +51,12 @@ const calls = {
     const facts = { tags, stale: 300, timestamp: Date.now(), revalidate: 3_600, expire: 86_400 };
     return useCache.set(key, Promise.resolve({ ...facts, value: new Blob([text]).stream() }));
   },
+  /** As Next.js tells of a function that has failed: while its answer is read. */
+  failValue(key) {
+    const value = new ReadableStream({ pull: (stream) => stream.error(new Error('no answer')) });
+    const facts = { tags: [], stale: 300, timestamp: Date.now(), revalidate: 3_600, expire: 86_400 };
+    return useCache.set(key, Promise.resolve({ ...facts, value }));
+  },
 };
 
 parentPort.on('message', async ({ id, name, args }) => {

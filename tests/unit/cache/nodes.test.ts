@@ -41,6 +41,7 @@ class Node {
   revalidate = (tag: string, durations?: { expire?: number }) => this.#call('revalidate', tag, durations);
   getValue = (key: string) => this.#call<Value | undefined>('getValue', key);
   setValue = (key: string, text: string, tags: string[]) => this.#call('setValue', key, text, tags);
+  failValue = (key: string) => this.#call('failValue', key);
   stop = () => this.#worker.terminate();
 }
 
@@ -111,6 +112,15 @@ test('what one node makes stale is shown once more by the others, until any of t
   await node(first).setValue(key, 'new', [tag]);
   expect(await node(second).getPage(key)).toMatchObject({ html: 'new', isStale: false });
   expect(await node(second).getValue(key)).toMatchObject({ text: 'new', isStale: false });
+});
+
+test('what could not be read once is read anew, and nobody waits for the failed reading', async () => {
+  const { key, tag } = some();
+  const failing = node(first).failValue(key);
+  expect(await node(first).getValue(key)).toBeUndefined();
+  await failing;
+  await node(first).setValue(key, 'there', [tag]);
+  for (const each of [first, second]) expect(await node(each).getValue(key)).toMatchObject({ text: 'there' });
 });
 
 test('a page that was begun before a change and finished after it is not kept', async () => {
