@@ -41,7 +41,14 @@ const entryOf = ({ bytes, facts }) => ({ ...facts, value: new Blob([bytes]).stre
  *
  * @returns {Entry}
  */
-const failedEntry = () => ({ value: new Blob([]).stream(), tags: [], stale: 0, timestamp: 0, expire: 0, revalidate: 0 });
+const failedEntry = () => ({
+  value: new Blob([]).stream(),
+  tags: [],
+  stale: 0,
+  timestamp: 0,
+  expire: 0,
+  revalidate: 0,
+});
 
 /**
  * What `'use cache'` keeps: in the memory of each node, as Next does by itself, and where there is a Redis in there for
