@@ -43,7 +43,7 @@ async function questionFor(part) {
  * @param {Buffer} data
  */
 async function versionOf(data) {
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(data));
+  const digest = await crypto.subtle.digest('SHA-256', data);
   return Buffer.from(digest).toString('hex', 0, 6);
 }
 
@@ -76,8 +76,7 @@ export async function detachData(key, page) {
   if (!build || !data) return null;
   const version = `${part}-${await versionOf(data)}`;
   const known = findStartScript(page.html);
-  const questions = await Promise.all([version, part].map(questionFor));
-  const script = known ?? startScript(questions, scriptsOf(page.html));
+  const script = known ?? startScript(await Promise.all([version, part].map(questionFor)), scriptsOf(page.html));
   if (known === undefined) {
     const html = page.html.replaceAll(inlineData, '');
     if (html === page.html) return null;

@@ -1,27 +1,13 @@
+import { LRUCache } from 'next/dist/server/lib/lru-cache.js';
+
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * What pages have answered with until now, the oldest first.
+ * What pages have answered with until now; what nobody has asked for the longest time goes first.
  *
- * @type {Map<string, Buffer>}
+ * @type {LRUCache<Buffer>}
  */
-const versions = new Map();
-let bytes = 0;
-
-/**
- * @param {string} name
- * @param {Buffer} data
- */
-function remember(name, data) {
-  bytes += data.length - (versions.get(name)?.length ?? 0);
-  versions.delete(name);
-  versions.set(name, data);
-  for (const [oldest, { length }] of versions) {
-    if (bytes <= mostBytes) break;
-    versions.delete(oldest);
-    bytes -= length;
-  }
-}
+const versions = new LRUCache(mostBytes, ({ length }) => length);
 
 /**
  * The parts of a page that Next.js answers with and stores. Whoever has the page as it was before it was made anew is
@@ -48,7 +34,7 @@ export class PageParts extends Map {
    * @param {Buffer} data
    */
   remember(part, data) {
-    remember(`${this.#key} ${part}`, data);
+    versions.set(`${this.#key} ${part}`, data);
   }
 
   /** @param {string} part */
