@@ -67,6 +67,16 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
+-- Whether another licence of the same kind stands, so that this one cannot: of a kind a person has one, but for bundles.
+create function public.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_pedido.bundle_id is null and exists (
+    select from public.adquisiciones
+    where user_id = p_pedido.user_id and producto_id = p_pedido.producto_id and origen = p_pedido.origen
+      and edicion_id is not distinct from p_pedido.edicion_id and revocada_at is null and bundle_id is null
+  );
+$$;
+
 -- The facts of an order that nobody paid for, for the mail.
 create function public.datos_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -87,10 +87,7 @@ language sql volatile security definer set search_path = '' as $$
     join public.pagos p on p.id = o.pago_id
     where a.pago_id = p_pago and o.pago_id <> p_pago and o.bundle_id is null
       and o.revocada_motivo in ('en_disputa', 'reembolsado') and p.estado = 'entregado'
-      and not exists (
-        select from public.adquisiciones otra
-        where otra.user_id = o.user_id and otra.producto_id = o.producto_id and otra.origen = o.origen
-          and otra.edicion_id is not distinct from o.edicion_id and otra.revocada_at is null and otra.bundle_id is null)
+      and not public.hay_otra_vigente(o)
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
@@ -131,11 +128,7 @@ begin
     update public.pagos set estado = 'entregado', revertido_at = null where id = v_pago.id returning * into v_pago;
     -- Everything as it was delivered, unless the product came by another way since.
     update public.adquisiciones a set revocada_at = null, revocada_motivo = null
-    where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado')
-      and (bundle_id is not null or not exists (
-        select from public.adquisiciones otra
-        where otra.user_id = a.user_id and otra.producto_id = a.producto_id and otra.origen = a.origen
-          and otra.edicion_id is not distinct from a.edicion_id and otra.revocada_at is null and otra.bundle_id is null));
+    where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not public.hay_otra_vigente(a);
   end if;
   perform public.ajustar_pago(v_pago, v_devuelto,
     case when v_estado is null then v_pago.total_centimos - v_devuelto else 0 end);

@@ -163,10 +163,7 @@ begin
 
   update public.usuarios_meta set club = true, subscription_id = v_vigente.referencia where id = p_usuario;
   update public.adquisiciones a set revocada_at = null, revocada_motivo = null
-  where a.user_id = p_usuario and a.origen = 'club' and a.revocada_motivo = 'fin_club'
-    and not exists (
-      select from public.adquisiciones b where b.user_id = p_usuario and b.producto_id = a.producto_id
-        and b.edicion_id is not distinct from a.edicion_id and b.origen = 'club' and b.revocada_at is null);
+  where a.user_id = p_usuario and a.origen = 'club' and a.revocada_motivo = 'fin_club' and not public.hay_otra_vigente(a);
   perform public.conceder_uncoins_club(p_usuario);
 end
 $$;

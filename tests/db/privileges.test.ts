@@ -380,6 +380,7 @@ const callers: Record<string, string> = {
   guardar_usuario: '-u-',
   hallar_fichas: '---',
   heredar_asignacion: '---',
+  hay_otra_vigente: '---',
   hora_de: '---',
   hoy: '---',
   huella: '---',

@@ -6,9 +6,9 @@ export type Database = {
           Tables: {
             "adquisiciones": {
                   Row: {
-                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string | null,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
+                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string | null,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string,"hay_otra_vigente": boolean | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "hay_otra_vigente"
                   Insert: {
                     "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string | null,"origen"?: string,"pago_id"?: string | null,"precio_pagado": number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id": string
                   }
@@ -2583,6 +2583,9 @@ isOneToOne: false
                            },
 "hallar_fichas":
 { Args: { "p_condicion": string,"p_limite": number }; Returns: (string)[]
+                           },
+"hay_otra_vigente":
+{ Args: { "p_pedido": Omit<Database["public"]['Tables']["adquisiciones"]['Row'], Database["public"]['Tables']["adquisiciones"]['ComputedFields']> }; Returns: boolean
                            },
 "hora_de":
 { Args: { "p_momento": string }; Returns: string
