@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
-import { takeAttempt } from '@/lib/core/limits';
+import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import { findOwnChoices } from '@/lib/publish/own-choices';
 
 const asked = z.object({
@@ -16,9 +16,7 @@ export const GET = orOutage(async (request: Request) => {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
   const wait = await takeAttempt('ownProducts', me.id);
-  if (wait > 0) {
-    return Response.json({ error: 'demasiados_intentos' }, { status: 429, headers: { 'retry-after': String(wait) } });
-  }
+  if (wait > 0) return tooManyAttempts(wait);
   const { searchParams } = new URL(request.url);
   const wanted = asked.safeParse({
     use: searchParams.get('use'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { callRpc } from '@/lib/core/action/rpc';
 import { orOutage } from '@/lib/core/http/outage';
-import { takeAttempt } from '@/lib/core/limits';
+import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { keepDraft } from '@/lib/publish/drafts';
@@ -22,7 +22,8 @@ async function admit(request: Request): Promise<Response | null> {
   if (!isOwnOrigin(request)) return answer(403, { error: 'sin_permiso' });
   const me = await getMe();
   if (!me) return answer(401, { error: 'sin_sesion' });
-  return (await takeAttempt('draft', me.id)) > 0 ? answer(429, { error: 'demasiados_intentos' }) : null;
+  const wait = await takeAttempt('draft', me.id);
+  return wait > 0 ? tooManyAttempts(wait) : null;
 }
 
 /**

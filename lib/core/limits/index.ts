@@ -71,6 +71,10 @@ export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
   return 0;
 }
 
+/** What a route answers whoever has to wait for so many seconds. */
+export const tooManyAttempts = (seconds: number): Response =>
+  Response.json({ error: 'demasiados_intentos' }, { status: 429, headers: { 'retry-after': String(seconds) } });
+
 /** Takes an attempt back that does not count, because the password was right. */
 export async function giveBackAttempt(kind: LimitKind, who: Who): Promise<void> {
   for (const { limiter, key } of countersOf(kind, who)) await limiter.reward(key);
