@@ -29,40 +29,39 @@ import { catchUpEvents } from '@/lib/webhooks/catch-up';
 type Chores = Record<string, () => Promise<unknown>>;
 
 /**
- * What was paid is settled in a turn of its own, so that it waits for no mail and no payout of a job that is still under
- * way.
+ * The chores of the ten-minute job by the turn in which a node does them, in this order. Each is safe to repeat, and to
+ * run twice at once. Payments have a turn of their own, so that what was paid waits for no event that was missed, no mail
+ * and no payout of a job that is still under way.
  */
-const payments = {
-  pagos: reconcilePayments,
-  eventos: catchUpEvents,
-} satisfies Chores;
-
-/** The other chores of the ten-minute job, in this order. Each is safe to repeat, and to run twice at once. */
-const others = {
-  ajustes: followSettings,
-  ofertas: followOffers,
-  destacados: followFeatured,
-  reembolsos: finishRefunds,
-  reversiones: catchUpReversals,
-  respuestas: finishEvidence,
-  retiros: finishPayouts,
-  facturas: issuePendingInvoices,
-  regalos: deliverGifts,
-  reservas: announceReleases,
-  club: reconcileClub,
-  novedades: tellCreators,
-  favoritos: tellFavourites,
-  anuncios: writeAnnouncements,
-  correos: sendPendingMails,
-  cifras: closeDays,
-  sumas: foldFigures,
-  libros: checkBooksByNight,
-  relacionados: countRelated,
-  busqueda: levelSearch,
-  imagenes: sweepPictures,
-  dominios: admitEmailDomains,
-  intentos: forgetAttempts,
-} satisfies Chores;
+const turns = {
+  cobros: { pagos: reconcilePayments },
+  eventos: { eventos: catchUpEvents },
+  tareas: {
+    ajustes: followSettings,
+    ofertas: followOffers,
+    destacados: followFeatured,
+    reembolsos: finishRefunds,
+    reversiones: catchUpReversals,
+    respuestas: finishEvidence,
+    retiros: finishPayouts,
+    facturas: issuePendingInvoices,
+    regalos: deliverGifts,
+    reservas: announceReleases,
+    club: reconcileClub,
+    novedades: tellCreators,
+    favoritos: tellFavourites,
+    anuncios: writeAnnouncements,
+    correos: sendPendingMails,
+    cifras: closeDays,
+    sumas: foldFigures,
+    libros: checkBooksByNight,
+    relacionados: countRelated,
+    busqueda: levelSearch,
+    imagenes: sweepPictures,
+    dominios: admitEmailDomains,
+    intentos: forgetAttempts,
+  },
+} satisfies Record<string, Chores>;
 
 async function doEach(chores: Chores): Promise<Record<string, unknown>> {
   const done: Record<string, unknown> = {};
@@ -90,7 +89,11 @@ type Run = {
  * @throws when the database does not say whose turn it is
  */
 export async function doChores(): Promise<Run> {
-  const settled = await inTurn('cobros', () => doEach(payments));
-  const rest = await inTurn('tareas', () => doEach(others));
-  return { done: { ...settled, ...rest }, isPartial: !settled || !rest };
+  const run: Run = { done: {}, isPartial: false };
+  for (const [turn, chores] of Object.entries(turns)) {
+    const done = await inTurn(turn, () => doEach(chores));
+    if (done) Object.assign(run.done, done);
+    else run.isPartial = true;
+  }
+  return run;
 }

@@ -35,10 +35,10 @@ export async function waitUntilSettled(
   }
 }
 
-/** Calls the maintenance job again and again, as a scheduler does. */
+/** Calls the maintenance job again and again, without waiting for its answer, as a scheduler does. */
 export function startJob(url: string, secret: string, everySeconds: number) {
   const statuses: Record<string, number> = {};
-  let isOver = false;
+  const calls: Array<Promise<void>> = [];
   const call = async () => {
     const status = await fetch(`${url}/api/cron`, {
       method: 'POST',
@@ -50,15 +50,11 @@ export function startJob(url: string, secret: string, everySeconds: number) {
     );
     statuses[status] = (statuses[status] ?? 0) + 1;
   };
-  const work = (async () => {
-    while (!isOver) {
-      await Promise.all([call(), delay(everySeconds * 1000)]);
-    }
-  })();
+  const timer = setInterval(() => calls.push(call()), everySeconds * 1000);
   return {
     stop: async () => {
-      isOver = true;
-      await work;
+      clearInterval(timer);
+      await Promise.all(calls);
       return statuses;
     },
   };
