@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { listActions, outcomeOf, sendAction } from './support/actions.ts';
+import { editProduct, listActions, outcomeOf, sendAction } from './support/actions.ts';
 import { actingAs, database } from './support/database.ts';
 import { createProduct } from './support/goods.ts';
 import { type Shop, test } from './support/http.ts';
@@ -109,14 +109,8 @@ test('an admin who takes a product off sale does so at once, also where it was l
   const other = await createProduct({ usuario_id: (await createPerson()).id, category: 'evento' });
   const [page, profile] = [`/p/${product.slug}`, `/account/${creator.username}`];
   for (const path of [page, profile, `/p/${other.slug}`]) await settle(visitor, path);
-  const edit = {
-    id: product.id,
-    slugBefore: product.slug,
-    edit: { base: { status: 'approved' }, changes: { status: 'rejected' } },
-  };
-  const action = (await listActions(product.id)).get('editProduct');
-  if (!action) throw new Error('no such action');
-  expect(await outcomeOf(await sendAction(admin, action.path, action.id, { args: [edit] }))).toBe('done');
+  const edit = { base: { status: 'approved' }, changes: { status: 'rejected' } };
+  expect(await editProduct(admin, product, edit)).toBe('done');
 
   expect((await look(visitor, page)).status).toBe(404);
   expect((await look(visitor, profile)).kept).toBe('STALE');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -5,7 +6,7 @@ import { createClient } from '@redis/client';
 import postgres from 'postgres';
 import type { ShopStatus } from '../../lib/status/types.ts';
 import { type Redis, startRedis } from '../../scripts/redis.ts';
-import { listActions, outcomeOf, sendAction, sendForm } from './support/actions.ts';
+import { editProduct, sendForm } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct, type Product } from './support/goods.ts';
 import { openShop, type Shop, test } from './support/http.ts';
@@ -59,12 +60,10 @@ async function look(shop: Shop | undefined, { slug }: Product) {
   };
 }
 
-async function rename({ id, slug }: Product, name: string): Promise<void> {
-  const action = (await listActions(id)).get('editProduct');
-  if (!action) throw new Error('no action editProduct in the build');
-  const [now] = await database()`select nombre from productos where id = ${id}`;
-  const args = [{ id, slugBefore: slug, edit: { base: { name: now?.nombre }, changes: { name } } }];
-  expect(await outcomeOf(await sendAction(on(admin), action.path, action.id, { args }))).toBe('done');
+async function rename(product: Product, name: string): Promise<void> {
+  const [now] = await database()`select nombre from productos where id = ${product.id}`;
+  const edit = { base: { name: now?.nombre }, changes: { name } };
+  expect(await editProduct(on(admin), product, edit)).toBe('done');
 }
 
 /** Until each node shows this name; answers the milliseconds that it took. */
@@ -126,6 +125,10 @@ test('the job that two nodes are asked for is done once, its mail is sent once, 
     await expect.poll(async () => database()`select 1 from turnos where trabajo = 'tareas'`).toHaveLength(1);
     const second = await ask(nodes.second.url);
     expect(second).toEqual({ en_curso: true, pagos: expect.anything(), eventos: expect.anything() });
+    const another = randomUUID();
+    await database()`select tomar_turno('eventos', ${another}, 60)`;
+    expect(await ask(nodes.second.url)).toEqual({ en_curso: true, pagos: expect.anything() });
+    await database()`select dejar_turno('eventos', ${another})`;
   });
   await sql.end();
   expect(await first).toHaveProperty('correos');

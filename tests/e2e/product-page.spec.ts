@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { listActions, outcomeOf, sendAction } from './support/actions.ts';
+import { editProduct } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveClub, giveOrder } from './support/goods.ts';
 import { openShop } from './support/http.ts';
@@ -139,10 +139,8 @@ test('a page that is made anew while somebody loads it comes to life as it was',
   const asked = page.waitForRequest(`**${path}?_rsc=*`);
   await page.goto(path, { waitUntil: 'commit' });
   await asked;
-  const change = { base: { name: product.name }, changes: { name: renamed } };
-  const edit = { id: product.id, slugBefore: product.slug, edit: change };
-  const action = (await listActions(product.id)).get('editProduct');
-  expect(await outcomeOf(await sendAction(admin, action?.path ?? '', action?.id ?? '', { args: [edit] }))).toBe('done');
+  const edit = { base: { name: product.name }, changes: { name: renamed } };
+  expect(await editProduct(admin, product, edit)).toBe('done');
   await expect.poll(async () => (await admin.get(path)).text()).toContain(renamed);
   goOn();
   await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__reactFiber')));

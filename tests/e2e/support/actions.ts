@@ -108,3 +108,14 @@ export async function sendForm(shop: Shop, name: string, form: Record<string, st
   if (!action) throw new Error(`no action ${name} in the build`);
   return outcomeOf(await sendAction(shop, action.path, action.id, { form }));
 }
+
+/** Changes a product as its creator or an admin does in its form, and says what came of it. */
+export async function editProduct(
+  shop: Shop,
+  { id, slug }: { id: string; slug: string },
+  edit: Record<'base' | 'changes', Record<string, unknown>>,
+): Promise<string> {
+  const action = (await listActions(id)).get('editProduct');
+  if (!action) throw new Error('no action editProduct in the build');
+  return outcomeOf(await sendAction(shop, action.path, action.id, { args: [{ id, slugBefore: slug, edit }] }));
+}
