@@ -25,9 +25,21 @@ function cut(response: Response, rows: unknown[]): Response {
   return new Response(JSON.stringify(rows.slice(0, maxRows)), { status, headers });
 }
 
+/** The embedded API takes several `or` for one, in which any condition is enough. PostgREST wants each of them to hold. */
+function withEachOr(request: Request): Request {
+  const url = new URL(request.url);
+  for (const name of ['or', 'not.or']) {
+    const lists = url.searchParams.getAll(name);
+    if (lists.length < 2) continue;
+    url.searchParams.delete(name);
+    url.searchParams.append('and', `(${lists.map((list) => name + list).join(',')})`);
+  }
+  return url.href === request.url ? request : new Request(url, request);
+}
+
 /**
- * What PostgREST of a hosted project does and the embedded API does not: it resolves embedded tables more strictly, and
- * cuts the rows that a function returns at `max_rows`.
+ * What PostgREST of a hosted project does and the embedded API does not: it resolves embedded tables more strictly, wants
+ * all conditions to hold, and cuts the rows that a function returns at `max_rows`.
  */
 export function createHostedAnswers(databaseUrl: string): HostedAnswers {
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
@@ -60,7 +72,7 @@ export function createHostedAnswers(databaseUrl: string): HostedAnswers {
       if (rpc) return call(rpc, request, forward);
       const select = searchParams.get('select');
       const problem = table && select ? await problemOf(decodeURIComponent(table), select) : null;
-      return problem ? refuse(problem) : forward(request);
+      return problem ? refuse(problem) : forward(withEachOr(request));
     },
     stop: () => sql.end(),
   };

@@ -54,6 +54,23 @@ describe('a list has at most 1,000 rows', () => {
   });
 });
 
+describe('all conditions hold at once', () => {
+  const conditions: [query: string, ids: number[]][] = [
+    ['id=gt.3&id=lt.6', [4, 5]],
+    ['or=(id.lt.4,id.gt.1499)&or=(id.eq.1,id.eq.700,id.eq.1500)', [1, 1500]],
+    ['or=(id.eq.1,id.eq.2,id.eq.3)&or=(id.gt.2,and(id.eq.2,id.lt.9))', [2, 3]],
+    ['or=(id.lt.4,id.gt.1499)&not.or=(id.eq.1,id.gt.1499)', [2, 3]],
+    ['not.or=(id.lt.4,id.gt.7)&not.or=(id.eq.5,id.eq.6)', [4, 7]],
+    ['and=(id.gt.1,id.lt.9)&and=(id.gt.6,id.lt.20)&or=(id.eq.7,id.eq.15)', [7]],
+  ];
+  test.each(conditions)('%s', async (query, ids) => {
+    const answer = await fetch(`${api.url}/rest/v1/muchos?select=id&order=id&${query}`, {
+      headers: { apikey: secrets.secretKey },
+    });
+    expect(await answer.json()).toEqual(ids.map((id) => ({ id })));
+  });
+});
+
 describe('embedded tables', () => {
   const refusals: [table: string, select: string, status: number, code: string][] = [
     ['productos', 'slug,base:productos!productos_base_id_fkey(slug)', 400, 'PGRST200'],

@@ -6,7 +6,14 @@ import { openShop } from './shop-harness.ts';
 // Lists that are longer than one answer of the API. Cut off silently, they would give wrong sums and end memberships
 // that nobody asked about.
 type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
-const request = vi.hoisted(() => ({ user: '', client: undefined as unknown, asked: [] as string[] }));
+const request = vi.hoisted(() => {
+  const asked: string[] = [];
+  const lookUp = async (reference: string) => {
+    request.asked.push(reference);
+    return 'unpaid';
+  };
+  return { user: '', client: undefined as unknown, asked, unpaid: { forgetsAfterMs: null, lookUp } };
+});
 vi.mock('next/server', () => ({ after: () => undefined }));
 vi.mock('next/cache', () => ({
   cacheLife: () => undefined,
@@ -30,6 +37,8 @@ vi.mock('@/lib/club/refresh', () => ({
 }));
 vi.mock('@/lib/payments/providers', async (original) => ({
   ...(await original<object>()),
+  // And of each page, that nobody has paid.
+  pageProvider: { stripe: request.unpaid, paypal: request.unpaid },
   providerOf: () => ({
     findReversals: async (reference: string) => {
       request.asked.push(reference);
@@ -52,6 +61,7 @@ const { getProductBySlug } = await import('@/lib/catalog/server');
 const { getSale, getSaleTotals, listSales } = await import('@/lib/creators/sales/server');
 const { getVisitSources } = await import('@/lib/creators/server');
 const { listReceivedReviews } = await import('@/lib/reviews/received');
+const { reconcilePayments } = await import('@/lib/payments/reconcile');
 const { finishRefunds } = await import('@/lib/payments/refunds');
 const { listCases } = await import('@/lib/admin/cases');
 const { findOwnChoices } = await import('@/lib/publish/own-choices');
@@ -138,6 +148,21 @@ test('a file of 2,500 sales has each of them once, and adds up to what the page 
   expect(await getSale(sample.id, 'es')).toBe(null);
   expect(await getSale('x', 'es')).toBe(null);
   expect(await getVisitSources(30)).toEqual({ total: 0, top: [] });
+});
+
+test('each of 1,500 open payments is asked about once', async () => {
+  const buyer = await createUser(sql);
+  const sample = await buy(db, buyer, { producto: await createProduct(sql) });
+  const open = await sql<{ referencia: string }[]>`
+    insert into pagos (user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
+      presupuesto, minecraft_name, clave, creado_at)
+    select p.user_id, p.destinatario_id, p.producto_id, p.metodo, case n % 2 when 0 then 'stripe' else 'paypal' end,
+      'abierto_' || n, 'creado', 1000, p.presupuesto, p.minecraft_name, 'abierto-' || n, now() - n / 3 * interval '1 second'
+    from pagos p, generate_series(1, ${many}) n where p.id = ${sample.id} returning referencia`;
+  as(buyer);
+  expect(await reconcilePayments()).toMatchObject({ checked: many, failed: 0 });
+  expect(request.asked.toSorted()).toEqual(open.map(({ referencia }) => referencia).toSorted());
+  await sql`update pagos set estado = 'caducado' where referencia like 'abierto%'`;
 });
 
 test('reviews that wait for an answer are read page by page', async () => {
