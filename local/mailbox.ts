@@ -16,7 +16,12 @@ export async function startMailbox(options: { smtpPort: number; webPort: number;
     silent: true,
     disableWeb: false,
   });
-  await new Promise<void>((resolve, reject) => mailbox.listen((error) => (error ? reject(error) : resolve())));
+  // By itself MailDev ends the whole process when a caller is killed while it is answered.
+  mailbox.smtp.removeAllListeners('error').on('error', (error: Error) => console.error(`mailbox: ${error.message}`));
+  await new Promise<void>((resolve, reject) => {
+    mailbox.smtp.once('error', reject);
+    mailbox.listen((error) => (error ? reject(error) : resolve()));
+  });
   return {
     url: `http://127.0.0.1:${options.webPort}`,
     // The SMTP server waits half a minute for open connections; its mails are on disk already, so this waits only

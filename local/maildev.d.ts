@@ -9,6 +9,7 @@ declare module 'maildev' {
     disableWeb: boolean;
   };
   export default class MailDev {
+    smtp: import('node:events').EventEmitter;
     constructor(options: Options);
     listen(done: (error?: Error) => void): void;
     close(done: () => void): void;

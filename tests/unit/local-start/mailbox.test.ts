@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startMailbox } from '../../../local/mailbox.ts';
+import { findAnyPorts } from '../../../local/ports.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'unstore-mailbox-'));
+afterAll(() => rm(dataDir, { recursive: true }));
+
+test('a caller that is killed while it is answered takes nothing with it', async () => {
+  const { smtp, web } = await findAnyPorts('smtp', 'web');
+  const mailbox = await startMailbox({ smtpPort: smtp, webPort: web, dataDir });
+  for (let caller = 0; caller < 5; caller += 1) {
+    const socket = connect(smtp, '127.0.0.1').on('error', () => {});
+    await once(socket, 'data');
+    socket.write('EHLO shop\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<c@d.example>\r\nDATA\r\n');
+    await once(socket, 'data');
+    socket.write('Subject: x\r\n\r\nx\r\n.\r\nNOOP\r\nNOOP\r\n', () => socket.resetAndDestroy());
+    await once(socket, 'close');
+  }
+  const socket = connect(smtp, '127.0.0.1');
+  expect(String(await once(socket, 'data'))).toMatch(/^220 /);
+  socket.destroy();
+  const received = async () => (await fetch(`${mailbox.url}/email`)).json();
+  await expect.poll(received).toHaveLength(5);
+  await mailbox.stop();
+});
+
+test('a port that is taken is an error of the start', async () => {
+  const { smtp, web } = await findAnyPorts('smtp', 'web');
+  const taken = createServer().listen(smtp, '127.0.0.1');
+  await once(taken, 'listening');
+  await expect(startMailbox({ smtpPort: smtp, webPort: web, dataDir })).rejects.toThrow('EADDRINUSE');
+  taken.close();
+});
