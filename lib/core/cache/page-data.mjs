@@ -73,7 +73,7 @@ export async function detachData(key, page) {
   const build = starter.exec(page.html)?.[1];
   const part = `${whole}-${build}`;
   const data = page.segmentData?.get(part) ?? page.segmentData?.get(whole);
-  if (!build || !data) return null;
+  if (!build || !data?.length) return null;
   const version = `${part}-${await versionOf(data)}`;
   const known = findStartScript(page.html);
   const script = known ?? startScript(await Promise.all([version, part].map(questionFor)), scriptsOf(page.html));

@@ -67,6 +67,13 @@ it.each([
   expect(page.headers['content-security-policy']).toBeDefined();
 });
 
+it('a page stays as it is whose data are empty', async () => {
+  const page = pageOf();
+  page.segmentData.set('/_full', Buffer.of());
+  expect(await detachData('/es/p/fragua', page)).toBeNull();
+  expect(page.html).toBe(html);
+});
+
 it('the policy of a page allows its script', async () => {
   const page = pageOf();
   await finishPage('/a/$/es/p/fragua', page);
