@@ -75,6 +75,35 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       })),
     },
     {
+      what: 'a page of the sales of the same creator',
+      target: 100,
+      before: '–',
+      calls: several(20, (n) => ({
+        as: cast.seller,
+        text: 'select mis_ventas(p_estado => $1, p_desde => $2)',
+        values: [
+          [null, 'disponible', 'reembolsada', 'retenida'][n % 4],
+          [null, '2026-01-01'][n % 2],
+        ],
+      })),
+    },
+    {
+      what: 'what all sales of the same creator sum up to',
+      target: 4_000,
+      before: '–',
+      calls: several(5, () => ({ as: cast.seller, text: 'select mis_ventas_totales()' })),
+    },
+    {
+      what: 'what those of a month sum up to, in a state',
+      target: 500,
+      before: '–',
+      calls: several(6, (n) => ({
+        as: cast.seller,
+        text: `select mis_ventas_totales(p_estado => $1, p_desde => (now() - interval '1 month')::date)`,
+        values: [['disponible', 'reembolsada', 'retenida'][n % 3]],
+      })),
+    },
+    {
       what: 'where the visitors of the large creator came from',
       target: 100,
       before: '–',

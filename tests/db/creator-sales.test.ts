@@ -118,12 +118,23 @@ describe('the sales of a creator', () => {
     ]);
     expect(await states({ p_producto: cheap })).toEqual([['retenida', 100]]);
     expect(await states({ p_estado: 'en_disputa' })).toEqual([['en_disputa', 0]]);
+    expect(await states({ p_estado: 'reembolsada_en_parte' })).toEqual([['reembolsada_en_parte', 120]]);
+    expect(await states({ p_estado: 'retenida' })).toHaveLength(2);
+    expect(await states({ p_estado: 'reembolsada' })).toEqual([]);
     expect(await states({ p_descuento: 'oferta' })).toEqual([['retenida', 100]]);
     expect(await states({ p_descuento: 'ninguno' })).toHaveLength(3);
     const [{ today, yesterday } = {}] = await sql`select hoy()::text as today, (hoy() - 1)::text as yesterday`;
     expect(await states({ p_desde: today, p_hasta: today })).toHaveLength(4);
     expect(await states({ p_hasta: yesterday })).toEqual([]);
-    for (const filter of [{}, { p_producto: plain }, { p_estado: 'retenida' }, { p_descuento: 'ninguno' }]) {
+    for (const filter of [
+      {},
+      { p_producto: plain },
+      { p_desde: today, p_hasta: today },
+      { p_hasta: yesterday },
+      { p_estado: 'retenida' },
+      { p_estado: 'reembolsada_en_parte', p_producto: plain },
+      { p_descuento: 'ninguno' },
+    ]) {
       const sales = await salesOf(creator, filter);
       expect(await totalsOf(creator, filter)).toEqual({
         ok: true,
