@@ -81,10 +81,7 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       calls: several(20, (n) => ({
         as: cast.seller,
         text: 'select mis_ventas(p_estado => $1, p_desde => $2)',
-        values: [
-          [null, 'disponible', 'reembolsada', 'retenida'][n % 4],
-          [null, '2026-01-01'][n % 2],
-        ],
+        values: [[null, 'disponible', 'reembolsada', 'retenida'][n % 4], [null, '2026-01-01'][n % 2]],
       })),
     },
     {
