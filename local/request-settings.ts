@@ -14,6 +14,25 @@ type Hooked = {
 const isHooked = (connection: object): connection is Hooked =>
   'applyJwtSessionContext' in connection && 'applyRpcRequestGucs' in connection;
 
+type Reserved = postgres.ReservedSql;
+
+/**
+ * Keeps the statements of each connection prepared, as PostgREST does. Without it each statement is described first, which
+ * is a way more there and back.
+ */
+function prepareStatements(connection: object): void {
+  const driver = 'driver' in connection ? (connection.driver as { reserve?: () => Promise<Reserved> }) : {};
+  const reserve = driver.reserve;
+  if (!reserve) throw new Error('The embedded API has changed: check how it sends statements.');
+  driver.reserve = async () => {
+    const reserved = await reserve();
+    const { unsafe } = reserved;
+    reserved.unsafe = ((text: string, parameters: never[]) =>
+      unsafe(text, parameters, { prepare: true })) as typeof unsafe;
+    return reserved;
+  };
+}
+
 /** Sets all of them for the rest of a transaction, in their order. */
 function set(transaction: Transaction, settings: Record<string, string>): Promise<unknown> {
   const names = Object.keys(settings);
@@ -28,6 +47,7 @@ function set(transaction: Transaction, settings: Record<string, string>): Promis
  */
 export async function hastenRequests(connection: object, databaseUrl: string): Promise<void> {
   if (!isHooked(connection)) throw new Error('The embedded API has changed: check how it tells who asks.');
+  prepareStatements(connection);
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const limits = await readStatementLimits(sql);
   await sql.end();
