@@ -17,8 +17,8 @@ const isHooked = (connection: object): connection is Hooked =>
 type Reserved = postgres.ReservedSql;
 
 /**
- * Keeps the statements of each connection prepared, as PostgREST does. Without it each statement is described first, which
- * is a way more there and back.
+ * Keeps the statements of each connection prepared, as PostgREST does. Otherwise each one is described before it runs,
+ * which costs another round trip.
  */
 function prepareStatements(connection: object): void {
   const driver = 'driver' in connection ? (connection.driver as { reserve?: () => Promise<Reserved> }) : {};

@@ -37,7 +37,10 @@ let heaviest = '';
 for (const { pages, raw, gzip } of budgets) {
   const found: Array<{ page: string; raw: number; gzip: number }> = [];
   for await (const page of glob(pages, { cwd: built })) {
-    const sent = { html: await readFile(join(built, page), 'utf8'), segmentData: new Map([['/_full', Buffer.from('data')]]) };
+    const sent = {
+      html: await readFile(join(built, page), 'utf8'),
+      segmentData: new Map([['/_full', Buffer.from('data')]]),
+    };
     await detachData(page, sent);
     found.push({ page, raw: Buffer.byteLength(sent.html), gzip: gzipSync(sent.html).length });
   }
