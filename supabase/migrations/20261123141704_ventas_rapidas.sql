@@ -17,6 +17,8 @@ CREATE OR REPLACE FUNCTION public.mis_ventas_totales (
   STABLE
   SECURITY DEFINER
   SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
+  SET jit TO 'off'
   AS $function$
 declare
   v_creador uuid := public.persona_completa();
@@ -89,6 +91,7 @@ CREATE OR REPLACE FUNCTION public.ventas_de (
   STABLE
   SECURITY DEFINER
   SET search_path TO ''
+  SET plan_cache_mode TO 'force_custom_plan'
   AS $function$
   select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
     v.metodo, v.pagado - v.oferta - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,

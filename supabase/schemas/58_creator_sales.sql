@@ -18,7 +18,7 @@ create function public.ventas_de(
   club_centimos integer, cupon_centimos integer, recargo_centimos integer, pagado_centimos integer,
   porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text
 )
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
     v.metodo, v.pagado - v.oferta - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
     v.porcentaje, v.parte, v.neto, v.libre_at, v.estado
@@ -89,7 +89,7 @@ create function public.mis_ventas_totales(
   p_producto uuid default null, p_estado text default null, p_descuento text default null, p_desde date default null,
   p_hasta date default null
 ) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
   v_creador uuid := public.persona_completa();
   v_totales jsonb;
