@@ -1,14 +1,15 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Download, Receipt } from '@/components/ui/icons';
 import { requireMe } from '@/lib/account/server';
-import { formatCents } from '@/lib/core/money';
 import { parseSaleCursor, parseSaleFilter, toSaleQuery } from '@/lib/creators/sales/filter';
 import { getSaleTotals, listSales } from '@/lib/creators/sales/server';
 import { getPanelPage } from '@/lib/creators/server';
 import { DashboardNav } from './dashboard-nav';
+import { SaleSums, SaleSumsSkeleton } from './sale-sums';
 import { SalesFilter } from './sales-filter';
 import { SalesTable } from './sales-table';
 
@@ -21,19 +22,13 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 export async function Sales({ query }: { query: Query }) {
   await requireMe('/dashboard/sales');
   const parameters = await query;
-  const [t, format, locale] = await Promise.all([getTranslations('dashboard.sales'), getFormatter(), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations('dashboard.sales'), getLocale()]);
   const [filter, after] = [parseSaleFilter(parameters), parseSaleCursor(parameters)];
-  const [panel, { sales, next }, totals] = await Promise.all([
+  const totals = getSaleTotals(filter);
+  const [panel, { sales, next }] = await Promise.all([
     getPanelPage(7, locale, null, mostProducts),
     listSales(filter, locale, after),
-    getSaleTotals(filter),
   ]);
-  const sums = [
-    ['count', format.number(totals.count)],
-    ['paid', formatCents(totals.paidCents, locale)],
-    ['share', formatCents(totals.shareCents, locale)],
-    ['net', formatCents(totals.netCents, locale)],
-  ] as const;
   const isNarrowed = Object.values(filter).some(Boolean);
   return (
     <div className="space-y-6">
@@ -46,14 +41,9 @@ export async function Sales({ query }: { query: Query }) {
         </a>
       </div>
       <SalesFilter filter={filter} products={panel.products} />
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {sums.map(([name, text]) => (
-          <div key={name} className="rounded-card border border-line bg-surface p-4">
-            <dt className="text-sm font-medium text-muted">{t(`totals.${name}`)}</dt>
-            <dd className="mt-1 font-display text-2xl font-bold tabular-nums">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Suspense fallback={<SaleSumsSkeleton />}>
+        <SaleSums totals={totals} />
+      </Suspense>
       {sales.length === 0 ? (
         <EmptyState icon={<Receipt />} title={t(isNarrowed ? 'noneFound' : 'none')} />
       ) : (

@@ -76,8 +76,8 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     },
     {
       what: 'a page of the sales of the same creator',
-      target: 100,
-      before: '–',
+      target: 1_000,
+      before: '8,490',
       calls: several(20, (n) => ({
         as: cast.seller,
         text: 'select mis_ventas(p_estado => $1, p_desde => $2)',
@@ -86,13 +86,13 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     },
     {
       what: 'what all sales of the same creator sum up to',
-      target: 4_000,
+      target: 8_000,
       before: '–',
       calls: several(5, () => ({ as: cast.seller, text: 'select mis_ventas_totales()' })),
     },
     {
       what: 'what those of a month sum up to, in a state',
-      target: 500,
+      target: 8_000,
       before: '–',
       calls: several(6, (n) => ({
         as: cast.seller,

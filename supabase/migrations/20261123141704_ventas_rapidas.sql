@@ -138,6 +138,7 @@ CREATE OR REPLACE FUNCTION public.ventas_de (
         select o.adquisicion_id from public.movimientos_ingresos o
         where o.usuario_id = p_usuario and o.clave not like 'venta:%'))
       and (coalesce(p_estado, '') <> 'retenida' or m.created_at > now() - t.espera)
+      and (coalesce(p_estado, '') <> 'disponible' or a.created_at <= now() - t.espera)
   ) v
   where (p_estado is null or v.estado = p_estado)
     and case p_descuento when 'oferta' then v.oferta <> 0 when 'club' then v.club <> 0 when 'cupon' then v.cupon <> 0

@@ -118,6 +118,7 @@ test('a file of 2,500 sales has each of them once, and adds up to what the page 
     from movimientos_ingresos where usuario_id = ${creator} and id % 7 = 0`;
   const everything = { product: null, state: null, discount: null, from: null, to: null };
   const totals = await getSaleTotals(everything);
+  if (!totals) throw new Error('the sales were not summed up');
   const answer = await getSales(new Request('http://localhost/api/creator/sales'));
   const rows: Record<string, string>[] = parse(await answer.text(), { bom: true, delimiter: ';', columns: true });
   expect(rows).toHaveLength(2_500);

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { dayInSpain } from '../../lib/core/day.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
+import { setFaults } from './support/faults.ts';
 import { createProduct, giveClub } from './support/goods.ts';
 import { runCron } from './support/job.ts';
 import { findMail, linkIn } from './support/mailbox.ts';
@@ -73,6 +74,19 @@ test('a sale explains itself: in the list, line by line, in the file, and from t
   // Nobody else's sale is found.
   await signIn(page, member, `/dashboard/sales/${sale.order}`);
   await expect(page.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
+});
+
+test('the sales are there also when their sums cannot be had', async ({ page }) => {
+  const creator = await createPerson();
+  await sell(await createProduct({ usuario_id: creator.id, precio: 10, nombre: 'Faro' }));
+  await setFaults(creator, { on: 'rest', kind: 'unavailable', containing: 'mis_ventas_totales' });
+  await signIn(page, creator, '/dashboard/sales');
+  await expect(page.getByText('Las sumas no se han podido calcular ahora.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Faro/ })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await setFaults(creator);
+  await page.reload();
+  await expect(page.getByText('Para ti, tras devoluciones')).toBeVisible();
 });
 
 test('the figures of a product are there by span, with bars in the language and where visitors came from', async ({

@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import { callRpc, readRpc } from '@/lib/core/action/rpc';
+import { callRpc, messageOf, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type Sale, type SaleCursor, type SaleDetail, type SaleFilter, type SaleTotals, saleStates } from './types';
 
@@ -124,9 +125,16 @@ const totalsRow = z
     }),
   );
 
-/** What the sales that a filter leaves sum up to, in cents: of the whole list, and not of one page. */
-export async function getSaleTotals(filter: SaleFilter): Promise<SaleTotals> {
-  return readRpc(createRequestClient(), 'mis_ventas_totales', toArguments(filter), totalsRow);
+/**
+ * What the sales that a filter leaves sum up to, in cents: of the whole list, and not of one page.
+ *
+ * @returns null when that cannot be had now; of a million sales it may take the database longer than it is given
+ */
+export async function getSaleTotals(filter: SaleFilter): Promise<SaleTotals | null> {
+  return readRpc(createRequestClient(), 'mis_ventas_totales', toArguments(filter), totalsRow).catch((problem) => {
+    log.error({ error: messageOf(problem) }, 'sales were not summed up');
+    return null;
+  });
 }
 
 const detailRow = z.object({
