@@ -249,11 +249,16 @@ export async function loadData(
         await superuser.unsafe(`alter table ${table} add constraint "${name}" ${definition}${later}`);
       }
     });
-    await timed('statistics', () => superuser.unsafe('vacuum analyze'));
+    const vacuum = async (...tables: string[]) => {
+      // Commits do not wait for the disk here, and what is not yet on it is not marked as visible to all.
+      await superuser.unsafe('checkpoint');
+      await superuser.unsafe(`vacuum analyze ${tables.join(', ')}`);
+    };
+    await timed('statistics', () => vacuum());
     await timed('totals', async () => {
       await superuser`select recontar_cifras()`;
       await superuser`select cerrar_dias()`;
-      await superuser.unsafe('vacuum analyze cifras_productos, saldos_creadores, cifras_diarias');
+      await vacuum('cifras_productos', 'cifras_creadores', 'saldos_creadores', 'cifras_diarias');
     });
     const [cast] = await superuser.unsafe(`select ${person('0')} as admin, ${person('1')} as seller,
       ${person('2')} as publisher, ${person('3')} as small, ${person(String(people))} as collector`);
