@@ -244,6 +244,7 @@ async function timeStart(serve: () => Promise<Shop>, path: string): Promise<numb
 }
 
 async function noteStart(environment: Record<string, string>): Promise<void> {
+  await buildBare({ small: 20_000 });
   const { spare } = await findAnyPorts('spare');
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
