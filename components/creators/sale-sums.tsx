@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { formatCents } from '@/lib/core/money';
 import type { SaleTotals } from '@/lib/creators/sales/types';
@@ -13,7 +14,7 @@ export async function SaleSums(props: { totals: Promise<SaleTotals | null> }) {
     getFormatter(),
     getLocale(),
   ]);
-  if (!totals) return <p className="rounded-card border border-line bg-surface p-4 text-sm">{t('noTotals')}</p>;
+  if (!totals) return <Notice tone="plain">{t('noTotals')}</Notice>;
   const sums = [
     ['count', format.number(totals.count)],
     ['paid', formatCents(totals.paidCents, locale)],
@@ -36,7 +37,7 @@ export function SaleSumsSkeleton() {
   return (
     <div className={grid}>
       {[1, 2, 3, 4].map((place) => (
-        <Skeleton key={place} className="h-24" />
+        <Skeleton key={place} className="h-24 rounded-card" />
       ))}
     </div>
   );

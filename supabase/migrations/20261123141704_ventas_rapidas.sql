@@ -22,17 +22,16 @@ CREATE OR REPLACE FUNCTION public.mis_ventas_totales (
   AS $function$
 declare
   v_creador uuid := public.persona_completa();
-  v_totales jsonb;
+  v_totales record;
 begin
   if p_estado is not null or p_descuento is not null then
-    select jsonb_build_object('ventas', count(*), 'pagado_centimos', coalesce(sum(v.pagado_centimos), 0),
-      'parte_centimos', coalesce(sum(v.parte_centimos), 0), 'neto_centimos', coalesce(sum(v.neto_centimos), 0))
+    select count(*) as ventas, sum(v.pagado_centimos) as pagado, sum(v.parte_centimos) as parte,
+      sum(v.neto_centimos) as neto
     into v_totales
     from public.ventas_de(v_creador, null, p_producto, p_estado, p_descuento, p_desde, p_hasta, null, null, null) v;
   else
-    select jsonb_build_object('ventas', count(*), 'pagado_centimos', coalesce(sum(round(a.precio_pagado * 100)), 0),
-      'parte_centimos', coalesce(sum(m.centimos), 0),
-      'neto_centimos', coalesce(sum(m.centimos), 0) + coalesce(sum(o.centimos), 0))
+    select count(*) as ventas, sum(round(a.precio_pagado * 100)) as pagado, sum(m.centimos) as parte,
+      sum(m.centimos + coalesce(o.centimos, 0)) as neto
     into v_totales
     from public.movimientos_ingresos m
     join public.adquisiciones a on a.id = m.adquisicion_id
@@ -45,7 +44,8 @@ begin
       and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
       and m.created_at < coalesce(public.inicio_del_dia(p_hasta + 1), 'infinity');
   end if;
-  return jsonb_build_object('ok', true) || v_totales;
+  return jsonb_build_object('ok', true, 'ventas', v_totales.ventas, 'pagado_centimos', coalesce(v_totales.pagado, 0),
+    'parte_centimos', coalesce(v_totales.parte, 0), 'neto_centimos', coalesce(v_totales.neto, 0));
 end
 $function$;
 
