@@ -95,20 +95,24 @@ $$;
 create trigger sumar_ingresos after insert on public.movimientos_ingresos
   referencing new table as nuevos for each statement execute function public.sumar_ingresos();
 
--- Makes one row of the rows of each creator. Who does it at the same moment takes other rows, and what is added meanwhile
--- stays a row of its own: no cent is counted twice or lost. Answers for how many creators.
+-- Makes one row of the rows of each creator. What is added meanwhile stays a row of its own: no cent is counted twice or
+-- lost. Answers for how many creators; 0 while another does it.
 create function public.plegar_saldos() returns integer
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_plegados integer;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('plegar_saldos')) then return 0; end if;
   with quitados as (
     delete from public.saldos_creadores
     where usuario_id in (select usuario_id from public.saldos_creadores group by usuario_id having count(*) > 1)
     returning usuario_id, centimos
-  ), plegados as (
-    insert into public.saldos_creadores (usuario_id, centimos)
-    select usuario_id, sum(centimos) from quitados group by usuario_id
-    returning 1
   )
-  select count(*)::integer from plegados;
+  insert into public.saldos_creadores (usuario_id, centimos)
+  select usuario_id, sum(centimos) from quitados group by usuario_id;
+  get diagnostics v_plegados = row_count;
+  return v_plegados;
+end
 $$;
 grant execute on function public.plegar_saldos() to service_role;
 

@@ -92,9 +92,14 @@ create trigger contar_visitas after insert on public.visitas_producto
   referencing new table as nuevas for each statement execute function public.contar_visitas();
 
 -- Makes one row of the rows of a product, a day and a source, for as many rows as are new, up to a number, and adds the new
--- ones to the sums of their creators. Answers how many.
+-- ones to the sums of their creators. Answers how many; 0 while another does it.
 create function public.plegar_cifras(p_limite integer default 20000) returns integer
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare
+  v_plegadas integer;
+begin
+  -- Two at once would leave a row each.
+  if not pg_try_advisory_xact_lock(hashtext('plegar_cifras')) then return 0; end if;
   with claves as (
     select distinct c.usuario_id, c.dia, c.producto_id from (
       select usuario_id, dia, producto_id from public.cifras_productos
@@ -116,15 +121,19 @@ language sql volatile security definer set search_path = '' as $$
     on conflict (usuario_id, dia, fuente) do update set visitas = s.visitas + excluded.visitas,
       pedidos = s.pedidos + excluded.pedidos, centimos = s.centimos + excluded.centimos
   )
-  select count(*)::integer from quitadas where not plegada;
+  select count(*) into v_plegadas from quitadas where not plegada;
+  return v_plegadas;
+end
 $$;
 grant execute on function public.plegar_cifras(integer) to service_role;
 
 -- Counts all figures and balances anew, from the orders, movements and views: after data came by another way, or when a check
--- of the books says that they differ. Nobody writes these meanwhile.
+-- of the books says that they differ. Nobody writes these meanwhile, and a fold that is under way is waited for.
 create function public.recontar_cifras() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
+  perform pg_advisory_xact_lock(hashtext('plegar_saldos'));
+  perform pg_advisory_xact_lock(hashtext('plegar_cifras'));
   lock table public.adquisiciones, public.movimientos_ingresos, public.visitas_producto in share row exclusive mode;
   delete from public.saldos_creadores;
   insert into public.saldos_creadores (usuario_id, centimos)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buy, createProduct, createUser, deliver, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -88,6 +88,46 @@ test('counted anew, everything is as it was', async () => {
   const before = await all();
   await sql`select recontar_cifras()`;
   expect((await all()).filter((row) => row.visitas || row.pedidos || Number(row.centimos))).toEqual([...before]);
+  expect(await broken()).toEqual([]);
+});
+
+/** Whatever is begun while a fold is under way, up to where it waits or is over. */
+async function during<T>(fold: string, begin: () => Promise<T>): Promise<{ begun: Promise<T> }> {
+  return sql.begin(async (transaction) => {
+    await transaction.unsafe(`select ${fold}()`);
+    let isOver = false;
+    const begun = begin();
+    begun.finally(() => {
+      isOver = true;
+    });
+    await vi.waitUntil(async () => {
+      const [row] = await sql`select count(*)::integer as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return isOver || row?.waiting === 1;
+    });
+    return { begun };
+  });
+}
+
+const visit = () => sql`insert into visitas_producto (producto_id, visitante)
+  values (${products[0] ?? ''}, ${crypto.randomUUID().replaceAll('-', '')})`;
+
+test('two folds at once leave one row of a product and a day', async () => {
+  await visit();
+  const { begun } = await during('plegar_cifras', async () => {
+    await visit();
+    await fold();
+  });
+  await begun;
+  await fold();
+  expect(await sql`select 1 from cifras_productos group by producto_id, dia, fuente having count(*) > 1`).toEqual([]);
+  expect(await broken()).toEqual([]);
+});
+
+test.each(['plegar_saldos', 'plegar_cifras'])('what is counted anew during %s is counted once', async (folded) => {
+  await buy(db, await createUser(sql), { producto: products[0] ?? '' });
+  const { begun } = await during(folded, () => sql`select recontar_cifras()`);
+  await begun;
   expect(await broken()).toEqual([]);
 });
 
