@@ -4,6 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ShieldCheck } from '@/components/ui/icons';
 import { type AdminCase, listCases } from '@/lib/admin/cases';
+import { CaseFacts } from './case-facts';
 import { RowLink } from './row-link';
 import { SolveCase } from './solve-case-client';
 
@@ -19,7 +20,7 @@ async function Case({ item }: { item: AdminCase }) {
       <p className="text-sm text-muted">
         <span className="font-mono">#{item.id}</span> · {format.dateTime(new Date(item.createdAt), 'moment')}
       </p>
-      {item.facts.length > 0 && <p className="font-mono text-sm break-all">{item.facts.join(' · ')}</p>}
+      <CaseFacts facts={item.facts} />
       {item.note && <p className="text-sm">{t('note', { note: item.note })}</p>}
       <div className="flex flex-wrap items-center gap-3">
         {item.paymentId && <RowLink href={`/dashboard-admin/payments/${item.paymentId}`}>{t('payment')}</RowLink>}

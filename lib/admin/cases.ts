@@ -3,6 +3,42 @@ import { z } from 'zod';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 
+/** What a case may tell (`casos_admin.datos`), with a name in `admin.caseList.facts`; in the order in which it is read. */
+export const caseFacts = [
+  'disputa',
+  'centimos',
+  'importe',
+  'moneda',
+  'devuelto',
+  'perdido',
+  'faltan',
+  'motivo',
+  'error',
+  'responder_antes_de',
+  'usuario',
+  'duenio',
+  'proveedor',
+  'referencia',
+  'reembolso',
+  'factura',
+  'cargo_club',
+  'paypal',
+  'estado',
+  'noticia',
+  'lote',
+  'otro_lote',
+  'sender_batch_id',
+  'enviado_at',
+  'intentos',
+  'comprobacion',
+  'cuenta',
+  'ejemplos',
+  'falta',
+  'recibida',
+  'esperada',
+  'evento',
+] as const;
+
 const caseRow = z
   .object({
     id: z.coerce.number(),
@@ -19,7 +55,7 @@ const caseRow = z
     paymentId: row.pago_id,
     isDispute: isDisputeCase(row.tipo),
     withdrawalId: z.uuid().safeParse(row.datos.retiro_id).data ?? null,
-    facts: Object.entries(row.datos).map(([name, value]) => `${name}: ${value}`),
+    facts: row.datos,
     isSolved: row.resuelto,
     note: row.nota,
     createdAt: row.created_at,

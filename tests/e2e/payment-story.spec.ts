@@ -117,9 +117,17 @@ test('a dispute takes the purchase away until it is won', async ({ page }) => {
 test('the cases are closed with a note', async ({ page }) => {
   const key = crypto.randomUUID();
   await database()`insert into casos_admin (tipo, clave, datos)
-    values ('pago_desconocido', ${key}, jsonb_build_object('referencia', ${key}::text))`;
+    values ('pago_desconocido', ${key}, jsonb_build_object('referencia', ${key}::text, 'importe', 1499, 'moneda', 'usd',
+      'responder_antes_de', '2026-11-30T18:52:28+00:00', 'usuario', ${key}::text, 'ejemplos', '["uno", "dos"]'::jsonb))`;
   await signInAsAdmin(page, '/dashboard-admin/cases');
   const found = page.getByRole('article').filter({ hasText: key });
+  await expect(found).toContainText(/Importe\s*14,99\sUS\$/);
+  await expect(found).toContainText(/Responder antes del\s*30 nov 2026, 19:52/);
+  await expect(found).toContainText(/Ejemplos\s*uno, dos/);
+  await expect(found.getByRole('link', { name: 'Ver la persona' })).toHaveAttribute(
+    'href',
+    `/dashboard-admin/users/${key}`,
+  );
   await found.getByRole('button', { name: 'Resolver' }).click();
   await page.getByRole('button', { name: 'Cerrar el caso' }).click();
   await expect(page.getByRole('alert')).toContainText('Escribe qué se ha hecho');

@@ -1,0 +1,52 @@
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { caseFacts } from '@/lib/admin/cases';
+import { formatCents } from '@/lib/core/money';
+import { Facts } from './facts';
+import { RowLink } from './row-link';
+
+const people = ['usuario', 'duenio'];
+const isMoment = /^\d{4}-\d{2}-\d{2}T/;
+const isCurrency = /^[a-z]{3}$/i;
+
+/** What is known of a case: each fact by its name in the reader's language. */
+export function CaseFacts({ facts }: { facts: Record<string, unknown> }) {
+  const t = useTranslations('admin.caseList');
+  const format = useFormatter();
+  const locale = useLocale();
+
+  /** A provider tells its amounts in cents of a currency, a withdrawal in euros. */
+  function amount(value: number): string {
+    const currency = String(facts.moneda ?? '');
+    if (!isCurrency.test(currency)) return format.number(value, 'euro');
+    return format.number(value / 100, { style: 'currency', currency: currency.toUpperCase() });
+  }
+
+  function show(name: string, value: unknown): ReactNode {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (typeof value === 'number') {
+      if (name === 'importe') return amount(value);
+      return name === 'centimos' || name === 'devuelto' ? formatCents(value, locale) : format.number(value);
+    }
+    if (typeof value !== 'string') return Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
+    if (people.includes(name)) return <RowLink href={`/dashboard-admin/users/${value}`}>{t('person')}</RowLink>;
+    return isMoment.test(value) ? format.dateTime(new Date(value), 'moment') : value;
+  }
+
+  // A withdrawal is linked below the facts, and a currency told with its amount.
+  const isTold = (name: string) => name === 'retiro_id' || (name === 'moneda' && 'importe' in facts);
+  const order: readonly string[] = [...caseFacts, ...Object.keys(facts)];
+  const shown = Object.entries(facts)
+    .filter(([name, value]) => value !== null && !isTold(name))
+    .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  if (shown.length === 0) return null;
+  return (
+    <Facts
+      className="grid gap-3 sm:grid-cols-2"
+      facts={shown.map(([name, value]) => {
+        const known = caseFacts.find((fact) => fact === name);
+        return [known ? t(`facts.${known}`) : name, show(name, value)];
+      })}
+    />
+  );
+}
