@@ -31,7 +31,8 @@ export async function FeaturedPreview({ moment, ids }: Props) {
       </form>
       <div className="space-y-8 overflow-hidden rounded-card border border-line bg-canvas p-4">
         {first ? (
-          <div className="pt-8">
+          // From edge to edge of this box, not of the page.
+          <div className="pt-8 *:-mx-4!">
             <Hero product={first} banner={banner === 'none' ? null : banner} />
           </div>
         ) : (

@@ -8,8 +8,9 @@ import { getSlowQueries, type QueryOrder, queryOrders, type SlowQuery } from '@/
 /** The statement of a function of the shop is long, and says nothing but its name. */
 const nameOf = (text: string): string | null => /"public"\."(\w+)"\s*\(/.exec(text)?.[1] ?? null;
 
+/** A statement with its figures; on a phone each figure stands under its name. */
 async function Row({ query }: { query: SlowQuery }) {
-  const format = await getFormatter();
+  const [t, format] = await Promise.all([getTranslations('admin.queries.columns'), getFormatter()]);
   const number = (value: number, maximumFractionDigits = 0) => format.number(value, { maximumFractionDigits });
   const name = nameOf(query.text);
   const cells = [
@@ -21,14 +22,15 @@ async function Row({ query }: { query: SlowQuery }) {
     number(query.rows / Math.max(query.calls, 1), 1),
   ];
   return (
-    <tr className="align-top hover:bg-raised">
-      <td className="px-4 py-3">
+    <tr className="align-top hover:bg-raised max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:p-4">
+      <td className="min-w-0 max-md:col-span-3 md:px-4 md:py-3">
         {name && <p className="font-semibold">{name}</p>}
         <p className="max-w-xl font-mono text-xs break-words text-muted">{query.text}</p>
         <p className="text-xs text-muted">{query.role}</p>
       </td>
       {queryColumns.map((column, at) => (
-        <td key={column} className="px-4 py-3 text-right tabular-nums whitespace-nowrap">
+        <td key={column} className="tabular-nums md:px-4 md:py-3 md:text-right md:whitespace-nowrap">
+          <span className="block text-xs text-muted md:hidden">{t(column)}</span>
           {cells[at]}
         </td>
       ))}
@@ -70,8 +72,8 @@ export async function SlowQueryList({ order }: { order: QueryOrder }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
-          <table className="w-full min-w-4xl text-left text-sm">
-            <thead className="text-muted">
+          <table className="w-full text-left text-sm max-md:block md:min-w-4xl">
+            <thead className="text-muted max-md:hidden">
               <tr>
                 <th scope="col" className="px-4 py-3 font-medium">
                   {t('statement')}
@@ -83,7 +85,7 @@ export async function SlowQueryList({ order }: { order: QueryOrder }) {
                 ))}
               </tr>
             </thead>
-            <tbody className="divide-y divide-line">
+            <tbody className="divide-y divide-line max-md:block">
               {found.queries.map((query) => (
                 <Row key={query.id} query={query} />
               ))}

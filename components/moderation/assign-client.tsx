@@ -37,7 +37,7 @@ export function Assign({ id, name, takenBy, me, others }: Props) {
   const isMine = takenBy?.id === me.id;
   const mayGive = isMine || me.isAdmin || takenBy === null;
   return (
-    <div className="flex flex-wrap items-center gap-2 text-sm">
+    <div className="flex flex-wrap items-center gap-2 text-sm max-sm:w-full max-sm:justify-end max-sm:px-2">
       <span className={isMine ? 'font-semibold' : 'text-muted'}>
         {takenBy ? (isMine ? t('mine') : t('takenBy', { name: takenBy.name })) : t('free')}
       </span>

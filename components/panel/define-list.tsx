@@ -13,7 +13,7 @@ import { Notice } from '@/components/ui/notice';
 import { type ListFile, type ListFilter, readList } from '@/lib/admin/lists';
 import { orderValue, toListQuery } from '@/lib/admin/query';
 
-const control = 'mt-1.5 h-12 w-full rounded-control border border-line bg-canvas px-3.5';
+const control = 'mt-1.5 h-12 w-full min-w-0 rounded-control border border-line bg-canvas px-3.5 text-base';
 
 type Column<Row> = {
   title: string;
@@ -75,8 +75,8 @@ type FilterProps = {
 async function Filter({ filter, searchLabel, choiceLabel, options, more, orders }: FilterProps) {
   const t = await getTranslations('admin.list');
   return (
-    <form className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <label className="text-sm font-medium">
+    <form className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4">
+      <label className="text-sm font-medium max-sm:col-span-2">
         {searchLabel}
         <input name="q" defaultValue={filter.search} maxLength={200} className={control} />
       </label>
@@ -128,7 +128,9 @@ async function Filter({ filter, searchLabel, choiceLabel, options, more, orders 
           )}
         </select>
       </label>
-      <Button type="submit">{t('apply')}</Button>
+      <Button type="submit" className="max-sm:col-span-2">
+        {t('apply')}
+      </Button>
     </form>
   );
 }
@@ -169,25 +171,46 @@ function Title<Row>({ column, filter, address }: { column: Column<Row> } & Pick<
   );
 }
 
+/** A value of a row. On a phone its title stands above it, and nothing where there is no value. */
+function Cell<Row>({ column: { title, cell, className, isRight }, row }: { column: Column<Row>; row: Row }) {
+  const value = cell(row);
+  const isEmpty = value === null || value === undefined || value === false || value === '';
+  return (
+    <td
+      className={classNames(
+        'min-w-0 md:px-4 md:py-2',
+        isEmpty && 'max-md:hidden',
+        isRight && 'md:text-right',
+        className,
+      )}
+    >
+      <span className="block text-xs font-normal text-muted md:hidden">{title}</span>
+      {value}
+    </td>
+  );
+}
+
+/** The rows as a table; on a phone as cards, where the order is chosen above the list. */
 function Rows<Row extends { id: string }>({ columns, rows, filter, address }: RowsProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
-      <table className="w-full min-w-3xl text-left text-sm">
-        <thead className="text-muted">
+      <table className="w-full text-left text-sm max-md:block md:min-w-3xl">
+        <thead className="text-muted max-md:hidden">
           <tr>
             {columns.map((column) => (
               <Title key={column.title} column={column} filter={filter} address={address} />
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-md:block">
           {rows.map((row) => (
-            <tr key={row.id} className="hover:bg-raised">
-              {columns.map(({ title, cell, className, isRight }) => (
-                <td key={title} className={classNames('px-4 py-2', isRight && 'text-right', className)}>
-                  {cell(row)}
-                </td>
+            <tr
+              key={row.id}
+              className="hover:bg-raised max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2 max-md:p-4"
+            >
+              {columns.map((column) => (
+                <Cell key={column.title} column={column} row={row} />
               ))}
             </tr>
           ))}

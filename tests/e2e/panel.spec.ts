@@ -67,10 +67,16 @@ test('a list is searched, turned around, paged, and saved whole', async ({ page 
   await signInAsAdmin(page, '/dashboard-admin/orders');
   await page.getByLabel('Número, dueño o dirección del producto').fill(product.slug);
   await page.getByRole('button', { name: 'Filtrar' }).click();
-  await expect(page.getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  // On a phone the rows are cards: nothing of them is beside the screen.
+  expect(
+    await page
+      .locator('main table')
+      .evaluate((table) => table.parentElement?.scrollWidth === table.parentElement?.clientWidth),
+  ).toBe(true);
   await page.getByLabel('Orden').selectOption('asc');
   await page.getByRole('button', { name: 'Filtrar' }).click();
-  await expect(page.getByRole('row').nth(1)).toContainText(people[0]?.username ?? '');
+  await expect(page.getByRole('row').first()).toContainText(people[0]?.username ?? '');
   const orders = await exported(page);
   expect(orders).toHaveLength(4);
   expect(orders[0]).toContain('id,momento,dueno,producto');
@@ -81,9 +87,9 @@ test('a list is searched, turned around, paged, and saved whole', async ({ page 
   await expect(page.getByText('Ninguna adquisición coincide.')).toBeVisible();
 
   await page.goto(`/dashboard-admin/codes?q=${product.slug}`);
-  await expect(page.getByRole('row')).toHaveCount(51);
+  await expect(page.getByRole('row')).toHaveCount(50);
   await page.getByRole('link', { name: 'Ver más' }).click();
-  await expect(page.getByRole('row')).toHaveCount(11);
+  await expect(page.getByRole('row')).toHaveCount(10);
   expect(await exported(page)).toHaveLength(61);
 
   await page.goto('/moderation/reports');

@@ -23,6 +23,9 @@ test('an admin finds people by a part of their mail, filters and orders them, an
   await expect(page.getByRole('link', { name: one.username })).toBeVisible();
   await expectNoAxeViolations(page);
 
+  // On a phone the order is chosen above the list instead.
+  const phone = page.viewportSize();
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/dashboard-admin/users');
   await page.getByRole('columnheader', { name: 'Nombre' }).getByRole('link').click();
   await expect(page).toHaveURL(/orden=nombre/);
@@ -30,6 +33,7 @@ test('an admin finds people by a part of their mail, filters and orders them, an
   await expect(title).toHaveAttribute('aria-sort', 'ascending');
   await title.getByRole('link').click();
   await expect(title).toHaveAttribute('aria-sort', 'descending');
+  if (phone) await page.setViewportSize(phone);
 
   await page.goto(`/dashboard-admin/users/${other.id}`);
   const form = page.getByRole('region', { name: 'Cambiar' });
@@ -38,8 +42,8 @@ test('an admin finds people by a part of their mail, filters and orders them, an
   await form.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByText('Usuario actualizado correctamente.')).toBeVisible();
   await page.goto(`/dashboard-admin/audit?q=${other.id}`);
-  await expect(page.getByRole('row')).toHaveCount(2);
-  const line = page.getByRole('row').nth(1);
+  await expect(page.getByRole('row')).toHaveCount(1);
+  const line = page.getByRole('row');
   await expect(line).toContainText(admin.username);
   await expect(line).toContainText('Motivo: Una prueba');
   await expect(line.getByRole('definition')).toContainText('neutra');

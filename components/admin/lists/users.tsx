@@ -51,10 +51,10 @@ export const users = defineList({
           title: t('name'),
           order: 'nombre',
           cell: (user) => (
-            <>
+            <span className="flex flex-wrap items-center gap-x-2">
               <RowLink href={`/dashboard-admin/users/${user.id}`}>{user.displayName}</RowLink>
-              {user.bannedUntil && <Badge className="ml-2">{t('banned')}</Badge>}
-            </>
+              {user.bannedUntil && <Badge>{t('banned')}</Badge>}
+            </span>
           ),
         },
         { title: t('email'), cell: (user) => user.email },

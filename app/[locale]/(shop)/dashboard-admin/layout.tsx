@@ -36,7 +36,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     <div className="space-y-6">
       <KnownMe />
       <nav aria-label={t('title')}>
-        <ul className="flex gap-1 overflow-x-auto">
+        <ul className="flex gap-1 max-md:overflow-x-auto md:flex-wrap">
           {links.map(({ href, label }) => (
             <li key={href} className="shrink-0">
               <NavLink href={href}>{t(label)}</NavLink>

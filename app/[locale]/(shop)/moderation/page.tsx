@@ -76,7 +76,7 @@ async function Queue({ searchParams }: Props) {
               </span>
               <span className="flex items-center gap-3 text-sm text-muted">
                 <Badge tone={item.isNew ? 'good' : undefined}>{t(item.isNew ? 'new' : 'change')}</Badge>
-                <time dateTime={item.sentAt}>{format.dateTime(new Date(item.sentAt), 'precise')}</time>
+                <time dateTime={item.sentAt}>{format.dateTime(new Date(item.sentAt), 'moment')}</time>
               </span>
             </Link>
             <Assign

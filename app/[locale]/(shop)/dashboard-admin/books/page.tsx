@@ -14,7 +14,7 @@ export default async function BooksPage() {
   const t = await getTranslations('admin.books');
   return (
     <>
-      <header>
+      <header className="space-y-1">
         <h1 className="text-3xl font-extrabold">{t('title')}</h1>
         <p className="text-muted">{t('text')}</p>
         <TextLink href="/dashboard-admin/books">{t('again')}</TextLink>

@@ -15,7 +15,7 @@ export default async function QueriesPage({ searchParams }: { searchParams: Prom
   const [t, { orden }] = await Promise.all([getTranslations('admin.queries'), searchParams]);
   return (
     <>
-      <header>
+      <header className="space-y-1">
         <h1 className="text-3xl font-extrabold">{t('title')}</h1>
         <p className="text-muted">{t('text')}</p>
       </header>
