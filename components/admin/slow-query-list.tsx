@@ -25,7 +25,7 @@ async function Row({ query }: { query: SlowQuery }) {
     <tr className="align-top hover:bg-raised max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:p-4">
       <td className="min-w-0 max-md:col-span-3 md:px-4 md:py-3">
         {name && <p className="font-semibold">{name}</p>}
-        <p className="max-w-xl font-mono text-xs break-words text-muted">{query.text}</p>
+        <p className="max-w-xl font-mono text-xs wrap-anywhere text-muted">{query.text}</p>
         <p className="text-xs text-muted">{query.role}</p>
       </td>
       {queryColumns.map((column, at) => (

@@ -178,13 +178,13 @@ function Cell<Row>({ column: { title, cell, className, isRight }, row }: { colum
   return (
     <td
       className={classNames(
-        'min-w-0 md:px-4 md:py-2',
+        'min-w-0 max-md:whitespace-normal! max-md:wrap-anywhere md:px-4 md:py-2',
         isEmpty && 'max-md:hidden',
         isRight && 'md:text-right',
         className,
       )}
     >
-      <span className="block text-xs font-normal text-muted md:hidden">{title}</span>
+      <span className="block font-sans text-xs font-normal text-muted md:hidden">{title}</span>
       {value}
     </td>
   );
