@@ -26,6 +26,27 @@ test('a view is counted for the connection it comes from, not for the address it
   expect(await database()`select 1 from visitas_producto where visitante = any (${claimed})`).toHaveLength(0);
 });
 
+test('files of one’s own are made sixty times in ten minutes, all of them together', async ({ enter }) => {
+  const [hasty, other] = [await enter(await createPerson()), await enter(await createPerson())];
+  const asked = await Promise.all(Array.from({ length: 60 }, () => hasty.get('/api/creator/stats?dias=7')));
+  expect(asked.map((answer) => answer.status())).toEqual(asked.map(() => 200));
+  const files = [
+    '/api/creator/stats?dias=7',
+    '/api/creator/sales',
+    '/api/creator/statement?mes=2026-01&formato=pdf',
+    '/api/my-data',
+    `/api/factura/${randomUUID()}`,
+    `/api/club-invoice/${randomUUID()}`,
+  ];
+  for (const file of files) {
+    const refused = await hasty.get(file);
+    expect([file, refused.status()]).toEqual([file, 429]);
+    expect(await refused.json()).toEqual({ error: 'demasiados_intentos' });
+    expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
+    expect((await other.get(file)).status(), file).not.toBe(429);
+  }
+});
+
 for (const path of ['/api/own-products?use=pack&text=a', '/api/recipients?q=a']) {
   test(`${path} answers an account sixty times a minute, and says how long to wait`, async ({ enter }) => {
     const [hasty, other] = [await enter(await createPerson()), await enter(await createPerson())];

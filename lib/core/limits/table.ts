@@ -51,6 +51,7 @@ export const limits = {
     ],
   },
   ownProducts: { account: [[60, minute]] },
+  ownFile: { account: [[60, 10 * minute]] },
   visit: { address: [[120, minute]] },
   productVisit: { address: [[20, day]] },
   checkout: { account: [[30, 10 * minute]] },

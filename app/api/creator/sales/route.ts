@@ -4,6 +4,7 @@ import { type CsvCell, csvStream } from '@/lib/core/csv';
 import { dayInSpain, momentInSpain } from '@/lib/core/day';
 import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseSaleFilter } from '@/lib/creators/sales/filter';
 import { everySale } from '@/lib/creators/sales/server';
@@ -31,7 +32,10 @@ const header = [
 
 /** The signed-in creator's sales as CSV, with the filters of their page: `?producto=&estado=&descuento=&desde=&hasta=`. */
 export const GET = orOutage(async (request: Request) => {
-  if (!(await getMe())) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const me = await getMe();
+  if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const wait = await takeAttempt('ownFile', me.id);
+  if (wait > 0) return tooManyAttempts(wait);
   const filter = parseSaleFilter(Object.fromEntries(new URL(request.url).searchParams));
   const locale = await requestLocale();
   const t = await getTranslations({ locale, namespace: 'dashboard.sales' });

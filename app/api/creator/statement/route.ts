@@ -6,6 +6,7 @@ import { csvResponse, toCsv } from '@/lib/core/csv';
 import { momentInSpain } from '@/lib/core/day';
 import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
+import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import { getStatementBalance, listAllMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
 import { toStatementLines } from '@/lib/creators/statement-lines';
@@ -21,6 +22,8 @@ const query = z.object({
 export const GET = orOutage(async (request: Request) => {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
+  const wait = await takeAttempt('ownFile', me.id);
+  if (wait > 0) return tooManyAttempts(wait);
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) return Response.json({ error: 'datos_no_validos' }, { status: 422 });
   const { mes, formato } = parsed.data;

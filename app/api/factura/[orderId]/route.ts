@@ -1,5 +1,6 @@
 import { getMe } from '@/lib/account/server';
 import { orOutage } from '@/lib/core/http/outage';
+import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import { invoiceResponse } from '@/lib/orders/invoices/response';
 import { getInvoice } from '@/lib/orders/invoices/server';
 
@@ -8,6 +9,9 @@ import { getInvoice } from '@/lib/orders/invoices/server';
  * (docs/payments.md, "Invoices").
  */
 export const GET = orOutage(async (request: Request, { params }: { params: Promise<{ orderId: string }> }) => {
+  const me = await getMe();
+  const wait = me ? await takeAttempt('ownFile', me.id) : 0;
+  if (wait > 0) return tooManyAttempts(wait);
   const rectifying = new URL(request.url).searchParams.get('tipo') === 'rectificativa';
-  return invoiceResponse((await getMe()) ? await getInvoice((await params).orderId, rectifying) : null);
+  return invoiceResponse(me ? await getInvoice((await params).orderId, rectifying) : null);
 });
