@@ -58,7 +58,7 @@ export function SearchBox() {
   }
 
   return (
-    <search className="relative min-w-0 flex-1">
+    <search className="@container relative min-w-0 flex-1">
       <form
         action="/search"
         onSubmit={(event) => {
@@ -95,7 +95,7 @@ export function SearchBox() {
           onKeyDown={onKeyDown}
           onFocus={() => setOpen(true)}
           onBlur={() => setOpen(false)}
-          className="h-11 w-full max-w-xl rounded-control border border-line bg-surface pr-3 pl-10 placeholder:text-muted"
+          className="h-11 w-full max-w-xl rounded-control border border-line bg-surface pr-3 pl-10 text-ellipsis placeholder:text-muted @max-[8rem]:placeholder:text-transparent"
         />
         {/* Next.js cuts `.rsc` off the end of an address: what is searched must not be the end. */}
         <input type="hidden" name="por" value="texto" />
