@@ -2,16 +2,35 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { actFields } from '@/lib/admin/acts';
 
 type Values = Record<string, unknown>;
+
+/** Where the values of a field have their names. */
+const valueNames: Record<string, string[]> = {
+  role: ['admin.userList.roles'],
+  reputacion: ['profile.reputations'],
+  status: ['dashboard.statuses'],
+  estado: ['dashboard.money.states', 'admin.announcements.states', 'moderation.reports.states'],
+  tipo: ['mail.caso.kinds'],
+  motivos: ['moderation.reasons'],
+};
+/** What says nothing to a reader, or stands beside the change in any case. */
+const unsaid = ['id', 'producto_id', 'creador_id', 'creado_at', 'creada_at', 'orden'];
+
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What an act changed: each field by its name in the reader's language, with its value before and after. */
 export function ActChanges({ before, after }: { before: Values; after: Values }) {
-  const t = useTranslations('admin.auditList');
+  const [t, texts] = [useTranslations('admin.auditList'), useTranslations()];
   const format = useFormatter();
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (field) => !isEqual(before[field] ?? null, after[field] ?? null),
+    (field) => !unsaid.includes(field) && !isEqual(before[field] ?? null, after[field] ?? null),
   );
   if (changed.length === 0) return null;
+
+  function named(field: string, value: string): string {
+    const places = /^\w+$/.test(value) ? (valueNames[field] ?? []) : [];
+    const key = places.map((place) => `${place}.${value}`).find((name) => texts.has(name as never));
+    return key ? texts(key as never) : value;
+  }
 
   function text(field: string, value: unknown): string {
     if (value === undefined || value === null || value === '') return t('nothing');
@@ -19,15 +38,15 @@ export function ActChanges({ before, after }: { before: Values; after: Values })
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
     if (typeof value === 'number') return format.number(field.endsWith('centimos') ? value / 100 : value);
     if (typeof value === 'string') {
-      return /^\d{4}-\d{2}-\d{2}T/.test(value) ? format.dateTime(new Date(value), 'moment') : value;
+      return /^\d{4}-\d{2}-\d{2}T/.test(value) ? format.dateTime(new Date(value), 'moment') : named(field, value);
     }
     return Array.isArray(value) && value.every((item) => typeof item === 'string')
-      ? value.join(', ')
+      ? value.map((item) => named(field, item)).join(', ')
       : JSON.stringify(value);
   }
 
   return (
-    <dl className="min-w-60 space-y-1">
+    <dl className="space-y-1 md:min-w-60">
       {changed.map((field) => {
         const name = actFields.find((known) => known === field);
         return (

@@ -14,6 +14,7 @@ export const actThings = [
   'caso',
   'reporte',
   'resena',
+  'anuncio',
 ] as const;
 
 /** The acts that the log may hold, by the names that the database has for them. */
@@ -51,6 +52,14 @@ export const actNames = [
   'mostrar_resena',
   'resolver_reporte',
   'asignar_revision',
+  'crear_anuncio',
+  'editar_anuncio',
+  'publicar_anuncio',
+  'detener_anuncio',
+  'borrar_anuncio',
+  'destacar',
+  'quitar_destacado',
+  'ordenar_destacados',
 ] as const;
 
 /** The fields of things that the log names. */
@@ -94,6 +103,29 @@ export const actFields = [
   'resuelto',
   'oculta',
   'ediciones',
+  'titulo',
+  'titulo_en',
+  'texto',
+  'texto_en',
+  'enlace',
+  'desde',
+  'hasta',
+  'en_barra',
+  'por_correo',
+  'porcentaje',
+  'al_dia',
+  'minimo',
+  'edicion_id',
+  'apps',
+  'descripcion',
+  'descripcion_en',
+  'descuento_centimos',
+  'minimo_centimos',
+  'desde_at',
+  'parado_at',
+  'archivado_at',
+  'empezada_at',
+  'publicada_at',
 ] as const;
 
 export const actRow = z

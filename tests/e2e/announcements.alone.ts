@@ -38,6 +38,8 @@ test('an admin announces something: over the pages, at the bell, and by mail to 
   await draft.getByRole('button', { name: 'Publicar' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click();
   await expect(draft).toContainText('En marcha');
+  await page.goto('/dashboard-admin/audit?filtro=anuncio&accion=publicar_anuncio');
+  await expect(page.getByRole('row').first()).toContainText(/Anuncio publicado.*Estado:\s*Borrador\s*→\s*En marcha/);
 
   await page.context().clearCookies();
   await signIn(page, person, '/plugins');

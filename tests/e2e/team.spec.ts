@@ -46,7 +46,7 @@ test('an admin finds people by a part of their mail, filters and orders them, an
   const line = page.getByRole('row');
   await expect(line).toContainText(admin.username);
   await expect(line).toContainText('Motivo: Una prueba');
-  await expect(line.getByRole('definition')).toContainText('neutra');
+  await expect(line.getByRole('definition')).toContainText('Infraccionado');
   await expect(line.getByRole('link', { name: other.username })).toHaveAttribute(
     'href',
     `/dashboard-admin/users/${other.id}`,

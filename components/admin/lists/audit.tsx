@@ -47,6 +47,7 @@ const pages: Record<(typeof actThings)[number], ((id: string) => string) | null>
   caso: () => '/dashboard-admin/cases',
   reporte: () => '/moderation/reports',
   resena: null,
+  anuncio: () => '/dashboard-admin/announcements',
 };
 
 /** Everything that the staff did, and creators to their prices and coupons: searched by who, or by the id of a thing. */
@@ -123,7 +124,7 @@ export const audit = defineList({
         },
         {
           title: t('change'),
-          className: 'align-top',
+          className: 'align-top max-md:col-span-2',
           cell: (act) => (
             <>
               <ActChanges before={act.before} after={act.after} />

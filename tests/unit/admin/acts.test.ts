@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { actNames, actThings } from '@/lib/admin/acts';
+
+const schemas = join(import.meta.dirname, '../../../supabase/schemas');
+const file = (name: string) => readFile(join(schemas, name), 'utf8');
+const sql = (await Promise.all((await readdir(schemas)).map(file))).join('\n');
+
+/** A text, or the texts that a condition chooses from. */
+const texts = String.raw`('\w+'|case when [^;]*? end)`;
+const calls = [...sql.matchAll(new RegExp(String.raw`perform public\.anotar\(\s*${texts},\s*${texts},`, 'g'))];
+const named = (at: 1 | 2) =>
+  new Set(calls.flatMap((call) => [...(call[at] ?? '').matchAll(/'(\w+)'/g)].map((m) => m[1])));
+
+test('every act that the database writes down has a name, and nothing else has', () => {
+  expect(calls).toHaveLength(sql.split('perform public.anotar(').length - 1);
+  expect([...named(1)].toSorted()).toEqual([...actNames].toSorted());
+  expect([...named(2)].toSorted()).toEqual([...actThings].toSorted());
+});
