@@ -38,7 +38,7 @@ test('a step to a personal page in an outage says so, and works when it is tried
   await page.waitForLoadState('networkidle');
   await setFaults(person, database);
   await page.getByRole('link', { name: 'Notificaciones' }).click();
-  await expect(page.getByText('Ahora mismo no podemos abrir esta página.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ahora mismo no podemos abrir esta página.' })).toBeVisible();
   await setFaults(person);
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeVisible();

@@ -36,6 +36,7 @@ test('a person turns it on, and then needs the app to sign in, to where they wer
   await page.getByRole('tab', { name: 'Seguridad' }).click();
   await expect(page.getByText('La verificación en dos pasos está desactivada.')).toBeVisible();
   await page.getByRole('link', { name: 'Activar la verificación en dos pasos' }).click();
+  await expect(page).toHaveURL('/profile/two-factor');
   await expectNoAxeViolations(page);
   const { secret } = await setUp(page);
   await expectNoAxeViolations(page);

@@ -1,11 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
-/** What axe finds wrong on the page, once it has its heading and its styles. */
+/** What axe finds wrong on the page, once it has its title, its heading and its styles. */
 async function findViolations(page: Page): Promise<string[]> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForFunction(
-    () => document.fonts.status === 'loaded' && getComputedStyle(document.body).backgroundColor !== 'rgba(0, 0, 0, 0)',
+    () =>
+      document.title !== '' &&
+      document.fonts.status === 'loaded' &&
+      getComputedStyle(document.body).backgroundColor !== 'rgba(0, 0, 0, 0)',
   );
   // Legacy mode opens no second page to put the findings of frames together: the shop has no frames.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();

@@ -88,6 +88,7 @@ const naming = {
   ],
   'a question that visitors ask': ['app/[locale]/(shop)/support/page.tsx'],
   'how a sale was paid, for rooms below the payments': ['lib/creators/sales/server.ts', 'lib/creators/sales/types.ts'],
+  'a fact of a case, not a method': ['lib/admin/cases.ts'],
   'what each provider takes as an answer to a dispute': ['components/admin/dispute-view.tsx'],
   'what is quoted before a method is chosen': [
     'components/checkout/checkout-panels-client.tsx',
