@@ -1,51 +1,22 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-
-type Timed = { name: string; milliseconds: number };
-type Failure = { name: string; messages: string[] };
-type Part = { passed: number; failed: number; tests: Timed[]; failures: Failure[] };
-
-/** What the reporters of both runners write, as far as it is read here. */
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: Array<{
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: Array<{ fullName: string; status: string; duration?: number; failureMessages: string[] | null }>;
-  }>;
-};
-type PlaywrightError = { message?: string };
-type PlaywrightTest = { status: string; results: Array<{ duration: number; errors: PlaywrightError[] }> };
-type PlaywrightSuite = {
-  title: string;
-  suites?: PlaywrightSuite[];
-  specs: Array<{ title: string; tests: PlaywrightTest[] }>;
-};
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number };
-  suites: PlaywrightSuite[];
-  errors: PlaywrightError[];
-};
+import type { Part } from './test-reports/part.ts';
+import { readPlaywright } from './test-reports/playwright.ts';
+import { readVitest } from './test-reports/vitest.ts';
 
 const root = join(import.meta.dirname, '..');
 const slowestShown = 20;
 const linesOfFailure = 20;
+const linesSeen = 60;
+const longestLine = 500;
 
 /** Runs a package's command with this Node. Answers its exit code. */
 export function runPackage(script: string, args: string[]): Promise<number> {
   const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, stdio: 'inherit' });
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 }
-
-const readReport = async <Report>(file: string): Promise<Report | null> =>
-  JSON.parse(await readFile(file, 'utf8').catch(() => 'null'));
-
-/** A part fails by its exit code, whatever its report says. */
-const failuresOf = (code: number, reported: number) => (code !== 0 && reported === 0 ? 1 : reported);
 
 async function runVitest(results: string, args: string[]): Promise<Part> {
   const file = join(results, 'vitest.json');
@@ -56,67 +27,15 @@ async function runVitest(results: string, args: string[]): Promise<Part> {
     `--outputFile.json=${file}`,
     ...args,
   ]);
-  const report = await readReport<VitestReport>(file);
-  const files = report?.testResults ?? [];
-  const unread = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
-  return {
-    passed: report?.numPassedTests ?? 0,
-    failed: failuresOf(code, (report?.numFailedTests ?? 0) + unread.length),
-    tests: files.flatMap(({ assertionResults }) =>
-      assertionResults.map(({ fullName, duration = 0 }) => ({ name: fullName, milliseconds: duration })),
-    ),
-    failures: [
-      ...unread.map(({ name, message }) => ({ name: relative(root, name), messages: [message] })),
-      ...files.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map(({ fullName, failureMessages }) => ({
-            name: `${relative(root, name)} › ${fullName}`,
-            messages: failureMessages ?? [],
-          })),
-      ),
-    ],
-  };
+  return readVitest(file, code, root);
 }
 
-const timesOf = (suite: PlaywrightSuite): Timed[] => [
-  ...suite.specs.flatMap(({ title, tests }) =>
-    tests.flatMap(({ results }) =>
-      results.map(({ duration }) => ({ name: `${suite.title} › ${title}`, milliseconds: duration })),
-    ),
-  ),
-  ...(suite.suites ?? []).flatMap(timesOf),
-];
+/** What a configuration of Playwright runs, how it names its report, and where its server logs. */
+type Browsing = { report: string; args: string[]; log?: string };
 
-const messagesOf = (errors: PlaywrightError[]) => errors.map(({ message = '' }) => message);
-
-const failuresIn = (suite: PlaywrightSuite): Failure[] => [
-  ...suite.specs.flatMap(({ title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected')
-      .map(({ results }) => ({
-        name: `${suite.title} › ${title}`,
-        messages: results.flatMap(({ errors }) => messagesOf(errors)),
-      })),
-  ),
-  ...(suite.suites ?? []).flatMap(failuresIn),
-];
-
-/** What a configuration of Playwright runs, and the file for which it names the report in the folder of results. */
-type Browsing = { report: string; args: string[] };
-
-async function runPlaywright(results: string, { report: file, args }: Browsing): Promise<Part> {
+async function runPlaywright(results: string, { report, args, log }: Browsing): Promise<Part> {
   const code = await runPackage('@playwright/test/cli.js', ['test', ...args]);
-  const report = await readReport<PlaywrightReport>(join(results, file));
-  return {
-    passed: report?.stats.expected ?? 0,
-    failed: failuresOf(code, report?.stats.unexpected ?? 1),
-    tests: report?.suites.flatMap(timesOf) ?? [],
-    failures: [
-      ...(report?.suites.flatMap(failuresIn) ?? []),
-      ...messagesOf(report?.errors ?? []).map((message) => ({ name: file, messages: [message] })),
-    ],
-  };
+  return readPlaywright(join(results, report), code, log);
 }
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1).padStart(6)} s`;
@@ -129,13 +48,19 @@ function listSlowest(parts: Part[]): string {
     .join('');
 }
 
-/** The failures with the beginning of what each said, so that the end of a long log tells what to look at. */
+const indented = (lines: string[], most: number) =>
+  lines.slice(0, most).map((line) => `    ${line.slice(0, longestLine)}\n`);
+
+/** The failures with the beginning of what each said and saw, so that the end of a long log tells what to look at. */
 function listFailures(parts: Part[]): string {
   const failures = parts.flatMap((part) => part.failures);
-  const told = failures.map(({ name, messages }) => {
-    const lines = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, linesOfFailure);
-    return `✘ ${name}\n${lines.map((line) => `    ${line}\n`).join('')}`;
-  });
+  const told = failures.flatMap(({ name, messages, seen = [] }) => [
+    `✘ ${name}\n`,
+    ...indented(stripVTControlCharacters(messages.join('\n')).split('\n'), linesOfFailure),
+    ...seen
+      .filter(({ lines }) => lines.length > 0)
+      .flatMap(({ title, lines }) => [`  ${title}\n`, ...indented(lines, linesSeen)]),
+  ]);
   return told.length === 0 ? '' : `\nWhat failed\n${told.join('')}`;
 }
 

@@ -3,11 +3,13 @@ import './ensure-browser.ts';
 import './ensure-servers.ts';
 import { runTests } from './run-tests.ts';
 
+const root = join(import.meta.dirname, '..');
+
 await runTests({
-  results: join(import.meta.dirname, '../test-results'),
+  results: join(root, 'test-results'),
   vitest: [],
   playwright: [
-    { report: 'e2e.json', args: [] },
+    { report: 'e2e.json', args: [], log: join(root, '.data/e2e/shop.log') },
     { report: 'edge.json', args: ['--config=playwright.edge.config.ts'] },
   ],
 });
