@@ -8,3 +8,9 @@ export const confirmLink = z.object({
 
 /** The page that asks for a click before the link takes effect, with what the link carried. */
 export const confirmPath = (search: URLSearchParams) => `/confirm?${search}`;
+
+/** Why a link has not taken effect although it may still be good. */
+const confirmProblems = ['tooMany', 'unavailable'] as const;
+
+export const isConfirmProblem = (text: unknown): text is (typeof confirmProblems)[number] =>
+  confirmProblems.some((problem) => problem === text);

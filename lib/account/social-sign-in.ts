@@ -17,6 +17,10 @@ export const chooseNamePage = '/login/nombre';
 export const suggestUsername = async (): Promise<string | null> =>
   readRpc(await createRequestClient(), 'nombre_por_elegir', {}, z.string().nullable());
 
+/** The login page with why another service signed nobody in. */
+export const loginAfter = (error: string, next: string | null): string =>
+  `/login?error=${error}&next=${encodeURIComponent(safeNext(next))}`;
+
 /**
  * Opens the session of somebody whom Auth sends back from another service.
  *
@@ -26,7 +30,7 @@ export const suggestUsername = async (): Promise<string | null> =>
  */
 export async function finishSocialSignIn(search: URLSearchParams): Promise<string> {
   const next = safeNext(search.get('next'));
-  const failed = (error: string) => `/login?error=${error}&next=${encodeURIComponent(next)}`;
+  const failed = (error: string) => loginAfter(error, next);
   const code = search.get('code');
   if (!code) {
     const [error, errorCode, description] = ['error', 'error_code', 'error_description'].map((key) => search.get(key));

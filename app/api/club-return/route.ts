@@ -1,6 +1,6 @@
 import { getMe } from '@/lib/account/server';
 import { refreshSubscription } from '@/lib/club/refresh';
-import { env } from '@/lib/core/env';
+import { seeOther } from '@/lib/core/http/see-other';
 import { log } from '@/lib/core/log';
 import { sessionId } from '@/lib/payments/stripe/session-id';
 import { findSession } from '@/lib/payments/stripe/sessions';
@@ -19,5 +19,5 @@ export async function GET(request: Request) {
     // The webhook or the ten-minute job will begin the membership. The person has paid, so do not show an error page.
     log.error({ session: id, error: (error as Error).message }, 'a new member waits');
   }
-  return Response.redirect(`${env().SITE_URL}/profile/club`, 303);
+  return seeOther('/profile/club');
 }

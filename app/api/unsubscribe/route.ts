@@ -1,13 +1,10 @@
-import { NextResponse } from 'next/server';
-import { env } from '@/lib/core/env';
 import { readLimited } from '@/lib/core/http/body';
+import { seeOther } from '@/lib/core/http/see-other';
 import { leaveLink, leaveMails } from '@/lib/mail/unsubscribe';
-
-const to = (path: string) => NextResponse.redirect(new URL(path, env().SITE_URL), 303);
 
 /** Opening the address changes nothing, because mail scanners open links too. The page asks first. */
 export function GET(request: Request) {
-  return to(`/baja${new URL(request.url).search}`);
+  return seeOther(`/baja${new URL(request.url).search}`);
 }
 
 /**
@@ -19,6 +16,6 @@ export async function POST(request: Request) {
   const body = await readLimited(request, 2_000);
   const isPage = new URLSearchParams(new TextDecoder().decode(body ?? undefined)).get('desde') === 'pagina';
   const isDone = link.success && (await leaveMails(link.data));
-  if (isPage) return to(isDone ? `/baja?hecho=${link.data.tipo}` : '/baja');
+  if (isPage) return seeOther(isDone ? `/baja?hecho=${link.data.tipo}` : '/baja');
   return new Response(null, { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } });
 }

@@ -1,6 +1,5 @@
-import { NextResponse } from 'next/server';
-import { finishSocialSignIn } from '@/lib/account/social-sign-in';
-import { env } from '@/lib/core/env';
+import { finishSocialSignIn, loginAfter } from '@/lib/account/social-sign-in';
+import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
 
@@ -9,10 +8,9 @@ import { clientAddress } from '@/lib/core/security/visitor';
  * code works only together with the cookie of the browser that began.
  */
 export async function GET(request: Request) {
-  if ((await takeAttempt('social', clientAddress(request.headers))) > 0) return new Response(null, { status: 429 });
-  const to = await finishSocialSignIn(new URL(request.url).searchParams);
-  return NextResponse.redirect(new URL(to, env().SITE_URL), {
-    headers: { 'cache-control': 'private, no-store' },
-    status: 303,
-  });
+  const { searchParams } = new URL(request.url);
+  if ((await takeAttempt('social', clientAddress(request.headers))) > 0) {
+    return seeOther(loginAfter('tooMany', searchParams.get('next')));
+  }
+  return seeOther(await finishSocialSignIn(searchParams));
 }

@@ -1,34 +1,41 @@
-import { NextResponse } from 'next/server';
-import { confirmLink, confirmPath } from '@/lib/account/confirm-link';
+import { authErrorKey } from '@/lib/account/auth-errors';
+import { confirmLink, confirmPath, isConfirmProblem } from '@/lib/account/confirm-link';
 import { openRecovery } from '@/lib/account/recovery';
-import { env } from '@/lib/core/env';
+import { readLimited } from '@/lib/core/http/body';
+import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { safeNext } from '@/lib/gates/routes';
 
-const to = (path: string) => NextResponse.redirect(new URL(path, env().SITE_URL), 303);
-
 /**
  * The target of links in account mails. Opening one does nothing yet, because mail scanners open links too, and a link
  * sent by a stranger would sign the browser in to that stranger's account. The page asks first.
  */
 export function GET(request: Request) {
-  return to(confirmPath(new URL(request.url).searchParams));
+  return seeOther(confirmPath(new URL(request.url).searchParams));
 }
 
-/** Confirms the address, signs the person in, and redirects. Only the shop's own form may call it. */
+/**
+ * Confirms the address, signs the person in, and redirects. Only the shop's own form may call it. Whoever has to wait,
+ * or comes during an outage, gets the question again with the same link.
+ */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });
-  if ((await takeAttempt('confirm', clientAddress(request.headers))) > 0) return new Response(null, { status: 429 });
-  const form = await request.formData();
+  const form = new URLSearchParams(new TextDecoder().decode((await readLimited(request, 4_000)) ?? undefined));
   const parsed = confirmLink.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return to('/confirm');
+  if (!parsed.success) return seeOther('/confirm');
+  const next = safeNext(form.get('next'));
+  const askAgain = (problem: string) => seeOther(confirmPath(new URLSearchParams({ ...parsed.data, next, problem })));
+  if ((await takeAttempt('confirm', clientAddress(request.headers))) > 0) return askAgain('tooMany');
   const client = await createRequestClient();
   const { error } = await client.auth.verifyOtp(parsed.data);
-  if (error) return to('/confirm');
-  if (parsed.data.type !== 'recovery') return to(safeNext(String(form.get('next') ?? '/')));
+  if (error) {
+    const key = authErrorKey(error);
+    return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
+  }
+  if (parsed.data.type !== 'recovery') return seeOther(next);
   await openRecovery();
-  return to('/reset-password');
+  return seeOther('/reset-password');
 }

@@ -1,14 +1,13 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { configuredProviders } from '@/lib/account/social';
 import { socialProviders } from '@/lib/account/social-providers';
+import { loginAfter } from '@/lib/account/social-sign-in';
 import { env } from '@/lib/core/env';
+import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { safeNext } from '@/lib/gates/routes';
-
-const noStore = { headers: { 'cache-control': 'private, no-store' }, status: 303 };
 
 /**
  * Leads to a service to sign in there. What the browser needs to come back with is left in a cookie that scripts cannot
@@ -16,17 +15,17 @@ const noStore = { headers: { 'cache-control': 'private, no-store' }, status: 303
  */
 export async function GET(request: Request) {
   const { searchParams } = new URL(request.url);
-  const { SITE_URL } = env();
+  const next = safeNext(searchParams.get('next'));
   const provider = z.enum(socialProviders).safeParse(searchParams.get('provider'));
   if (!provider.success || !(await configuredProviders()).includes(provider.data)) {
-    return NextResponse.redirect(new URL('/login?error=social', SITE_URL), noStore);
+    return seeOther(loginAfter('social', next));
   }
-  if ((await takeAttempt('social', clientAddress(request.headers))) > 0) return new Response(null, { status: 429 });
+  if ((await takeAttempt('social', clientAddress(request.headers))) > 0) return seeOther(loginAfter('tooMany', next));
   const client = await createRequestClient();
-  const redirectTo = `${SITE_URL}/auth/callback?next=${encodeURIComponent(safeNext(searchParams.get('next')))}`;
+  const redirectTo = `${env().SITE_URL}/auth/callback?next=${encodeURIComponent(next)}`;
   const { data, error } = await client.auth.signInWithOAuth({
     provider: provider.data,
     options: { redirectTo, skipBrowserRedirect: true },
   });
-  return NextResponse.redirect(error ? new URL('/login?error=social', SITE_URL) : data.url, noStore);
+  return seeOther(error ? loginAfter('social', next) : data.url);
 }

@@ -4,7 +4,8 @@ import { getTranslations } from 'next-intl/server';
 import { AuthCard } from '@/components/account/auth-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { confirmLink } from '@/lib/account/confirm-link';
+import { Notice } from '@/components/ui/notice';
+import { confirmLink, isConfirmProblem } from '@/lib/account/confirm-link';
 import { safeNext } from '@/lib/gates/routes';
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
@@ -39,6 +40,11 @@ async function Question({ searchParams }: { searchParams: Search }) {
     <form action="/auth/confirm" method="post">
       <h1 className="mb-2 text-2xl font-extrabold">{t(`${name}Title`)}</h1>
       <p className="mb-6 text-muted">{t(`${name}Text`)}</p>
+      {isConfirmProblem(search.problem) && (
+        <Notice tone="bad" className="mb-6">
+          {t(search.problem)}
+        </Notice>
+      )}
       <input type="hidden" name="token_hash" value={link.data.token_hash} />
       <input type="hidden" name="type" value={link.data.type} />
       <input type="hidden" name="next" value={safeNext(String(search.next ?? '/'))} />

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { setFaults } from './support/faults.ts';
+import { confirmBy, findMail } from './support/mailbox.ts';
+import { test } from './support/test.ts';
+
+test.afterEach(() => setFaults('everybody'));
+
+test('the link of a mail outlives an outage, and more attempts than one connection has', async ({ page }) => {
+  const name = `n${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  await page.goto('/login?mode=register');
+  await page.getByLabel('Nombre de usuario').fill(name);
+  await page.getByLabel('Correo electrónico').fill(`${name}@gmail.com`);
+  await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  const mail = await findMail(`${name}@gmail.com`, /Confirma tu correo/);
+  const again = page.getByRole('button', { name: 'Confirmar mi correo' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Tu enlace sigue sirviendo' });
+
+  await setFaults('everybody', { on: 'auth', kind: 'unavailable', containing: '/verify' });
+  await confirmBy(page, mail, 'Confirmar mi correo');
+  await expect(notice).toContainText('Ahora mismo no podemos comprobarlo.');
+  await expectNoAxeViolations(page);
+
+  // A limit of Auth itself, which knows the shop's server as one caller.
+  await setFaults('everybody', { on: 'auth', kind: 'limited', containing: '/verify' });
+  await again.click();
+  await expect(notice).toContainText('Demasiados intentos desde esta conexión.');
+
+  await setFaults('everybody');
+  await again.click();
+  await expect(page).toHaveURL('/');
+  expect((await (await page.request.get('/api/me')).json()).user).toMatchObject({ username: name });
+});

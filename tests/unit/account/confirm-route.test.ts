@@ -1,0 +1,61 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+const mocks = vi.hoisted(() => ({ takeAttempt: vi.fn(), verifyOtp: vi.fn(), openRecovery: vi.fn() }));
+vi.mock('@/lib/core/limits', () => ({ takeAttempt: mocks.takeAttempt }));
+vi.mock('@/lib/account/recovery', () => ({ openRecovery: mocks.openRecovery }));
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => ({ auth: { verifyOtp: mocks.verifyOtp } }),
+}));
+stubEnvironment();
+afterAll(() => vi.unstubAllEnvs());
+const { POST } = await import('@/app/auth/confirm/route');
+
+const shop = 'http://localhost:3000';
+const link = { token_hash: 'a-token-of-a-mail', type: 'signup' };
+
+/** Presses the button of the page, and answers where that led. */
+async function press(fields: Record<string, string> = {}, origin = shop): Promise<string | null | number> {
+  const body = new URLSearchParams({ ...link, next: '/library', ...fields });
+  const answer = await POST(new Request(`${shop}/auth/confirm`, { method: 'POST', headers: { origin }, body }));
+  return answer.status === 303 ? (answer.headers.get('location')?.slice(shop.length) ?? null) : answer.status;
+}
+
+const asksAgain = (problem: string) => `/confirm?${new URLSearchParams({ ...link, next: '/library', problem })}`;
+
+beforeEach(() => {
+  mocks.takeAttempt.mockReset().mockResolvedValue(0);
+  mocks.verifyOtp.mockReset().mockResolvedValue({ error: null });
+  mocks.openRecovery.mockReset();
+});
+
+it('a link leads on, and to nowhere but the shop', async () => {
+  expect(await press()).toBe('/library');
+  expect(await press({ next: 'https://elsewhere.example' })).toBe('/');
+  expect(mocks.openRecovery).not.toHaveBeenCalled();
+  expect(await press({ type: 'recovery' })).toBe('/reset-password');
+  expect(mocks.openRecovery).toHaveBeenCalledOnce();
+});
+
+it('who has to wait keeps the link, which is not tried', async () => {
+  mocks.takeAttempt.mockResolvedValue(30);
+  expect(await press()).toBe(asksAgain('tooMany'));
+  expect(mocks.verifyOtp).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['no answer', { name: 'AuthRetryableFetchError', status: 0 }, asksAgain('unavailable')],
+  ['a failure', { name: 'AuthRetryableFetchError', status: 503 }, asksAgain('unavailable')],
+  ['a limit for everybody', { code: 'over_request_rate_limit', status: 429 }, asksAgain('tooMany')],
+  ['a link that is used up', { code: 'otp_expired', status: 403 }, '/confirm'],
+])('%s of Auth', async (_name, error, path) => {
+  mocks.verifyOtp.mockResolvedValue({ error });
+  expect(await press()).toBe(path);
+});
+
+it('a form of another site, of no link, or without end does nothing', async () => {
+  expect(await press({}, 'https://elsewhere.example')).toBe(403);
+  expect(await press({ token_hash: '<script>' })).toBe('/confirm');
+  expect(await press({ more: 'x'.repeat(5_000) })).toBe('/confirm');
+  expect(mocks.verifyOtp).not.toHaveBeenCalled();
+});
