@@ -4,6 +4,7 @@ import { hasSession, identify, refreshSession, type Visitor } from './lib/accoun
 import { isBanned } from './lib/account/row';
 import type { Me } from './lib/account/types';
 import { env, isDevelopment } from './lib/core/env';
+import { isNavigation } from './lib/core/http/navigation';
 import { routePath, searchPath } from './lib/core/http/segments';
 import { bootScript } from './lib/core/i18n/browser-script.mjs';
 import { type Locale, localeParam, parseLocale } from './lib/core/i18n/locales';
@@ -13,7 +14,7 @@ import { givenRequestId, newRequestId, requestIdHeader } from './lib/core/reques
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
 import { hashOf } from './lib/core/security/script-hash.mjs';
 import { getKeptPage, type KeptName } from './lib/gates/kept-page';
-import { type GateNotice, noticeCookie } from './lib/gates/notice';
+import { type NoticeName, noticeCookie, noticeOptions } from './lib/gates/notice';
 import { isPage } from './lib/gates/pages';
 import { isRequestPage } from './lib/gates/request-pages';
 import {
@@ -98,12 +99,21 @@ function withCookies(response: NextResponse, cookies: Visitor['cookies']): NextR
   return response;
 }
 
+const localeOf = ({ nextUrl, headers }: NextRequest): Locale =>
+  parseLocale(nextUrl.searchParams.get(localeParam)) ??
+  visitorLocale(headers.get('cookie'), headers.get('accept-language'));
+
+/** A browser that would have saved a file gets the page of the closed shop; a script, a word. */
+async function answerClosed(request: NextRequest): Promise<NextResponse> {
+  if (isNavigation(request.headers)) return answerInstead('/maintenance', localeOf(request));
+  return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
+}
+
 /** The paths of the API check who asks by themselves; only maintenance is the same for all of them. */
 async function gateApi(request: NextRequest, path: string): Promise<NextResponse> {
   if (!staysOpenApi(path) && (await isClosed())) {
     const { me, cookies } = await identify(request);
-    const closed = () => NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
-    return withCookies(passesClosed(me) ? NextResponse.next({ request }) : closed(), cookies);
+    return withCookies(passesClosed(me) ? NextResponse.next({ request }) : await answerClosed(request), cookies);
   }
   if (!isPersonalApi(path) || !hasSession(request)) return NextResponse.next();
   const cookies = await refreshSession(request);
@@ -193,9 +203,9 @@ async function gate(request: NextRequest) {
   const finish = (response: NextResponse) => withCookies(response, cookies);
   const redirect = (to: string) =>
     finish(NextResponse.redirect(new URL(to, request.url), { headers: redirectHeaders }));
-  const sendHome = (notice: GateNotice) => {
+  const sendHome = (notice: NoticeName) => {
     const response = redirect('/');
-    response.cookies.set(noticeCookie, notice, { maxAge: 30, path: '/', sameSite: 'lax' });
+    response.cookies.set(noticeCookie, notice, noticeOptions);
     return response;
   };
 
@@ -226,9 +236,7 @@ async function gate(request: NextRequest) {
   const asked = path === '/search' ? searchParams.get('q') : null;
   if (asked !== null && !closed) return redirect(searchPath(asked));
 
-  const locale =
-    parseLocale(searchParams.get(localeParam)) ??
-    visitorLocale(request.headers.get('cookie'), request.headers.get('accept-language'));
+  const locale = localeOf(request);
   const open = () => openPage(request, locale, isRead(request) || isUnknown ? handover : null);
   const instead: KeptName | null = closed ? '/maintenance' : isOutage ? '/outage' : null;
   return finish(await (instead ? answerInstead(instead, locale) : open()));

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
+import { buttonStyles } from '@/components/ui/button-styles';
 import { Charts } from '@/components/ui/charts/charts-client';
 import { SpanChoice } from '@/components/ui/charts/span-choice';
 import type { DaySeries } from '@/components/ui/charts/types';
@@ -85,9 +86,9 @@ export async function Dashboard({
               days: panel.days.map((day) => ({ day: day.day, value: day[key] })),
             }))}
           />
-          <ButtonLink href={`/api/creator/stats?dias=${span}`} prefetch={false}>
+          <a href={`/api/creator/stats?dias=${span}`} className={buttonStyles({})}>
             {t('exportStats')}
-          </ButtonLink>
+          </a>
         </section>
         {unfinished}
         <section aria-labelledby="products" className="space-y-4">

@@ -243,7 +243,7 @@ async function ListTable<Row extends { id: string }, Choice extends string>({
             {t(found.value.total > 1_000 ? 'countMore' : 'count', { count: Math.min(found.value.total, 1_000) })}
           </p>
         )}
-        <a href={address({ after: null }, `/api/admin-export/${source}`)} download className={buttonStyles({})}>
+        <a href={address({ after: null }, `/api/admin-export/${source}`)} className={buttonStyles({})}>
           <Download aria-hidden className="size-4" />
           {t('export')}
         </a>

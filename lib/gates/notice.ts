@@ -1,4 +1,15 @@
-/** The cookie with which a gate tells the page it redirects to what to say; the page shows it once. */
+/** The cookie with which an answer tells the page it redirects to what to say; the page shows it once. */
 export const noticeCookie = 'unstore-notice';
-export const gateNotices = ['noPermission', 'roleUnread'] as const;
-export type GateNotice = (typeof gateNotices)[number];
+export const notices = [
+  'noPermission',
+  'roleUnread',
+  'fileMissing',
+  'fileInvalid',
+  'fileTooMany',
+  'fileFailed',
+  'fileUnavailable',
+] as const;
+export type NoticeName = (typeof notices)[number];
+
+/** Read by a script of the page, which deletes it. */
+export const noticeOptions = { maxAge: 30, path: '/', sameSite: 'lax' } as const;

@@ -47,6 +47,8 @@ vi.mock('@/lib/payments/providers', async (original) => ({
   }),
 }));
 
+const noParams = { params: Promise.resolve({}) };
+
 const { db, clientOf } = await openShop();
 const { sql } = db;
 const { GET: getSales } = await import('@/app/api/creator/sales/route');
@@ -83,7 +85,10 @@ test('a statement of 1,500 movements of one euro adds up to 1,500 euros', async 
   await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, created_at)
     select ${creator}, 100, 'ajuste', ${creator} || ':' || n, '2026-06-01T10:00:00Z'::timestamptz + n * interval '1 minute'
     from generate_series(1, ${many}) n`;
-  const answer = await getStatement(new Request('http://localhost/api/creator/statement?mes=2026-06&formato=csv'));
+  const answer = await getStatement(
+    new Request('http://localhost/api/creator/statement?mes=2026-06&formato=csv'),
+    noParams,
+  );
   const lines: string[][] = parse(await answer.text(), { bom: true, delimiter: ';', from_line: 2 });
   const amounts = lines.map((line) => line.at(-2) ?? '').filter((amount) => amount !== '');
   expect(amounts).toHaveLength(many);
@@ -119,7 +124,7 @@ test('a file of 2,500 sales has each of them once, and adds up to what the page 
   const everything = { product: null, state: null, discount: null, from: null, to: null };
   const totals = await getSaleTotals(everything);
   if (!totals) throw new Error('the sales were not summed up');
-  const answer = await getSales(new Request('http://localhost/api/creator/sales'));
+  const answer = await getSales(new Request('http://localhost/api/creator/sales'), noParams);
   const rows: Record<string, string>[] = parse(await answer.text(), { bom: true, delimiter: ';', columns: true });
   expect(rows).toHaveLength(2_500);
   expect(new Set(rows.map(({ pedido }) => pedido)).size).toBe(2_500);

@@ -21,7 +21,7 @@ const offered = (outcomes: Record<string, string>) =>
 const nobody = {
   'admin-export/[list]': 401,
   'cancel-subscription': 401,
-  'club-invoice/[id]': 404,
+  'club-invoice/[id]': 401,
   'club-portal': 401,
   'club-return': '303 /profile/club',
   'club-subscribe': 401,
@@ -32,7 +32,7 @@ const nobody = {
   'creator/stats': 401,
   'download/[orderId]': '303 /login',
   'download/[orderId] of theirs': '303 /login',
-  'factura/[orderId]': 404,
+  'factura/[orderId]': 401,
   followers: 401,
   library: 401,
   'my-review': 401,

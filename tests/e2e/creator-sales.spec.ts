@@ -89,6 +89,27 @@ test('the sales are there also when their sums cannot be had', async ({ page }) 
   await expect(page.getByText('Para ti, tras devoluciones')).toBeVisible();
 });
 
+test('a file that is not made says why on its own page, which loses nothing', async ({ page }) => {
+  const creator = await createPerson();
+  await sell(await createProduct({ usuario_id: creator.id, precio: 10, nombre: 'Faro' }));
+  await signIn(page, creator, '/profile/settings');
+  await setFaults(creator, { on: 'rest', kind: 'unavailable', containing: 'mis_datos' });
+  await page.getByRole('tab', { name: 'Seguridad' }).click();
+  await page.getByRole('link', { name: 'Descargar mis datos' }).click();
+  await expect(page.getByText('La tienda no puede preparar el archivo ahora mismo.')).toBeVisible();
+  await setFaults(creator);
+  await expect(page).toHaveURL('/profile/settings');
+
+  await Promise.all(Array.from({ length: 60 }, () => page.request.get('/api/creator/stats?dias=7')));
+  const filtered = `/dashboard/sales?desde=${dayInSpain()}`;
+  await page.goto(filtered);
+  await page.getByRole('link', { name: 'Descargar CSV' }).click();
+  await expect(page.getByText('Has descargado muchos archivos en poco tiempo.')).toBeVisible();
+  await expect(page).toHaveURL(filtered);
+  await expect(page.getByRole('row', { name: /Faro/ })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
 test('the figures of a product are there by span, with bars in the language and where visitors came from', async ({
   page,
 }) => {

@@ -47,7 +47,7 @@ test('the buyer downloads an invoice that adds up, and it is the same every time
   }
 
   const stranger = await browser.newPage();
-  expect((await stranger.request.get(path)).status()).toBe(404);
+  expect((await stranger.request.get(path)).status()).toBe(401);
   await signIn(stranger, await createPerson());
   expect((await stranger.request.get(path)).status()).toBe(404);
   expect((await stranger.request.get('/api/factura/nada')).status()).toBe(404);

@@ -129,6 +129,8 @@ test('while the shop is closed, each kind of person gets what is theirs, and an 
 
   const suggestion = await page.request.get('/api/search/suggest?q=fr');
   expect([suggestion.headers()['retry-after'], await suggestion.json()]).toEqual(['60', { error: 'mantenimiento' }]);
+  const opened = await user.request.get('/api/my-data', { headers: { 'sec-fetch-mode': 'navigate' } });
+  expect([opened.status(), opened.headers()['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
   const bought = await user.request.post('/api/create-checkout-session', {
     headers: { origin: process.env.SITE_URL ?? '' },
     data: { producto: 'domador', minecraftName: 'jugador_1', metodoPago: 'tarjeta' },

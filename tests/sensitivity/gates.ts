@@ -335,10 +335,26 @@ export const gates: Bug[] = [
   {
     id: 'download-answer-kept',
     breaks: 'The answer with a signed link may be kept by a cache.',
-    file: 'app/api/download/[orderId]/route.ts',
-    find: "'cache-control': 'no-store' },",
+    file: 'lib/core/http/see-other.ts',
+    find: "'cache-control': 'private, no-store' },",
     replace: "'cache-control': 'public, max-age=600' },",
     tests: ['tests/unit/storage/download-route.test.ts'],
+  },
+  {
+    id: 'file-sends-to-any-site',
+    breaks: 'Whoever gets no file is sent to the site that a request names.',
+    file: 'lib/account/file-route.ts',
+    find: 'return seeOther(pageBefore(request) ?? page);',
+    replace: "return seeOther(pageBefore(request) ? (request.headers.get('referer') ?? page) : page);",
+    tests: ['tests/unit/account/file-route.test.ts'],
+  },
+  {
+    id: 'outage-takes-the-link',
+    breaks: 'During an outage the link of a mail is said to be used up.',
+    file: 'app/auth/confirm/route.ts',
+    find: 'return isConfirmProblem(key) ? askAgain(key) :',
+    replace: "return isConfirmProblem('other') ? askAgain(key) :",
+    tests: ['tests/unit/account/confirm-route.test.ts'],
   },
   {
     id: 'any-origin-may-write',

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { GateNotice } from '@/components/nav/gate-notice-client';
 import { Header } from '@/components/nav/header';
+import { ArrivalNotice } from '@/components/nav/notice-client';
 import { ReleaseNotes } from '@/components/nav/release-notes-client';
 import { Footer, Sidebar } from '@/components/nav/sidebar';
 import { StatusWatch } from '@/components/status/status-watch-client';
@@ -29,7 +29,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
         </div>
       </div>
       <ReleaseNotes />
-      <GateNotice />
+      <ArrivalNotice />
     </ClientMessages>
   );
 }

@@ -15,8 +15,10 @@ stubEnvironment();
 afterAll(() => vi.unstubAllEnvs());
 const { GET } = await import('@/app/api/download/[orderId]/route');
 
-const download = () =>
-  GET(new Request(`http://localhost:3000/api/download/${order}`), { params: Promise.resolve({ orderId: order }) });
+const download = (headers: Record<string, string> = {}) =>
+  GET(new Request(`http://localhost:3000/api/download/${order}`, { headers }), {
+    params: Promise.resolve({ orderId: order }),
+  });
 const answers = (data: object) => mocks.rpc.mockResolvedValue({ data, error: null, status: 200 });
 
 beforeEach(() => {
@@ -30,7 +32,7 @@ it('a bought file is led to by a link for a minute, in an answer that no cache k
   answers({ ok: true, download_link: file });
   const answer = await download();
   expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://localhost:1/signed']);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
   expect(mocks.createSignedUrl).toHaveBeenCalledExactlyOnceWith('ana/1/mapa.zip', 60, { download: 'mapa.zip' });
 });
 
@@ -47,6 +49,9 @@ it.each([
 it('somebody else’s order is not there, and a guest signs in first', async () => {
   answers({ ok: false, error: 'no_existe' });
   expect((await download()).status).toBe(404);
+  // A browser is led to the page that says so.
+  const opened = await download({ 'sec-fetch-mode': 'navigate' });
+  expect(opened.headers.get('location')).toBe(`http://localhost:3000/profile/order/${order}`);
   mocks.getMe.mockResolvedValue(null);
   const guest = await download();
   expect(guest.headers.get('location')).toBe(

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { LeaveOnEscape } from '@/components/account/leave-on-escape-client';
 import { NavLink } from '@/components/nav/nav-link-client';
+import { ArrivalNotice } from '@/components/nav/notice-client';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Badge } from '@/components/ui/badge';
 import { Logo } from '@/components/ui/brand/logo';
@@ -44,6 +45,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
     <>
       <KnownMe />
       <StatusWatch />
+      <ArrivalNotice />
       <div className="mx-auto max-w-6xl px-4 py-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
         <LeaveOnEscape />
         <aside className="mb-6 lg:mb-0">

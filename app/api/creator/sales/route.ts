@@ -1,10 +1,8 @@
 import { getTranslations } from 'next-intl/server';
-import { getMe } from '@/lib/account/server';
+import { fileRoute } from '@/lib/account/file-route';
 import { type CsvCell, csvStream } from '@/lib/core/csv';
 import { dayInSpain, momentInSpain } from '@/lib/core/day';
-import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
-import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseSaleFilter } from '@/lib/creators/sales/filter';
 import { everySale } from '@/lib/creators/sales/server';
@@ -31,11 +29,7 @@ const header = [
 ];
 
 /** The signed-in creator's sales as CSV, with the filters of their page: `?producto=&estado=&descuento=&desde=&hasta=`. */
-export const GET = orOutage(async (request: Request) => {
-  const me = await getMe();
-  if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
-  const wait = await takeAttempt('ownFile', me.id);
-  if (wait > 0) return tooManyAttempts(wait);
+export const GET = fileRoute('/dashboard/sales', async (_me, request) => {
   const filter = parseSaleFilter(Object.fromEntries(new URL(request.url).searchParams));
   const locale = await requestLocale();
   const t = await getTranslations({ locale, namespace: 'dashboard.sales' });

@@ -1,12 +1,10 @@
 import { createFormatter } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { getMe } from '@/lib/account/server';
+import { fileRoute } from '@/lib/account/file-route';
 import { csvResponse, toCsv } from '@/lib/core/csv';
 import { momentInSpain } from '@/lib/core/day';
-import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
-import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import { getStatementBalance, listAllMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
 import { toStatementLines } from '@/lib/creators/statement-lines';
@@ -19,13 +17,9 @@ const query = z.object({
 });
 
 /** A creator's movements of a month between its opening and its closing balance: `?mes=2026-11&formato=csv|pdf`. */
-export const GET = orOutage(async (request: Request) => {
-  const me = await getMe();
-  if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
-  const wait = await takeAttempt('ownFile', me.id);
-  if (wait > 0) return tooManyAttempts(wait);
+export const GET = fileRoute('/dashboard/money', async (me, request) => {
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!parsed.success) return Response.json({ error: 'datos_no_validos' }, { status: 422 });
+  if (!parsed.success) return 'datos_no_validos';
   const { mes, formato } = parsed.data;
   const [year = 0, month = 0] = mes.split('-').map(Number);
   // Months are counted from 0 here, so this is the first day of the next one.

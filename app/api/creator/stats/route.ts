@@ -1,17 +1,11 @@
-import { getMe } from '@/lib/account/server';
+import { fileRoute } from '@/lib/account/file-route';
 import { csvResponse, toCsv } from '@/lib/core/csv';
-import { orOutage } from '@/lib/core/http/outage';
 import { requestLocale } from '@/lib/core/i18n/server';
-import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import { getPanel } from '@/lib/creators/server';
 import { parseSpan } from '@/lib/creators/spans';
 
 /** The signed-in creator's days and products as CSV: `?dias=7|30|90`. */
-export const GET = orOutage(async (request: Request) => {
-  const me = await getMe();
-  if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401 });
-  const wait = await takeAttempt('ownFile', me.id);
-  if (wait > 0) return tooManyAttempts(wait);
+export const GET = fileRoute('/dashboard', async (_me, request) => {
   const locale = await requestLocale();
   const span = parseSpan(new URL(request.url).searchParams.get('dias'));
   const panel = await getPanel(span, locale);

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
-import { env } from '@/lib/core/env';
+import { isNavigation } from '@/lib/core/http/navigation';
+import { seeOther } from '@/lib/core/http/see-other';
 import { log } from '@/lib/core/log';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { getDownloadUrl } from '@/lib/orders/download';
-
-const seeOther = (path: string) =>
-  new Response(null, {
-    status: 303,
-    headers: { location: new URL(path, env().SITE_URL).href, 'cache-control': 'no-store' },
-  });
 
 /** Where somebody without the right to the file is sent; in an outage the page of the order says so. */
 async function refusedTo(page: string): Promise<string | null> {
@@ -22,7 +17,7 @@ async function refusedTo(page: string): Promise<string | null> {
 }
 
 /** Redirects the owner of an order to its file; refuses everybody else. */
-export async function GET(_request: Request, { params }: { params: Promise<{ orderId: string }> }) {
+export async function GET(request: Request, { params }: { params: Promise<{ orderId: string }> }) {
   const orderId = z.uuid().safeParse((await params).orderId);
   if (!orderId.success) return Response.json({ error: 'no_existe' }, { status: 404 });
   const page = `/profile/order/${orderId.data}`;
@@ -30,7 +25,10 @@ export async function GET(_request: Request, { params }: { params: Promise<{ ord
   if (elsewhere) return seeOther(elsewhere);
   const url = await getDownloadUrl(orderId.data);
   if (url.ok) return seeOther(url.value);
-  if (url.error === 'no_existe') return Response.json({ error: 'no_existe' }, { status: 404 });
+  if (url.error === 'no_existe') {
+    // The page of an order that is not theirs says so in their language.
+    return isNavigation(request.headers) ? seeOther(page) : Response.json({ error: 'no_existe' }, { status: 404 });
+  }
   if (url.error === 'fallo') log.error({ order: orderId.data }, 'a download link could not be made');
   return seeOther(`${page}?descarga=${url.error}`);
 }

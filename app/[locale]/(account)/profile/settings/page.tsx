@@ -92,7 +92,7 @@ export default async function SettingsPage({ searchParams }: Props) {
               </form>
             </Section>
             <Section title={t('myData')} text={t('myDataText')}>
-              <a href="/api/my-data" download className={buttonStyles({})}>
+              <a href="/api/my-data" className={buttonStyles({})}>
                 {t('downloadData')}
               </a>
             </Section>
