@@ -196,5 +196,7 @@ describe('what comes back', () => {
 });
 
 test.each(['discord', 'github', ''])('a service that is not configured (%s) is not asked', async (provider) =>
-  expect(await ask(social, `${localSite}/auth/social?provider=${provider}`)).toBe(`${localSite}/login?error=social`),
+  expect(await ask(social, `${localSite}/auth/social?provider=${provider}&next=%2Fplugins`)).toBe(
+    `${localSite}/login?error=social&next=%2Fplugins`,
+  ),
 );
