@@ -3,14 +3,22 @@
 --
 -- What a visitor may not see, half a sign-in may not see either: every table that visitors cannot read has a restrictive
 -- policy `<table>_segundo_paso` on top of its others.
+--
+-- Nearly every call asks some of these, so they are written in PL/pgSQL: a session keeps their plans, where PostgreSQL
+-- before 18 reads and plans a function in SQL anew for each statement. What they look up stands in a variable first: with
+-- a function in the condition the kept plan looks dearer than a new one, and is made anew.
 
 -- Whether the session of this request still exists. Access tokens outlive their session; this does not. A token that
 -- names no session was not made by Supabase Auth for a person, and is judged by who else asks.
 create function public.sesion_vigente() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'session_id', '') = ''
-    or exists (select from auth.sessions
-      where id = public.leer_uuid(auth.jwt() ->> 'session_id') and user_id = auth.uid());
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_nombre text := auth.jwt() ->> 'session_id';
+  v_sesion uuid := public.leer_uuid(v_nombre);
+  v_yo uuid := auth.uid();
+begin
+  return coalesce(v_nombre, '') = '' or exists (select from auth.sessions where id = v_sesion and user_id = v_yo);
+end
 $$;
 grant execute on function public.sesion_vigente() to authenticated;
 
@@ -48,75 +56,107 @@ $$;
 -- How far the caller has proved who they are: `aal2` with a second factor, otherwise `aal1`; null once the session has
 -- ended. A token outlives what happens to its session, so where it names one, the session has to agree.
 create function public.nivel_sesion() returns text
-language sql stable security definer set search_path = '' as $$
-  select case
-    when auth.jwt() ->> 'session_id' is null then coalesce(auth.jwt() ->> 'aal', 'aal1')
-    else (
-      select case when auth.jwt() ->> 'aal' = 'aal2' and s.aal::text = 'aal2' then 'aal2' else 'aal1' end
-      from auth.sessions s where s.id = public.sesion_actual() and s.user_id = auth.uid()
-    )
-  end;
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_token jsonb := auth.jwt();
+  v_nivel text := coalesce(v_token ->> 'aal', 'aal1');
+  v_sesion uuid := public.sesion_actual();
+  v_yo uuid := auth.uid();
+begin
+  if v_token ->> 'session_id' is null then return v_nivel; end if;
+  return (
+    select case when v_nivel = 'aal2' and s.aal::text = 'aal2' then 'aal2' else 'aal1' end
+    from auth.sessions s where s.id = v_sesion and s.user_id = v_yo
+  );
+end
 $$;
 
 -- Whether somebody signs in with a second factor.
 create function public.tiene_segundo_factor(p_usuario uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from auth.mfa_factors where user_id = p_usuario and status::text = 'verified');
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from auth.mfa_factors where user_id = p_usuario and status::text = 'verified');
+end
 $$;
 
 -- Whether nothing is missing of the sign-in: an account with a second factor has shown it, or a recovery code.
 create function public.sesion_completa() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select case public.nivel_sesion()
-    when 'aal2' then true
-    when 'aal1' then not public.tiene_segundo_factor(auth.uid()) or exists (
-      select from public.sesiones_recuperadas where session_id = public.sesion_actual() and user_id = auth.uid())
-    else false
-  end;
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_nivel text := public.nivel_sesion();
+  v_yo uuid := auth.uid();
+  v_sesion uuid := public.sesion_actual();
+begin
+  if v_nivel = 'aal2' then return true; end if;
+  if v_nivel is distinct from 'aal1' then return false; end if;
+  if not public.tiene_segundo_factor(v_yo) then return true; end if;
+  return exists (select from public.sesiones_recuperadas where session_id = v_sesion and user_id = v_yo);
+end
 $$;
 grant execute on function public.sesion_completa() to authenticated;
 
 -- Who asks, once the sign-in is whole; nobody before that.
 create function public.persona_completa() returns uuid
-language sql stable security definer set search_path = '' as $$
-  select auth.uid() where public.sesion_completa();
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when public.sesion_completa() then auth.uid() end;
+end
 $$;
 
 -- Reads the caller's own row only, past RLS, so that policies do not recurse, as the two below do. A deleted account
 -- does nothing more, even where a token of it still lives.
 create function public.puede_actuar() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select public.sesion_completa() and exists (
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo uuid := auth.uid();
+begin
+  if not public.sesion_completa() then return false; end if;
+  return exists (
     select from public.usuarios_meta
-    where id = auth.uid() and borrada_at is null and (banned_until is null or banned_until <= now())
+    where id = v_yo and borrada_at is null and (banned_until is null or banned_until <= now())
   );
+end
 $$;
 grant execute on function public.puede_actuar() to authenticated;
 
 -- The staff acts with a second factor only; a recovery code lets a person in, but not into the panel.
 create function public.es_admin() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select public.nivel_sesion() is not distinct from 'aal2' and exists (
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo uuid := auth.uid();
+begin
+  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+  return exists (
     select from public.usuarios_meta
-    where id = auth.uid() and role = 'admin' and (banned_until is null or banned_until <= now())
+    where id = v_yo and role = 'admin' and (banned_until is null or banned_until <= now())
   );
+end
 $$;
 grant execute on function public.es_admin() to authenticated;
 
 -- Moderators review products, reviews and reports; admins may do all that, too.
 create function public.es_moderador() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select public.nivel_sesion() is not distinct from 'aal2' and exists (
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo uuid := auth.uid();
+begin
+  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+  return exists (
     select from public.usuarios_meta
-    where id = auth.uid() and role in ('moderador', 'admin') and (banned_until is null or banned_until <= now())
+    where id = v_yo and role in ('moderador', 'admin') and (banned_until is null or banned_until <= now())
   );
+end
 $$;
 grant execute on function public.es_moderador() to authenticated;
 
 -- Whether a product is the caller's own.
 create function public.es_su_producto(p_producto uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.productos where id = p_producto and usuario_id = auth.uid());
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo uuid := auth.uid();
+begin
+  return exists (select from public.productos where id = p_producto and usuario_id = v_yo);
+end
 $$;
 grant execute on function public.es_su_producto(uuid) to authenticated;
 

@@ -39,11 +39,15 @@ create policy anuncios_select on public.anuncios for select to anon, authenticat
 
 -- How many announcements somebody has not seen. Those from before they came are not news to them.
 create function public.anuncios_sin_ver(p_usuario uuid) returns integer
-language sql stable security definer set search_path = '' as $$
-  select count(*)::integer from public.anuncios a
-  where a.estado = 'publicado' and a.inicio <= now() and a.hasta > now() and a.inicio > (
-    select greatest(u.created_at, p.anuncios_vistos)
-    from public.usuarios_meta u left join public.preferencias_aviso p on p.user_id = u.id where u.id = p_usuario);
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select count(*) from public.anuncios a
+    where a.estado = 'publicado' and a.inicio <= now() and a.hasta > now() and a.inicio > (
+      select greatest(u.created_at, p.anuncios_vistos)
+      from public.usuarios_meta u left join public.preferencias_aviso p on p.user_id = u.id where u.id = p_usuario)
+  );
+end
 $$;
 
 -- What is there now has been seen.

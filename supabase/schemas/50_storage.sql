@@ -176,19 +176,25 @@ grant execute on function public.permitir_imagen(text, integer, integer, integer
 
 -- A picture must arrive within minutes: the shop stores it at once.
 create function public.puede_subir(p_ruta text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select public.puede_actuar() and (
-    exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = auth.uid()
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo uuid := auth.uid();
+begin
+  if not public.puede_actuar() then return false; end if;
+  return exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = v_yo
       and created_at > now() - interval '24 hours')
-    or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = auth.uid()
-      and retirada_at is null and created_at > now() - interval '5 minutes'));
+    or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = v_yo
+      and retirada_at is null and created_at > now() - interval '5 minutes');
+end
 $$;
 grant execute on function public.puede_subir(text) to authenticated;
 
 -- Whether the signed-in person may read a file: an own one, one of an order, one that waits for a decision.
 create function public.puede_leer(p_bucket text, p_nombre text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select public.puede_actuar() and case p_bucket
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not public.puede_actuar() then return false; end if;
+  return case p_bucket
     when 'descargas' then split_part(p_nombre, '/', 1) = auth.uid()::text
       or public.tiene_descarga('descargas/' || p_nombre)
       or public.es_moderador() and public.en_revision('descargas/' || p_nombre)
@@ -196,6 +202,7 @@ language sql stable security definer set search_path = '' as $$
     when 'portadas' then public.carpeta_propia(p_bucket, p_nombre)
     else false
   end;
+end
 $$;
 grant execute on function public.puede_leer(text, text) to authenticated;
 

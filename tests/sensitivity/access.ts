@@ -6,24 +6,26 @@ export const access: Bug[] = [
     id: 'admin-without-second-factor',
     breaks: 'An admin’s password alone opens the panel.',
     file: 'supabase/schemas/10_access.sql',
-    find: `  select public.nivel_sesion() is not distinct from 'aal2' and exists (
+    find: `  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+  return exists (
     select from public.usuarios_meta
-    where id = auth.uid() and role = 'admin'`,
-    replace: `  select exists (
+    where id = v_yo and role = 'admin'`,
+    replace: `  return exists (
     select from public.usuarios_meta
-    where id = auth.uid() and role = 'admin'`,
+    where id = v_yo and role = 'admin'`,
     tests: ['tests/db/second-factor.test.ts'],
   },
   {
     id: 'moderator-without-second-factor',
     breaks: 'A moderator’s password alone opens the queue.',
     file: 'supabase/schemas/10_access.sql',
-    find: `  select public.nivel_sesion() is not distinct from 'aal2' and exists (
+    find: `  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+  return exists (
     select from public.usuarios_meta
-    where id = auth.uid() and role in`,
-    replace: `  select exists (
+    where id = v_yo and role in`,
+    replace: `  return exists (
     select from public.usuarios_meta
-    where id = auth.uid() and role in`,
+    where id = v_yo and role in`,
     tests: ['tests/db/panel-roles.test.ts'],
   },
   {
@@ -54,24 +56,24 @@ export const access: Bug[] = [
     id: 'session-of-somebody-else',
     breaks: 'The session that a token names need not be its owner’s.',
     file: 'supabase/schemas/10_access.sql',
-    find: "where id = public.leer_uuid(auth.jwt() ->> 'session_id') and user_id = auth.uid());",
-    replace: "where id = public.leer_uuid(auth.jwt() ->> 'session_id'));",
+    find: 'select from auth.sessions where id = v_sesion and user_id = v_yo);',
+    replace: 'select from auth.sessions where id = v_sesion);',
     tests: ['tests/db/second-factor.test.ts', 'tests/db/auth-mfa.test.ts'],
   },
   {
     id: 'level-of-an-old-token',
     breaks: 'A token keeps its level after the session has lost it.',
     file: 'supabase/schemas/10_access.sql',
-    find: "case when auth.jwt() ->> 'aal' = 'aal2' and s.aal::text = 'aal2' then",
-    replace: "case when auth.jwt() ->> 'aal' = 'aal2' then",
+    find: "case when v_nivel = 'aal2' and s.aal::text = 'aal2' then",
+    replace: "case when v_nivel = 'aal2' then",
     tests: ['tests/db/second-factor.test.ts', 'tests/db/auth-mfa.test.ts'],
   },
   {
     id: 'recovery-opens-for-others',
     breaks: 'A recovery code of one account completes the sign-in of another.',
     file: 'supabase/schemas/10_access.sql',
-    find: 'where session_id = public.sesion_actual() and user_id = auth.uid())',
-    replace: 'where session_id = public.sesion_actual())',
+    find: 'where session_id = v_sesion and user_id = v_yo);',
+    replace: 'where session_id = v_sesion);',
     tests: ['tests/db/second-factor.test.ts'],
     harmless: 'a session has one owner, and the level asked first is null in the session of somebody else',
   },
@@ -383,16 +385,16 @@ language sql stable security definer set`,
     id: 'relation-during-ban',
     breaks: 'Somebody who is banned, or halfway through the sign-in, is told what they own.',
     file: 'supabase/schemas/17_account.sql',
-    find: 'case when public.puede_actuar() and public.sesion_vigente() then auth.uid() end as id',
-    replace: 'auth.uid() as id',
+    find: 'v_yo uuid := case when public.puede_actuar() and public.sesion_vigente() then auth.uid() end;',
+    replace: 'v_yo uuid := auth.uid();',
     tests: ['tests/db/who-am-i.test.ts'],
   },
   {
     id: 'favourites-of-others',
     breaks: 'Whoever looks at a product is told that it is saved when somebody else has saved it.',
     file: 'supabase/schemas/17_account.sql',
-    find: 'where f.user_id = yo.id and f.producto_id = any',
-    replace: 'where yo.id is not null and f.producto_id = any',
+    find: 'where f.user_id = v_yo and f.producto_id = any',
+    replace: 'where v_yo is not null and f.producto_id = any',
     tests: ['tests/db/who-am-i.test.ts'],
   },
   {
