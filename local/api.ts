@@ -11,7 +11,7 @@ import { googleSettings, standInForGoogle } from './google.ts';
 import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
 import { urlAs } from './platform.ts';
-import { hastenRequests } from './request-settings.ts';
+import { hastenRequests, withRestCall } from './request-settings.ts';
 import { createResend } from './resend.ts';
 import { createResumable } from './resumable.ts';
 
@@ -115,7 +115,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const peers = new WeakMap<Request, string | null>();
   // The second factor is checked first, as in the hosted service.
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
-    rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
+    rules.apply(request, async (allowed) =>
+      withRestCall(allowed, () => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
+    ),
   );
   const refuse = addressLimits ? createAuthLimits(keys.secret) : () => null;
   const answerCall: Answer = async (request, { incoming }) => {
