@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { findAnyPorts } from '../local/ports.ts';
@@ -54,8 +54,10 @@ const share = (part: number, of: number) => (part / of).toFixed(2);
 /** How a static page asks for its data (`lib/core/cache/page-data.mjs`); null where they stand in the page. */
 async function dataOf(shop: Shop, path: string): Promise<Target | null> {
   const html = await (await fetch(shop.url + path)).text();
-  const [, query, headers] = /\("(_rsc=[\w-]+)",(\{[^}]*\})/.exec(html) ?? [];
-  return query && headers ? { name: 'data', url: `${shop.url}${path}?${query}`, headers: JSON.parse(headers) } : null;
+  if (!html.includes('_rsc=')) return null;
+  const [, query, headers = ''] = /\["(_rsc=[\w-]+)",(\{[^}]*\})\]/.exec(html) ?? [];
+  if (!query) throw new Error(`${path} asks for its data in another way than this command knows`);
+  return { name: 'data', url: `${shop.url}${path}?${query}`, headers: JSON.parse(headers) };
 }
 
 async function noteWeight(shop: Shop): Promise<void> {
@@ -276,7 +278,7 @@ which all figures of speed take turns. Lighthouse: medians of ${gradeRounds}, it
 ${lines.join('\n')}
 `;
   await mkdir(join(root, 'docs/figures'), { recursive: true });
-  await writeFile(join(root, values.out), text);
+  await writeFile(resolve(root, values.out), text);
 }
 
 await rm(dataDir, { recursive: true, force: true });
