@@ -1,5 +1,6 @@
-import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { visitorLocale } from '../i18n/visitor-locale';
+import { answerAheadOfNext } from '../request/ahead-of-next';
 import { noteRoute } from '../telemetry/routes';
 import { type Body, bodyOf, freshBody } from './answer-body';
 import { countChanges, syncTags } from './tag-log.mjs';
@@ -54,9 +55,6 @@ const ofOneAnswer = [
   'keep-alive',
   'transfer-encoding',
 ];
-
-const shared = globalThis as typeof globalThis & { [key: symbol]: true | undefined };
-const isAnswering = Symbol.for('unstore.answers-from-memory');
 
 /** For how many seconds an answer may be sent again: what it tells shared caches (RFC 9213), if it is a kept page. */
 function secondsOf(kind: SharedPage['kind'], response: ServerResponse): number {
@@ -181,15 +179,6 @@ class Answers {
  * that pages show has changed.
  */
 export function answerFromMemory(pages: Pages): void {
-  if (shared[isAnswering]) return;
-  shared[isAnswering] = true;
   const answers = new Answers(pages);
-  const { emit } = Server.prototype as { emit: (this: Server, ...event: unknown[]) => boolean };
-  Server.prototype.emit = function (this: Server, ...event: unknown[]) {
-    const [name, request, response] = event;
-    const pass = () => emit.apply(this, event);
-    if (name !== 'request') return pass();
-    void answers.answer(request as IncomingMessage, response as ServerResponse, pass);
-    return true;
-  };
+  answerAheadOfNext('pages', (...asked) => answers.answer(...asked));
 }
