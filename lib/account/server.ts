@@ -11,8 +11,8 @@ import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { missingStep } from '@/lib/gates/second-step';
 import { type Handover, handoverHeader, openHandover } from './handover';
 import { argumentsOf, type Found, findPersonOf } from './person';
-import { type Asked, askNothing, type Known, knownOf, type Relation } from './relation';
-import { isBanned, meRow, meWithRelationRow, relationRow } from './row';
+import { type Asked, askNothing, type Known, knownOf } from './relation';
+import { isBanned, meRow, relationRow } from './row';
 import { currentToken } from './session-due';
 import type { Me } from './types';
 
@@ -59,14 +59,12 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
 });
 
 /**
- * The same in one call with what the person has to do with products and creators, for the static pages that show them.
+ * The answer of `quien_soy` in one call with what the person has to do with products and creators, for the static pages
+ * that show them; null for a visitor.
  *
  * @throws ServiceUnavailable when it cannot be known now who asks
  */
-export async function findMeWith(asked: Asked): Promise<{ me: Me; relation: Relation } | null> {
-  const row = await rowOf(await ask(asked), asked);
-  return row ? { me: meRow.parse(row), relation: meWithRelationRow.parse(row) } : null;
-}
+export const findRowWith = async (asked: Asked): Promise<unknown> => rowOf(await ask(asked), asked);
 
 /** What the signed-in person has to do with the products and creators of a page; nothing is known of a visitor. */
 export async function getKnown(asked: Asked): Promise<Known | null> {

@@ -327,9 +327,25 @@ export const gates: Bug[] = [
   {
     id: 'me-kept-by-caches',
     breaks: 'Who is signed in may be kept by a cache.',
-    file: 'app/api/me/route.ts',
-    find: "const headers = { 'cache-control': 'private, no-store' };",
-    replace: "const headers = { 'cache-control': 'public, max-age=60' };",
+    file: 'lib/account/me-response.ts',
+    find: "'cache-control': 'private, no-store' };",
+    replace: "'cache-control': 'public, max-age=60' };",
+    tests: ['tests/unit/account/me-route.test.ts'],
+  },
+  {
+    id: 'me-ahead-of-a-refresh',
+    breaks: 'Whoever has a session that is due is answered as nobody, and it is never refreshed.',
+    file: 'lib/account/tell-me.ts',
+    find: '  if (!(await currentToken(cookies))) return null;',
+    replace: '',
+    tests: ['tests/unit/account/me-route.test.ts'],
+  },
+  {
+    id: 'action-at-me',
+    breaks: 'An action that is sent to `/api/me` is answered without the gates.',
+    file: 'lib/account/me-ahead.ts',
+    find: ' && otherwise.every((name) => headers[name] === undefined);',
+    replace: ';',
     tests: ['tests/unit/account/me-route.test.ts'],
   },
   {
