@@ -41,13 +41,16 @@ function keepColumnGrants(connection: object): void {
   connection.rlsState = 'active';
 }
 
+/** How long what runs on a connection may go on when the API is stopped. */
+const secondsToEnd = 0.5;
+
 /**
- * Closes the database connections of the embedded API, with everything that is running on them. Otherwise the API waits
- * for each transaction to end, and for one whose caller was killed it waits for ever.
+ * Closes the database connections of the embedded API. It does not wait until all of them are at rest: a transaction whose
+ * caller was killed never is. Closed at once, one that is just being opened would fail, and nobody catches that.
  */
 async function endConnections(connection: object): Promise<void> {
   if (!('driver' in connection)) throw new Error('The embedded API has changed: check how its connections end.');
-  await (connection.driver as postgres.Sql).end({ timeout: 0 });
+  await (connection.driver as postgres.Sql).end({ timeout: secondsToEnd });
 }
 
 /**

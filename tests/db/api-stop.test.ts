@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { startApi } from '../../local/api.ts';
+import { findAnyPorts } from '../../local/ports.ts';
+import { loadSecrets } from '../../local/secrets.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+
+test('the API is stopped while it is asked, at any moment, and nothing fails that nobody waits for', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'unstore-api-'));
+  const { publishableKey: publishable, secretKey: secret, jwt } = await loadSecrets(folder);
+  const failures: unknown[] = [];
+  const note = (problem: unknown) => void failures.push(problem);
+  process.on('unhandledRejection', note);
+  try {
+    for (let milliseconds = 0; milliseconds < 30; milliseconds += 3) {
+      const { api: port, smtp: smtpPort } = await findAnyPorts('api', 'smtp');
+      const keys = { publishable, secret, jwt };
+      const options = { databaseUrl: db.url, storageDir: folder, port, siteUrl: 'http://localhost', smtpPort, keys };
+      const api = await startApi(options);
+      const ask = async () => {
+        const headers = { apikey: publishable };
+        await fetch(`${api.url}/rest/v1/productos?select=id`, { headers }).then((answer) => answer.text());
+      };
+      await ask();
+      // Each needs a connection of its own, and most of them open one.
+      const asked = Promise.allSettled(Array.from({ length: 12 }, ask));
+      await wait(milliseconds);
+      await api.stop();
+      await asked;
+    }
+  } finally {
+    process.off('unhandledRejection', note);
+    await rm(folder, { recursive: true, force: true });
+  }
+  expect(failures).toEqual([]);
+}, 60_000);
