@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPlaywright } from '../../../scripts/test-reports/playwright.ts';
+import { readVitest } from '../../../scripts/test-reports/vitest.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -76,4 +77,17 @@ it('a failure in a browser tells what stood on the page and what the server logg
       },
     ],
   });
+});
+
+it.each([
+  [0, []],
+  [1, ['vitest']],
+])('a run that ends with %i although every test passed names %j as failed', async (code, names) => {
+  const report = join(folder, 'vitest.json');
+  const passed = { fullName: 'passes', status: 'passed', failureMessages: [] };
+  const testResults = [{ name: '/shop/a.test.ts', status: 'passed', message: '', assertionResults: [passed] }];
+  await writeFile(report, JSON.stringify({ numPassedTests: 1, numFailedTests: 0, testResults }));
+  const part = await readVitest(report, code, '/shop');
+  expect([part.passed, part.failed]).toEqual([1, code]);
+  expect(part.failures.map(({ name }) => name)).toEqual(names);
 });
