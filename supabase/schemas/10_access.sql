@@ -85,11 +85,12 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_nivel text := public.nivel_sesion();
   v_yo uuid := auth.uid();
-  v_sesion uuid := public.sesion_actual();
+  v_sesion uuid;
 begin
   if v_nivel = 'aal2' then return true; end if;
   if v_nivel is distinct from 'aal1' then return false; end if;
   if not public.tiene_segundo_factor(v_yo) then return true; end if;
+  v_sesion := public.sesion_actual();
   return exists (select from public.sesiones_recuperadas where session_id = v_sesion and user_id = v_yo);
 end
 $$;
