@@ -33,10 +33,12 @@ const header = `// Made by \`npm run rooms\` from the order in scripts/room-rule
 // Biome takes the last rule that fits a file whole, so every line is complete by itself.
 `;
 
+const paths = { 'next/link': 'Link by components/ui/link-client: every page would carry the larger one as well.' };
+
 const restrict = (includes: string[], group: string[], message: string) => ({
   includes,
   linter: {
-    rules: { style: { noRestrictedImports: { level: 'error', options: { patterns: [{ group, message }] } } } },
+    rules: { style: { noRestrictedImports: { level: 'error', options: { paths, patterns: [{ group, message }] } } } },
   },
 });
 

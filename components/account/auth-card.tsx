@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Logo } from '@/components/ui/brand/logo';
-import { ArrowLeft } from '@/components/ui/icons';
+import { ArrowLeft } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 
 /** The frame of the account screens: a card over the shop's glow, and the way back. */
 export function AuthCard({ children }: { children: ReactNode }) {

@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Check, Copy } from '@/components/ui/icons';
+import { Copy } from '@/components/ui/icons/desk';
+import { Check } from '@/components/ui/icons/shop';
 import { useCopy } from '@/components/ui/use-copy';
 
 /** The user name with its copy button. */

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 
 type Item = { id: string; href: string; imageUrl: string | null; title: string; note: string };

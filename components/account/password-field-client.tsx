@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '@/components/ui/field';
-import { Eye, EyeOff } from '@/components/ui/icons';
+import { Eye, EyeOff } from '@/components/ui/icons/desk';
 import { fieldLengths } from '@/lib/account/field-lengths';
 
 /** A password field with a button that shows the password. */

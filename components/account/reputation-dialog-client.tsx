@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog';
-import { CircleHelp } from '@/components/ui/icons';
+import { CircleHelp } from '@/components/ui/icons/shop';
 import { reputations } from '@/lib/account/constants';
 import type { Standing } from '@/lib/account/types';
 import { Reputation } from './reputation';

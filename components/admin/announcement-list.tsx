@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { Megaphone } from '@/components/ui/icons';
+import { Megaphone } from '@/components/ui/icons/shop';
 import { type AdminAnnouncement, announcementsShown, listAnnouncements } from '@/lib/admin/announcements';
 import { AnnouncementButtons } from './announcement-buttons-client';
 import { AnnouncementEditor } from './announcement-form-client';

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
-import { CircleAlert, CircleCheck } from '@/components/ui/icons';
+import { CircleAlert } from '@/components/ui/icons/desk';
+import { CircleCheck } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { type BookCheck, checkBooks } from '@/lib/admin/books';
 

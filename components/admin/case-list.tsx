@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { ShieldCheck } from '@/components/ui/icons';
+import { ShieldCheck } from '@/components/ui/icons/shop';
 import { type AdminCase, listCases } from '@/lib/admin/cases';
 import { CaseFacts } from './case-facts';
 import { RowLink } from './row-link';

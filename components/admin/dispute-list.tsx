@@ -2,7 +2,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Scale } from '@/components/ui/icons';
+import { Scale } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import {
   countClubDisputes,

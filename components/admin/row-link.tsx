@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from '@/components/ui/link-client';
 
 /** The link from a row of the panel to its own page. */
 export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (

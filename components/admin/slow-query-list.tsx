@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Database } from '@/components/ui/icons';
+import { Database } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { getSlowQueries, type QueryOrder, queryOrders, type SlowQuery } from '@/lib/admin/slow-queries';

@@ -5,7 +5,7 @@ import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { PackageOpen } from '@/components/ui/icons';
+import { PackageOpen } from '@/components/ui/icons/shop';
 import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';
 import { categoryPlace } from '@/lib/catalog/filters';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { BadgeCheck, PackageOpen } from '@/components/ui/icons';
+import { BadgeCheck, PackageOpen } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { CreatorProfile } from '@/lib/catalog/server';
 import { creatorPath } from '@/lib/core/http/segments';

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { usePublicPath } from '@/components/nav/use-public-path';
 import { classNames } from '@/components/ui/class-names';
-import { Check } from '@/components/ui/icons';
+import { Check } from '@/components/ui/icons/shop';
 
 const steps = ['cart', 'payment', 'done'] as const;
 

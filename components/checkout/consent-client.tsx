@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type Ref, useId } from 'react';
 import { classNames } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link-client';
 
 type Props = {
   /** Called when it is ticked or unticked. */

@@ -1,8 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Coins, CreditCard, Wallet } from '@/components/ui/icons';
+import { CreditCard, Wallet } from '@/components/ui/icons/desk';
+import { Coins } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { PaymentMarks } from '@/components/ui/payment-marks';
 import type { MethodFacts, PaymentMark } from '@/lib/payments/method-facts';
 import type { OfferedMethod } from '@/lib/payments/methods';

@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
-import { Gift, Lock } from '@/components/ui/icons';
+import { Gift, Lock } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { minecraftName } from '@/lib/account/minecraft-name';
 import type { Basket } from '@/lib/checkout/types';

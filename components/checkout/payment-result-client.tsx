@@ -1,13 +1,14 @@
 'use client';
 
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { CircleAlert, CircleCheck, Clock, Coins, LoaderCircle, Undo2 } from '@/components/ui/icons';
+import { CircleAlert, Clock, Undo2 } from '@/components/ui/icons/desk';
+import { CircleCheck, Coins, LoaderCircle } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import type { Verified } from '@/lib/checkout/verification';
 import { formatCents } from '@/lib/core/money';
 import type { MethodFacts } from '@/lib/payments/method-facts';

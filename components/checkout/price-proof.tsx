@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
-import { ChevronDown } from '@/components/ui/icons';
+import { ChevronDown } from '@/components/ui/icons/shop';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
 

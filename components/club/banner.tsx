@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
-import { Crown } from '@/components/ui/icons';
+import { Crown } from '@/components/ui/icons/shop';
 import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { Check, Minus } from '@/components/ui/icons';
+import { Check, Minus } from '@/components/ui/icons/shop';
 import { getClubPercent } from '@/lib/pricing/server';
 
 /** What the free account and the Club account may do, in this order. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Crown } from '@/components/ui/icons';
+import { Crown } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 
 const PlanDialog = onDemand(() => import('./plan-dialog-client').then((module) => module.PlanDialog));

@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import type { Membership } from '@/lib/club/membership';
 import { postClub } from './post-club';

@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
-import { Crown } from '@/components/ui/icons';
+import { Crown } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { getMe } from '@/lib/account/server';
 import { listCharges, listLentProducts, listMemberships } from '@/lib/club/membership';

@@ -4,7 +4,7 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { X } from '@/components/ui/icons';
+import { X } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { type ClubPlan, planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';

@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Coins } from '@/components/ui/icons';
+import { Coins } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import { type CoinMovement, listCoinMovements } from '@/lib/coins/history';
 import { getCoinPacks } from '@/lib/coins/packs';

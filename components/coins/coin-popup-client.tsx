@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import useSWR from 'swr';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Coins } from '@/components/ui/icons';
+import { Coins } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { CoinPack } from '@/lib/coins/packs';

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link-client';
 
 const places = { overview: '/dashboard', sales: '/dashboard/sales', reviews: '/dashboard/reviews' } as const;
 

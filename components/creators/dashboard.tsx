@@ -7,7 +7,7 @@ import { SpanChoice } from '@/components/ui/charts/span-choice';
 import type { DaySeries } from '@/components/ui/charts/types';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { PackagePlus } from '@/components/ui/icons';
+import { PackagePlus } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
 import { getBalance, getPanelPage, getVisitSources, listMovements, listWithdrawals } from '@/lib/creators/server';

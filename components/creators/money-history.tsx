@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link-client';
 import { dayInSpain } from '@/lib/core/day';
 import { formatCents } from '@/lib/core/money';
 import type { Movement, Withdrawal } from '@/lib/creators/types';

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Pencil, Users } from '@/components/ui/icons';
+import { Pencil, Users } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 
 const FollowersDialog = onDemand(() => import('./followers-dialog-client').then((module) => module.FollowersDialog));

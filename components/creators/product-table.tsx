@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
-import { ArrowDown, ArrowUp } from '@/components/ui/icons';
+import { ArrowDown, ArrowUp } from '@/components/ui/icons/desk';
+import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import { productStatuses } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';

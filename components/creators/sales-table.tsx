@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { Link } from '@/components/ui/link-client';
 import { formatCents } from '@/lib/core/money';
 import type { Sale } from '@/lib/creators/sales/types';
 import { SaleReductions, SaleState } from './sale-state';

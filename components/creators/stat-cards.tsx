@@ -1,5 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { Eye, Receipt, Wallet } from '@/components/ui/icons';
+import { Eye, Receipt, Wallet } from '@/components/ui/icons/desk';
 import { formatCents } from '@/lib/core/money';
 import type { CreatorBalance, CreatorPanel } from '@/lib/creators/types';
 import { WithdrawButton } from './withdraw-dialog-client';

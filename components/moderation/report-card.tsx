@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link-client';
 import { Stars } from '@/components/ui/stars';
 import { creatorPath } from '@/lib/core/http/segments';
 import type { Report } from '@/lib/moderation/reports/server';

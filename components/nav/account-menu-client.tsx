@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { Link } from '@/components/ui/link-client';
 import type { Me } from '@/lib/account/types';
 import { creatorPath } from '@/lib/core/http/segments';
 

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
-import { CarefulLink } from '@/components/ui/careful-link-client';
+import { Link } from '@/components/ui/link-client';
 import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -8,7 +8,7 @@ import { getClubPercent } from '@/lib/pricing/server';
 export async function ClubAd() {
   const [t, locale, percent] = await Promise.all([getTranslations('nav.clubAd'), getLocale(), getClubPercent()]);
   return (
-    <CarefulLink
+    <Link
       href="/club"
       className="block rounded-card border border-club bg-canvas p-4 hover:brightness-110 in-data-club:hidden"
     >
@@ -16,6 +16,6 @@ export async function ClubAd() {
       <span className="text-sm text-muted">
         {t('text', { percent, price: formatCents(planPriceCents.monthly, locale) })}
       </span>
-    </CarefulLink>
+    </Link>
   );
 }

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
-import { Crown } from '@/components/ui/icons';
+import { Crown } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 
 const look =
   'min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold text-club hover:bg-raised';

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import type { Me } from '@/lib/account/types';
 import { creatorPath } from '@/lib/core/http/segments';

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
 import { chooseLanguage } from '@/components/ui/i18n/choose-language';
-import { Languages, Moon } from '@/components/ui/icons';
+import { Languages, Moon } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import { headerIcon } from './header-icon';
 import { switchTheme } from './switch-theme';

@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Bell } from '@/components/notifications/bell-client';
-import { Coins, ShoppingCart } from '@/components/ui/icons';
+import { Coins, ShoppingCart } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { onDemand } from '@/components/ui/on-demand';
 import { Picture } from '@/components/ui/picture-client';
 import type { Me } from '@/lib/account/types';

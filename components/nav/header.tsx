@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/ui/brand/logo';
 import { classNames } from '@/components/ui/class-names';
-import { User } from '@/components/ui/icons';
+import { User } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { ClubLink } from './club-link';
 import { HeaderPersonalPlace, HeaderSettings } from './header-actions-client';
 import { headerIcon } from './header-icon';

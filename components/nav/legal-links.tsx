@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { CarefulLink } from '@/components/ui/careful-link-client';
+import { Link } from '@/components/ui/link-client';
 import { type LegalPage, legalPages, legalPath } from '@/lib/legal/pages';
 
 /** The links to the legal pages. */
@@ -9,13 +9,13 @@ export async function LegalLinks({ current }: { current?: LegalPage }) {
     <ul className="flex flex-wrap gap-x-6">
       {legalPages.map((page) => (
         <li key={page}>
-          <CarefulLink
+          <Link
             href={legalPath(page)}
             aria-current={page === current ? 'page' : undefined}
             className="inline-flex min-h-11 items-center hover:text-ink hover:underline aria-[current=page]:font-bold aria-[current=page]:text-ink"
           >
             {t(page)}
-          </CarefulLink>
+          </Link>
         </li>
       ))}
     </ul>

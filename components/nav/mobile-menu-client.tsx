@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Menu } from '@/components/ui/icons';
+import { Menu } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 
 const MobilePanel = onDemand(() => import('./mobile-panel-client').then((module) => module.MobilePanel));

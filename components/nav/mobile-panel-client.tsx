@@ -1,11 +1,11 @@
 'use client';
 
 import * as Dialog from '@radix-ui/react-dialog';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMe } from '@/components/account/use-me';
 import { chooseLanguage } from '@/components/ui/i18n/choose-language';
-import { Languages, Moon, X } from '@/components/ui/icons';
+import { Languages, Moon, X } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { switchTheme } from './switch-theme';
 
 const look = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-raised';

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { CarefulLink } from '@/components/ui/careful-link-client';
+import { Link } from '@/components/ui/link-client';
 import { usePublicPath } from './use-public-path';
 
 type Props = { href: string; children: ReactNode };
@@ -18,9 +18,9 @@ function Plain({ href, children, current = false }: Props & { current?: boolean 
     menu.scrollLeft += left + width / 2 - (place.left + place.width / 2);
   }, [current]);
   return (
-    <CarefulLink ref={link} href={href} aria-current={current ? 'page' : undefined} className="nav-link">
+    <Link ref={link} href={href} aria-current={current ? 'page' : undefined} className="nav-link">
       {children}
-    </CarefulLink>
+    </Link>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
-import { Sparkles, X } from '@/components/ui/icons';
+import { Sparkles, X } from '@/components/ui/icons/shop';
 
 const added = ['summary', 'coupons'] as const;
 const fixed = ['mobile', 'performance', 'clubAccount', 'submenu', 'dependencies', 'clubButton'] as const;

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { Search } from '@/components/ui/icons';
+import { Search } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import { searchPath, textOfSearchPath } from '@/lib/core/http/segments';
 import { usePublicPath } from './use-public-path';

@@ -1,4 +1,14 @@
-import { CalendarDays, Clapperboard, Crown, Flame, House, LifeBuoy, Plug, Puzzle, Tag } from '@/components/ui/icons';
+import {
+  CalendarDays,
+  Clapperboard,
+  Crown,
+  Flame,
+  House,
+  LifeBuoy,
+  Plug,
+  Puzzle,
+  Tag,
+} from '@/components/ui/icons/shop';
 
 /** The links of the shop, in the order of the sidebar. */
 export const shopLinks = [

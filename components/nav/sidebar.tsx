@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { Logo } from '@/components/ui/brand/logo';
-import { CarefulLink } from '@/components/ui/careful-link-client';
+import { Link } from '@/components/ui/link-client';
 import { ClubAd } from './club-ad';
 import { LegalStrip } from './legal-footer';
 import { NavLink } from './nav-link-client';
@@ -46,9 +46,9 @@ export async function Footer() {
         <ul className="grid grid-cols-2 gap-x-10">
           {shopLinks.map(({ href, label }) => (
             <li key={href}>
-              <CarefulLink href={href} className="inline-flex min-h-11 items-center hover:text-ink">
+              <Link href={href} className="inline-flex min-h-11 items-center hover:text-ink">
                 {t(label)}
-              </CarefulLink>
+              </Link>
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
-import { ChevronsUpDown } from '@/components/ui/icons';
+import { ChevronsUpDown } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import { Picture } from '@/components/ui/picture-client';
 import type { Me } from '@/lib/account/types';

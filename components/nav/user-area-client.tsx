@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { refreshMe, useMe } from '@/components/account/use-me';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { CarefulLink } from '@/components/ui/careful-link-client';
+import { Link } from '@/components/ui/link-client';
 import { onDemand } from '@/components/ui/on-demand';
 import { Skeleton } from '@/components/ui/skeleton';
 
@@ -16,9 +16,9 @@ export function UserArea() {
   if (state.status === 'user') return <SignedIn me={state.me} />;
   if (state.status === 'guest') {
     return (
-      <CarefulLink href="/login" className={buttonStyles({ variant: 'buy', className: 'w-full' })}>
+      <Link href="/login" className={buttonStyles({ variant: 'buy', className: 'w-full' })}>
         {t('login')}
-      </CarefulLink>
+      </Link>
     );
   }
   if (state.status === 'unavailable') {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Bell as BellIcon } from '@/components/ui/icons';
+import { Bell as BellIcon } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 
 const BellPopup = onDemand(() => import('./bell-popup-client').then((module) => module.BellPopup));

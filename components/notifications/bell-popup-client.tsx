@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import useSWR from 'swr';
 import { patchMe } from '@/components/account/use-me';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { markNotificationsRead } from '@/lib/notifications/action';

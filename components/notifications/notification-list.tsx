@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link-client';
 import type { Notification } from '@/lib/notifications/types';
 
 /** A list of notifications; new ones have a dot. */

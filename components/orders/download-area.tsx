@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons';
+import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import type { OrderDetail } from '@/lib/orders/types';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { FileDown } from '@/components/ui/icons';
+import { FileDown } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
 
 /** Saves a file under the name that the server gave it. */

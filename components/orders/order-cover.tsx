@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names';
-import { PackageX } from '@/components/ui/icons';
+import { PackageX } from '@/components/ui/icons/desk';
 import { Picture } from '@/components/ui/picture-client';
 import type { Order } from '@/lib/orders/types';
 

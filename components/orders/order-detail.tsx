@@ -1,9 +1,10 @@
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { VersionList } from '@/components/orders/library/version-list';
 import { BackLink } from '@/components/ui/back-link';
-import { CircleCheck, Undo2 } from '@/components/ui/icons';
+import { Undo2 } from '@/components/ui/icons/desk';
+import { CircleCheck } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import type { Version } from '@/lib/catalog/types';
 import { shortId } from '@/lib/orders';
 import type { OrderDetail } from '@/lib/orders/types';

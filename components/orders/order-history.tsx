@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Receipt } from '@/components/ui/icons';
+import { Receipt } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
 import { listOrders } from '@/lib/orders/server';
 import { OrderRow } from './order-row';

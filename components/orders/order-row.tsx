@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { Gift } from '@/components/ui/icons';
+import { Gift } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { shortId } from '@/lib/orders';
 import type { Order } from '@/lib/orders/types';
 import { InvoiceButton } from './invoice-button-client';

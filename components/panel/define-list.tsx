@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ComponentProps, ReactNode } from 'react';
 import type { z } from 'zod';
@@ -8,7 +7,9 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { ArrowDown, ArrowUp, Download } from '@/components/ui/icons';
+import { ArrowDown, ArrowUp } from '@/components/ui/icons/desk';
+import { Download } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { type ListFile, type ListFilter, readList } from '@/lib/admin/lists';
 import { orderValue, toListQuery } from '@/lib/admin/query';

@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import type { EditFormState } from '@/components/ui/use-edit-form';
 import { useLeaveQuestion } from '@/components/ui/use-leave-question';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
-import { Plus } from '@/components/ui/icons';
+import { Plus } from '@/components/ui/icons/shop';
 import { formatCents } from '@/lib/core/money';
 import { type DraftBundle, draftLimits } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';

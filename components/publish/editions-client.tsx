@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
-import { Plus } from '@/components/ui/icons';
+import { Plus } from '@/components/ui/icons/shop';
 import { TextArea } from '@/components/ui/text-area';
 import { type DraftEdition, draftLimits, emptyEdition } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
 import { FileChooser } from '@/components/ui/file-chooser';
-import { FileUp } from '@/components/ui/icons';
+import { FileUp } from '@/components/ui/icons/desk';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
 import { readUnfinished, startUpload, type UploadState } from './resumable-upload';
 

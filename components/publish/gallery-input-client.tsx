@@ -3,7 +3,8 @@
 import { closestCenter, DndContext } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
-import { GripVertical, X } from '@/components/ui/icons';
+import { GripVertical } from '@/components/ui/icons/desk';
+import { X } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { DraftPicture } from '@/lib/publish/types';
 import { AddPictures } from './picture-input-client';

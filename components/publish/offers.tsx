@@ -1,6 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { EmptyState } from '@/components/ui/empty-state';
-import { CalendarClock } from '@/components/ui/icons';
+import { CalendarClock } from '@/components/ui/icons/shop';
 import { dayInSpain } from '@/lib/core/day';
 import { formatCents } from '@/lib/core/money';
 import type { ForSale, OwnOffer } from '@/lib/publish/offers';

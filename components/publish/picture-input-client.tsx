@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
 import { FileChooser } from '@/components/ui/file-chooser';
-import { ImagePlus, Trash2 } from '@/components/ui/icons';
+import { ImagePlus, Trash2 } from '@/components/ui/icons/desk';
 import { Picture } from '@/components/ui/picture-client';
 import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
 import { acceptedImages } from '@/lib/storage/accepted-pictures';

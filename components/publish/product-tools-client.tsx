@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Archive, ArchiveRestore, Copy, Undo2 } from '@/components/ui/icons';
+import { Archive, ArchiveRestore, Copy, Undo2 } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Trash2 } from '@/components/ui/icons';
+import { Trash2 } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
 
 /** Throws a draft away; the first press asks. */

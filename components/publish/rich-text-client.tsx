@@ -6,18 +6,8 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import {
-  Bold,
-  Heading2,
-  type Icon,
-  Italic,
-  Link2,
-  List,
-  ListOrdered,
-  Quote,
-  Redo2,
-  Undo2,
-} from '@/components/ui/icons';
+import { Bold, Heading2, Italic, Link2, List, ListOrdered, Quote, Redo2, Undo2 } from '@/components/ui/icons/desk';
+import type { Icon } from '@/components/ui/icons/icon';
 
 type Props = { label: string; value: string; onChange: (html: string) => void };
 

@@ -3,7 +3,7 @@
 import { closestCenter, DndContext } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { ReactNode } from 'react';
-import { GripVertical, Trash2 } from '@/components/ui/icons';
+import { GripVertical, Trash2 } from '@/components/ui/icons/desk';
 import { useReorder } from './use-reorder';
 
 type Named = { key: string; name: string };

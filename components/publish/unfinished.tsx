@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { Link } from '@/components/ui/link-client';
 import { listArchived, listDrafts } from '@/lib/publish/drafts';
 import { RemoveDraft } from './remove-draft-client';
 

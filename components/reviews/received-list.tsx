@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import { Link } from '@/components/ui/link-client';
 import { Stars } from '@/components/ui/stars';
 import type { ReceivedReview } from '@/lib/reviews/received';
 import { ReviewTools } from './review-tools-client';

@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
-import { MessageSquare } from '@/components/ui/icons';
+import { MessageSquare } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import { listReceivedReviews, parseReceivedQuery, toReceivedQuery } from '@/lib/reviews/received';
 import { ReceivedList } from './received-list';

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { classNames } from '@/components/ui/class-names';
-import { Megaphone, X } from '@/components/ui/icons';
+import { Megaphone, X } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 
 type Props = {
   title: string;

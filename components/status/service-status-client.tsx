@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import useSWR from 'swr';
-import { CircleCheck, CircleDashed, CircleX } from '@/components/ui/icons';
+import { CircleCheck, CircleDashed, CircleX } from '@/components/ui/icons/shop';
 import { type Health, services } from '@/lib/status/types';
 
 const pollMs = 30_000;

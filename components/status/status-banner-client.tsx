@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { TriangleAlert } from '@/components/ui/icons';
+import { TriangleAlert } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 
 /** Says that something does not work, with a link to the status page. */
 export function StatusBanner() {

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { ArrowLeft } from '@/components/ui/icons';
+import { ArrowLeft } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 
 /** The way back from a thing's own page to the list that it stands in. */
 export const BackLink = ({ href, children }: { href: string; children: ReactNode }) => (

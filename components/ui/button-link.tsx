@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { type ButtonLook, buttonStyles } from './button-styles';
-import { CarefulLink } from './careful-link-client';
+import { Link } from './link-client';
 
-type Props = ComponentProps<typeof CarefulLink> & ButtonLook;
+type Props = ComponentProps<typeof Link> & ButtonLook;
 
 export function ButtonLink({ variant, size, className, ...rest }: Props) {
-  return <CarefulLink {...rest} className={buttonStyles({ variant, size, className })} />;
+  return <Link {...rest} className={buttonStyles({ variant, size, className })} />;
 }

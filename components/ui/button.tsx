@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { LoaderCircle } from '@/components/ui/icons';
+import { LoaderCircle } from '@/components/ui/icons/shop';
 import { type ButtonLook, buttonStyles } from './button-styles';
 
 type Props = ComponentProps<'button'> & ButtonLook & { pending?: boolean };

@@ -2,7 +2,7 @@
 
 import * as Primitive from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
-import { X } from '@/components/ui/icons';
+import { X } from '@/components/ui/icons/shop';
 
 type Props = {
   title: ReactNode;

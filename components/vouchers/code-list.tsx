@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { Ticket } from '@/components/ui/icons';
+import { Ticket } from '@/components/ui/icons/desk';
 
 const row = z
   .object({

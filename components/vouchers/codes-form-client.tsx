@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
-import { Download } from '@/components/ui/icons';
+import { Download } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { useAction } from '@/components/ui/use-action';

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { defineList } from '@/components/panel/define-list';
-import { TicketPercent } from '@/components/ui/icons';
+import { TicketPercent } from '@/components/ui/icons/desk';
 import { couponRow } from '@/lib/vouchers/admin-coupons';
 import { EditCoupon } from './coupon-edit-client';
 

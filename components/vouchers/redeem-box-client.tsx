@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { TicketCheck } from '@/components/ui/icons';
+import { TicketCheck } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';
 import { toast } from '@/components/ui/toast';

@@ -7,7 +7,7 @@ import { LegalFooter } from '@/components/nav/legal-footer';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Logo } from '@/components/ui/brand/logo';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
-import { LockKeyhole } from '@/components/ui/icons';
+import { LockKeyhole } from '@/components/ui/icons/shop';
 import { Skeleton } from '@/components/ui/skeleton';
 
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { patchMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { FileChooser } from '@/components/ui/file-chooser';
-import { Pencil } from '@/components/ui/icons';
+import { Pencil } from '@/components/ui/icons/shop';
 import { toast } from '@/components/ui/toast';
 import type { ProfileImageKind } from '@/lib/account/settings';
 import { acceptedImages, maxImageBytes } from '@/lib/storage/accepted-pictures';

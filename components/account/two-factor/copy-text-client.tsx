@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { Check, Copy } from '@/components/ui/icons';
+import { Copy } from '@/components/ui/icons/desk';
+import { Check } from '@/components/ui/icons/shop';
 import { useCopy } from '@/components/ui/use-copy';
 
 /** A button that copies a text. */

@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link-client';
 import { spendRecoveryCodeAction, verifyStepAction } from '@/lib/account/two-factor/action';
 import { CodeField } from './code-field';
 

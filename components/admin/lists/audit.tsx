@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { ScrollText } from '@/components/ui/icons';
+import { ScrollText } from '@/components/ui/icons/desk';
 import { actNames, actThings } from '@/lib/admin/acts';
 import { ActChanges } from '../act-changes';
 import { RowLink } from '../row-link';

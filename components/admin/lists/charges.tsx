@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { Crown } from '@/components/ui/icons';
+import { Crown } from '@/components/ui/icons/shop';
 import { chargeStates, clubPlans } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { RowLink } from '../row-link';

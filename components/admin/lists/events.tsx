@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { Webhook } from '@/components/ui/icons';
+import { Webhook } from '@/components/ui/icons/desk';
 import { pageProviders } from '@/lib/payments/methods';
 
 const row = z

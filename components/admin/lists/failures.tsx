@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { CircleAlert } from '@/components/ui/icons';
+import { CircleAlert } from '@/components/ui/icons/desk';
 import { formatCents } from '@/lib/core/money';
 import { RowLink } from '../row-link';
 

@@ -2,7 +2,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { Badge } from '@/components/ui/badge';
-import { ShoppingBag } from '@/components/ui/icons';
+import { ShoppingBag } from '@/components/ui/icons/shop';
 import { formatCents, toCents } from '@/lib/core/money';
 import { orderOrigins } from '@/lib/orders/types';
 import { RowLink } from '../row-link';

@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { Receipt } from '@/components/ui/icons';
+import { Receipt } from '@/components/ui/icons/desk';
 import { formatCents } from '@/lib/core/money';
 import { methods } from '@/lib/payments/methods';
 import { paymentStates } from '@/lib/payments/states';

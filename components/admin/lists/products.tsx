@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { PackageSearch } from '@/components/ui/icons';
+import { PackageSearch } from '@/components/ui/icons/desk';
 import { productStatuses } from '@/lib/catalog/types';
 import { formatCents, toCents } from '@/lib/core/money';
 import { RowLink } from '../row-link';

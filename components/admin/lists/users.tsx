@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { defineList } from '@/components/panel/define-list';
 import { Badge } from '@/components/ui/badge';
-import { Users } from '@/components/ui/icons';
+import { Users } from '@/components/ui/icons/shop';
 import { reputations } from '@/lib/account/constants';
 import { userRow } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';

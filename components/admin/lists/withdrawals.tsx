@@ -1,7 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
-import { Wallet } from '@/components/ui/icons';
+import { Wallet } from '@/components/ui/icons/desk';
 import { formatCents, toCents } from '@/lib/core/money';
 import { withdrawalStates } from '@/lib/creators/types';
 import { ApproveMany, ChooseWithdrawal } from '../approve-many-client';

@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import { SlidersHorizontal, X } from '@/components/ui/icons';
+import { SlidersHorizontal, X } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { categories } from '@/lib/catalog/categories';
 import {
   addressOf,

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { SearchX } from '@/components/ui/icons';
+import { SearchX } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { Unfinished } from '@/components/ui/section-missing';
 import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { Search } from '@/components/ui/icons';
+import { Search } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';
 import type { Me } from '@/lib/account/types';

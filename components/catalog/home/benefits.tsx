@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { HeartHandshake, LifeBuoy, LockKeyhole, Zap } from '@/components/ui/icons';
+import { HeartHandshake, LifeBuoy, LockKeyhole, Zap } from '@/components/ui/icons/shop';
 
 const benefits = [
   { key: 'instant', Icon: Zap },

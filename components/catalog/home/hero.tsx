@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { PriceTag } from '@/components/catalog/product/price-tag-client';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Flame } from '@/components/ui/icons';
+import { Flame } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';

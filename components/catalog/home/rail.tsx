@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { ProductCard } from '@/components/catalog/product/product-card';
-import { CarefulLink } from '@/components/ui/careful-link-client';
+import { Link } from '@/components/ui/link-client';
 import { SectionMissing } from '@/components/ui/section-missing';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -27,13 +27,13 @@ export async function Rail({ section, products }: { section: keyof typeof allOf;
           {t(section)}
         </h2>
         {all && (
-          <CarefulLink
+          <Link
             href={all}
             aria-label={`${t('seeAll')}: ${t(section)}`}
             className="inline-flex min-h-11 items-center font-semibold text-link hover:underline"
           >
             {t('seeAll')}
-          </CarefulLink>
+          </Link>
         )}
       </div>
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">

@@ -1,5 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { CalendarClock, Download, ListChecks, RefreshCw, ShieldCheck } from '@/components/ui/icons';
+import { CalendarClock, Download, ListChecks, RefreshCw, ShieldCheck } from '@/components/ui/icons/shop';
 import { groupOffers, type Offer } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';

@@ -5,7 +5,7 @@ import { type MouseEvent, useState } from 'react';
 import { isUnknown, useKnown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Gift } from '@/components/ui/icons';
+import { Gift } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import { type BuyOffer, cartPath } from '@/lib/catalog/offers';
 import { type MainStep, type OtherStep, purchaseKind, stepsOf } from '@/lib/catalog/steps';

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
-import { CalendarClock, Check, Plus } from '@/components/ui/icons';
+import { CalendarClock, Check, Plus } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import { cartPath, type Offer } from '@/lib/catalog/offers';
 import { purchaseKind } from '@/lib/catalog/steps';

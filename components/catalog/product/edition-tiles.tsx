@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Check } from '@/components/ui/icons';
+import { Check } from '@/components/ui/icons/shop';
 import type { Offer } from '@/lib/catalog/offers';
 import { EditionLink } from './edition-link';
 import { SmallPrice } from './price-tag-client';

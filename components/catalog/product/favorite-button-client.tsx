@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { refreshMe, type Shown, showFavorite, useKnown, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
-import { Heart } from '@/components/ui/icons';
+import { Heart } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';

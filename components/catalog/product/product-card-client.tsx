@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { CarefulLink } from '@/components/ui/careful-link-client';
+import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import { cardName } from '@/lib/catalog/card-name';
 import type { ProductCardData } from '@/lib/catalog/types';
@@ -55,13 +55,13 @@ export function DrawnCard({
           {isPreview ? (
             cardName(product.name)
           ) : (
-            <CarefulLink
+            <Link
               href={`/p/${product.slug}`}
               title={product.name}
               className="outline-none after:absolute after:inset-0"
             >
               {cardName(product.name)}
-            </CarefulLink>
+            </Link>
           )}
         </Heading>
         {product.creator && <p className="truncate text-sm text-muted">{product.creator}</p>}

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { RatingLink } from '@/components/reviews/rating-link';
 import { Badge } from '@/components/ui/badge';
-import { BadgeCheck } from '@/components/ui/icons';
+import { BadgeCheck } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import { groupOffers, type Offer } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';

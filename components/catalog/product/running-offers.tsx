@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { CalendarClock } from '@/components/ui/icons';
+import { CalendarClock } from '@/components/ui/icons/shop';
 import type { RunningOffer } from '@/lib/catalog/running-offers';
 
 /** The last day of an offer, which ends at the midnight after it. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Play } from '@/components/ui/icons';
+import { Play } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 
 /** The trailer, loaded from YouTube only when it is asked for. */

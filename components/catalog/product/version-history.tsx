@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { ChevronDown } from '@/components/ui/icons';
+import { ChevronDown } from '@/components/ui/icons/shop';
 import type { Version } from '@/lib/catalog/types';
 
 const shownAtFirst = 3;

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { Package } from '@/components/ui/icons';
+import { Package } from '@/components/ui/icons/desk';
+import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import type { BasketItem } from '@/lib/checkout/types';
 import { ItemMenu } from './item-menu-client';

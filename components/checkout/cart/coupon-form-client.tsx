@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { TicketPercent } from '@/components/ui/icons';
+import { TicketPercent } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';

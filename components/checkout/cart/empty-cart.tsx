@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ShoppingCart } from '@/components/ui/icons';
+import { ShoppingCart } from '@/components/ui/icons/shop';
 
 export async function EmptyCart() {
   const t = await getTranslations('cart');

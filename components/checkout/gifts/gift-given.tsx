@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Outcome } from '@/components/checkout/outcome';
 import { Settle } from '@/components/checkout/settle-client';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Gift } from '@/components/ui/icons';
+import { Gift } from '@/components/ui/icons/shop';
 
 type Props = {
   paymentId: string;

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { isUnknown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
-import { Flag } from '@/components/ui/icons';
+import { Flag } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import type { ReportedKind } from '@/lib/moderation/reports/types';
 

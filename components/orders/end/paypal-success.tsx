@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { Outcome } from '@/components/checkout/outcome';
 import { PaymentResult } from '@/components/checkout/payment-result-client';
 import { ButtonLink } from '@/components/ui/button-link';
-import { CircleAlert } from '@/components/ui/icons';
+import { CircleAlert } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import { Delivered } from './delivered';

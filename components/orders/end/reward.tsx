@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { OrdersLink } from '@/components/checkout/orders-link';
@@ -7,7 +6,9 @@ import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { OrderCover } from '@/components/orders/order-cover';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { CalendarClock, CircleCheck, Coins, Download, PartyPopper } from '@/components/ui/icons';
+import { PartyPopper } from '@/components/ui/icons/desk';
+import { CalendarClock, CircleCheck, Coins, Download } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { formatCents } from '@/lib/core/money';
 import type { PaymentDetail } from '@/lib/orders/payments/history';
 import type { BoughtOrder } from '@/lib/orders/types';

@@ -3,7 +3,7 @@ import { Outcome } from '@/components/checkout/outcome';
 import { PaymentResult } from '@/components/checkout/payment-result-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { CircleAlert } from '@/components/ui/icons';
+import { CircleAlert } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import { getPayment } from '@/lib/orders/payments/history';

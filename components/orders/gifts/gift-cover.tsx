@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names';
-import { Gift as GiftIcon } from '@/components/ui/icons';
+import { Gift as GiftIcon } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { Gift } from '@/lib/orders/gifts/types';
 

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons';
+import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import type { GiftDetail, GiftOrder } from '@/lib/orders/gifts/types';
 
 /** What can be done with one thing of a gift now. */

@@ -1,10 +1,11 @@
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
-import { Gift as GiftIcon, MessageCircle } from '@/components/ui/icons';
+import { MessageCircle } from '@/components/ui/icons/desk';
+import { Gift as GiftIcon } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import type { Gift, GiftDetail } from '@/lib/orders/gifts/types';
 import { GiftCover } from './gift-cover';

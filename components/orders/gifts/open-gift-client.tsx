@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Gift } from '@/components/ui/icons';
+import { Gift } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';

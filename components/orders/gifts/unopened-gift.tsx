@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Gift } from '@/components/ui/icons';
+import { Gift } from '@/components/ui/icons/shop';
 import type { Order } from '@/lib/orders/types';
 
 /** Leads from the order of a gift that was not opened yet to the gift. */

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import { listWaitingGifts } from '@/lib/orders/gifts/server';
 import { GiftCover } from './gift-cover';

@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Dialog } from '@/components/ui/dialog';
-import { CalendarClock, CircleCheck, Download, Gift } from '@/components/ui/icons';
+import { CalendarClock, CircleCheck, Download, Gift } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import type { LibraryItem } from '@/lib/orders/library/types';
 import { VersionList } from './version-list';
 

@@ -3,7 +3,8 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
-import { GripVertical, Play } from '@/components/ui/icons';
+import { GripVertical } from '@/components/ui/icons/desk';
+import { Play } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { LibraryItem } from '@/lib/orders/library/types';
 

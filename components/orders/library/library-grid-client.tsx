@@ -15,7 +15,7 @@ import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordi
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Search } from '@/components/ui/icons';
+import { Search } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { categories } from '@/lib/catalog/categories';
 import { inStoredOrder, matches, orderKey } from '@/lib/orders/library';

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
-import { RefreshCw } from '@/components/ui/icons';
+import { RefreshCw } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { checkPayment } from '@/lib/orders/payments/action';

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { Clock } from '@/components/ui/icons';
+import { Clock } from '@/components/ui/icons/desk';
+import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
 import { listOpenPayments } from '@/lib/orders/payments/history';

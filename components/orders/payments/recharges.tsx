@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Coins } from '@/components/ui/icons';
+import { Coins } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
 import { listRecharges } from '@/lib/orders/payments/history';

@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
-import { Check, CircleDashed, LoaderCircle, X } from '@/components/ui/icons';
+import { Check, CircleDashed, LoaderCircle, X } from '@/components/ui/icons/shop';
 import { formatCents } from '@/lib/core/money';
 import type { TimelineStep } from '@/lib/orders/payments/timeline';
 

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link-client';
 
 /** The mark of the shop: a block seen from its corner, and its name; the short one shows no name on a phone. */
 export function Logo({ isShort = false }: { isShort?: boolean }) {

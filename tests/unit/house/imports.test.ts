@@ -45,6 +45,9 @@ const forbidden: Record<string, string[]> = {
   // Browsers
   'components/catalog/product/buy-client.tsx': ['@/lib/catalog/server', '@/lib/core/supabase/admin', 'server-only'],
   'components/nav/use-search.ts': ['@/lib/core/env', 'node:crypto', 'next/headers'],
+  // The larger link
+  'app/link.tsx': ['next/link'],
+  'components/ui/link.tsx': ['next/link'],
 };
 
 const allowed: Record<string, string[]> = {

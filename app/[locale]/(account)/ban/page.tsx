@@ -5,7 +5,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Ban } from '@/components/ui/icons';
+import { Ban } from '@/components/ui/icons/desk';
 import { Skeleton } from '@/components/ui/skeleton';
 import { isBanned, withoutEnd } from '@/lib/account/row';
 import { getMeOrBanned } from '@/lib/account/server';

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { MaintenanceWatch } from '@/components/status/maintenance-watch-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { ServerCrash } from '@/components/ui/icons';
+import { ServerCrash } from '@/components/ui/icons/desk';
 
 export const metadata: Metadata = { robots: { index: false } };
 

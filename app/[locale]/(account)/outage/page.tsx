@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { OutageWatch } from '@/components/account/outage-watch-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { CloudOff } from '@/components/ui/icons';
+import { CloudOff } from '@/components/ui/icons/desk';
 
 export const metadata: Metadata = { robots: { index: false } };
 

@@ -8,18 +8,8 @@ import { ArrivalNotice } from '@/components/nav/notice-client';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Badge } from '@/components/ui/badge';
 import { Logo } from '@/components/ui/brand/logo';
-import {
-  Bell,
-  Coins,
-  Crown,
-  DoorOpen,
-  Heart,
-  Languages,
-  Library,
-  Receipt,
-  Settings,
-  User,
-} from '@/components/ui/icons';
+import { DoorOpen, Library, Receipt, Settings } from '@/components/ui/icons/desk';
+import { Bell, Coins, Crown, Heart, Languages, User } from '@/components/ui/icons/shop';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const links = [

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Achievements } from '@/components/account/achievements';
 import { CopyUsername } from '@/components/account/copy-username-client';
 import { PanelList } from '@/components/account/panel-list';
 import { ReputationDialog } from '@/components/account/reputation-dialog-client';
 import { Badge } from '@/components/ui/badge';
-import { Pencil } from '@/components/ui/icons';
+import { Pencil } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import { getFavorites } from '@/lib/account/favorites';
 import { getLatestOrders } from '@/lib/account/latest-orders';

@@ -7,7 +7,7 @@ import { LibraryGrid } from '@/components/orders/library/library-grid-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { Library } from '@/components/ui/icons';
+import { Library } from '@/components/ui/icons/desk';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { getLibrary } from '@/lib/orders/library/server';

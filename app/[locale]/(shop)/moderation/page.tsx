@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Assign } from '@/components/moderation/assign-client';
@@ -9,7 +8,8 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { ClipboardCheck } from '@/components/ui/icons';
+import { ClipboardCheck } from '@/components/ui/icons/desk';
+import { Link } from '@/components/ui/link-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
 import { listModerators, listQueue } from '@/lib/moderation/queue';

@@ -5,7 +5,7 @@ import { ProductCard } from '@/components/catalog/product/product-card';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Tag } from '@/components/ui/icons';
+import { Tag } from '@/components/ui/icons/shop';
 import { offersPlace } from '@/lib/catalog/filters';
 import { getOffers } from '@/lib/catalog/on-offer';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';

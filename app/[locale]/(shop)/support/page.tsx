@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { ServiceStatus } from '@/components/status/service-status-client';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { Mail } from '@/components/ui/icons';
+import { Mail } from '@/components/ui/icons/shop';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
 

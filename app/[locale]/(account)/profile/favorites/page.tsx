@@ -5,7 +5,7 @@ import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { Heart } from '@/components/ui/icons';
+import { Heart } from '@/components/ui/icons/shop';
 import { getFavorites } from '@/lib/account/favorites';
 import { nothingKnown } from '@/lib/account/relation';
 import { requireMe } from '@/lib/account/server';

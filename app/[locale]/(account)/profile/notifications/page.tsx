@@ -4,7 +4,7 @@ import { MarkRead } from '@/components/notifications/mark-read-client';
 import { NotificationList } from '@/components/notifications/notification-list';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Bell } from '@/components/ui/icons';
+import { Bell } from '@/components/ui/icons/shop';
 import { requireMe } from '@/lib/account/server';
 import { inOrder, listAnnouncements } from '@/lib/notifications/announcements';
 import { listNotifications } from '@/lib/notifications/server';

@@ -5,7 +5,7 @@ import { FeaturedOrder } from '@/components/admin/featured-order-client';
 import { FeaturedPreview } from '@/components/admin/featured-preview';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { Star } from '@/components/ui/icons';
+import { Star } from '@/components/ui/icons/shop';
 import { requireAdmin } from '@/lib/account/access';
 import { getFeaturedList } from '@/lib/admin/featured';
 import type { Query } from '@/lib/admin/query';

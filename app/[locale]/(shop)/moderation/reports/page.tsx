@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { Flag } from '@/components/ui/icons';
+import { Flag } from '@/components/ui/icons/shop';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
 import { parsePage } from '@/lib/core/http/page';
