@@ -6,6 +6,19 @@ import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/h
 
 // Plain JavaScript, because a server that starts would load the whole compiler to read TypeScript.
 
+/**
+ * What Next.js would send to every browser and no page needs, 6 kB compressed: methods that all browsers it supports have,
+ * a stand-in for Node's `process`, constants of its build, and an error page beside the one of the shop.
+ */
+const leftOutOfPages = {
+  '../build/polyfills/polyfill-module': { browser: './lib/core/browser/no-polyfills.mjs' },
+  'next/dist/compiled/process': { browser: './lib/core/browser/process.mjs' },
+  '../../../lib/constants': { browser: './lib/core/browser/next-constants.mjs' },
+  '../../../../lib/constants': { browser: './lib/core/browser/next-constants.mjs' },
+  './builtin/global-error': { browser: './app/global-error.tsx' },
+  '../components/builtin/global-error': { browser: './app/global-error.tsx' },
+};
+
 /** @type {import('next').NextConfig} */
 const config = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
@@ -28,8 +41,11 @@ const config = {
     qualities: [75],
     minimumCacheTTL: 31_536_000,
   },
-  // The legal texts, as strings (lib/legal/texts.ts).
-  turbopack: { rules: { '*.md': { type: 'text' } } },
+  turbopack: {
+    // The legal texts, as strings (lib/legal/texts.ts).
+    rules: { '*.md': { type: 'text' } },
+    resolveAlias: leftOutOfPages,
+  },
   experimental: {
     // workerd unpacks at most 128 MiB at once, and Next allows five times this number.
     maxPostponedStateSize: '20mb',

@@ -26,31 +26,47 @@ for await (const file of glob(browserFiles, { cwd: root })) {
 }
 if (files === 0) faults.push(`nothing was built: no file matches ${browserFiles}`);
 
-/** What the HTML of each kind of page may weigh as it is sent, in bytes: as it is, and compressed. */
+/** What the HTML of each kind of page may weigh as it is sent, in bytes: as it is, and compressed; and its scripts, compressed. */
 const budgets = [
-  { pages: '{es,en}/p/*.html', raw: 80_000, gzip: 16_000 },
-  { pages: '{es,en}.html', raw: 80_000, gzip: 16_000 },
-  { pages: '{es,en}/{plugins,series,dlcs,events}.html', raw: 80_000, gzip: 16_000 },
+  { pages: '{es,en}/p/*.html', raw: 80_000, gzip: 16_000, scripts: 150_000 },
+  { pages: '{es,en}.html', raw: 80_000, gzip: 16_000, scripts: 150_000 },
+  { pages: '{es,en}/{plugins,series,dlcs,events}.html', raw: 80_000, gzip: 16_000, scripts: 150_000 },
 ];
 const built = join(root, '.next-e2e/server/app');
 let heaviest = '';
-for (const { pages, raw, gzip } of budgets) {
-  const found: Array<{ page: string; raw: number; gzip: number }> = [];
+
+/** What a browser of today loads of the scripts that a page names: not what is for older ones. */
+async function scriptsOf(html: string): Promise<number> {
+  const named = html.match(/<script(?![^>]*nomodule)[^>]* src="\/_next\/static\/[^"]*\.js"/gi) ?? [];
+  const files = new Set(named.map((tag) => tag.replace(/^.*"\/_next\/|"$/g, '')));
+  const sizes = [...files].map(async (file) => gzipSync(await readFile(join(root, '.next-e2e', file))).length);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+for (const { pages, raw, gzip, scripts } of budgets) {
+  const found: Array<{ page: string; raw: number; gzip: number; scripts: number }> = [];
   for await (const page of glob(pages, { cwd: built })) {
+    const html = await readFile(join(built, page), 'utf8');
     const sent = {
-      html: await readFile(join(built, page), 'utf8'),
+      html,
       segmentData: new Map([['/_full', Buffer.from('data')]]),
     };
     await detachData(page, sent);
-    found.push({ page, raw: Buffer.byteLength(sent.html), gzip: gzipSync(sent.html).length });
+    found.push({
+      page,
+      raw: Buffer.byteLength(sent.html),
+      gzip: gzipSync(sent.html).length,
+      scripts: await scriptsOf(html),
+    });
   }
   if (found.length === 0) faults.push(`no page was prerendered as ${pages}`);
   for (const { page, ...is } of found) {
     if (is.raw > raw || is.gzip > gzip)
       faults.push(`${page} has ${is.raw} bytes, ${is.gzip} compressed: at most ${raw} and ${gzip}`);
+    if (is.scripts === 0 || is.scripts > scripts)
+      faults.push(`${page} loads ${is.scripts} bytes of scripts, compressed: at most ${scripts}`);
   }
   const [first] = found.sort((a, b) => b.raw - a.raw);
-  if (first) heaviest += `\n${first.page}: ${first.raw} bytes, ${first.gzip} compressed`;
+  if (first) heaviest += `\n${first.page}: ${first.raw} bytes, ${first.gzip} compressed, scripts ${first.scripts}`;
 }
 if (faults.length > 0) {
   console.error(faults.join('\n'));
