@@ -243,8 +243,16 @@ export const textsAndCaches: Bug[] = [
     id: 'half-a-page-kept',
     breaks: 'A search that could not be rendered whole is sent to others.',
     file: 'lib/core/cache/answer-body.ts',
-    find: ' || failed.test(html) || isPartial(html)) return null;',
-    replace: ') return null;',
+    find: '!failed.test(html) && !isPartial(html)',
+    replace: 'true',
+    tests: ['tests/unit/cache/answers.test.ts'],
+  },
+  {
+    id: 'old-scripts-for-all',
+    breaks: 'A search loads the polyfills of old browsers in all of them.',
+    file: 'lib/core/cache/late-scripts.ts',
+    find: '(?:async|id|nonce)',
+    replace: '(?:async|id|nonce|noModule)',
     tests: ['tests/unit/cache/answers.test.ts'],
   },
   {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { isPartial } from './partial-pages.mjs';
 
 /** The HTML of a page between the places of its nonce. */
@@ -18,24 +18,24 @@ const failed = /<template data-dgst|id="__next_error__"/;
 /** Takes two thirds of the time of the usual level, and 5 % more bytes. */
 const gzipLevel = 4;
 const squeeze = promisify(gzip);
-const open = promisify(gunzip);
 
-/**
- * What to keep of a page that was rendered for one request.
- *
- * @param bytes as they were sent
- * @returns null for a page that nobody else may get: one without a nonce, not rendered whole, or in another encoding
- */
-export async function bodyOf(bytes: Buffer, response: ServerResponse): Promise<Pieces | null> {
-  const [, own] = nonce.exec(String(response.getHeader(policyHeader))) ?? [];
-  const encoding = response.getHeader('content-encoding');
-  if (!own || (encoding !== undefined && encoding !== 'gzip')) return null;
-  const isPacked = encoding === 'gzip';
-  const html = (isPacked ? await open(bytes).catch(() => Buffer.alloc(0)) : bytes).toString();
-  const pieces = html.split(own);
-  if (pieces.length < 2 || failed.test(html) || isPartial(html)) return null;
-  return { length: html.length, pieces, isPacked };
+/** Whether a visitor reads what is compressed with gzip, by the header in which they say so. */
+export const readsGzip = (encodings: string | undefined): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(encodings ?? '');
+
+/** The nonce of a page that was rendered for one request; undefined for everything else. */
+export function nonceOf(response: ServerResponse): string | undefined {
+  if (response.hasHeader('content-encoding')) return undefined;
+  return nonce.exec(String(response.getHeader(policyHeader)))?.[1];
 }
+
+/** A page that was rendered for one request, in pieces between which another nonce can stand. */
+export function piecesOf(html: string, own: string, isPacked: boolean): Pieces {
+  return { length: html.length, pieces: html.split(own), isPacked };
+}
+
+/** Whether everybody may get a page that was rendered for one request: it was rendered whole. */
+export const isWhole = (html: string): boolean => !failed.test(html) && !isPartial(html);
 
 /**
  * The bytes of an answer for one more visitor.
@@ -46,6 +46,13 @@ export async function freshBody(body: Body, response: ServerResponse): Promise<B
   if (Buffer.isBuffer(body)) return body;
   const own = randomBytes(18).toString('base64');
   response.setHeader(policyHeader, String(response.getHeader(policyHeader)).replace(nonce, `'nonce-${own}'`));
-  const html = Buffer.from(body.pieces.join(own));
-  return body.isPacked ? squeeze(html, { level: gzipLevel }) : html;
+  return pack(body, own, response);
+}
+
+/** A page with its nonce, compressed for whoever can read that. */
+export async function pack({ pieces, isPacked }: Pieces, own: string, response: ServerResponse): Promise<Buffer> {
+  const html = Buffer.from(pieces.join(own));
+  if (!isPacked) return html;
+  response.setHeader('content-encoding', 'gzip');
+  return squeeze(html, { level: gzipLevel });
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { visitorLocale } from '../i18n/visitor-locale';
 import { answerAheadOfNext } from '../request/ahead-of-next';
 import { noteRoute } from '../telemetry/routes';
-import { type Body, bodyOf, freshBody } from './answer-body';
+import { type Body, freshBody, isWhole, nonceOf, pack, piecesOf, readsGzip } from './answer-body';
+import { holdBack } from './hold-back';
+import { loadScriptsLate } from './late-scripts';
 import { countChanges, syncTags } from './tag-log.mjs';
 
 /**
@@ -131,17 +133,44 @@ class Answers {
       }
       found.isRenewed = true;
     }
+    if (asked.kind === 'made') this.#listenToMade(asked, request, response);
+    else this.#listenToKept(asked, response);
+    return pass();
+  }
+
+  #listenToKept(asked: Asked, response: ServerResponse): void {
+    const keep = this.#keeper(asked, response);
+    listen(response, keep);
+  }
+
+  /** A page that is rendered for one request is sent when it is whole, with its scripts after its pictures. */
+  #listenToMade(asked: Asked, request: IncomingMessage, response: ServerResponse): void {
+    const keep = this.#keeper(asked, response);
+    const isPacked = readsGzip(String(request.headers['accept-encoding'] ?? ''));
+    // What is compressed cannot be changed.
+    delete request.headers['accept-encoding'];
+    holdBack(response, async (bytes) => {
+      const own = nonceOf(response);
+      if (own === undefined) return bytes;
+      const html = loadScriptsLate(bytes.toString(), own);
+      const body = piecesOf(html, own, isPacked);
+      const packed = await pack(body, own, response);
+      if (isWhole(html)) keep(body);
+      response.setHeader('content-length', packed.length);
+      return packed;
+    });
+  }
+
+  /** What keeps the answer to a request that begins now, if it may be sent again and nothing has changed since. */
+  #keeper({ kind, key, route }: Asked, response: ServerResponse): (body: Body) => void {
     const changes = countChanges();
     const made = Date.now();
-    listen(response, async (bytes) => {
-      const until = made + secondsOf(asked.kind, response) * 1000;
-      if (until <= Date.now()) return;
+    return (body) => {
+      const until = made + secondsOf(kind, response) * 1000;
+      if (until <= Date.now() || body.length > limits.answer) return;
       const headers = Object.entries(response.getHeaders()).filter(([name]) => !ofOneAnswer.includes(name));
-      const body = asked.kind === 'kept' ? bytes : await bodyOf(bytes, response);
-      const { route } = asked;
-      if (body) this.#keep(asked.key, { route, headers: headers as Answer['headers'], body, made, until, changes });
-    });
-    return pass();
+      this.#keep(key, { route, headers: headers as Answer['headers'], body, made, until, changes });
+    };
   }
 
   /** What decides of the answer to a visitor; undefined for everything that is Next's alone. */

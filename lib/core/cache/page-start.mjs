@@ -5,7 +5,7 @@
  * case. There is always one on its way, so that the browser's `load` event waits for all of them.
  *
  * @param {Array<[query: string, headers: Record<string, string>]>} questions name the data: the next one is asked where
- *   nobody knows what the one before asks for
+ *   nobody knows what the one before asks for; none where the data stand in the page
  * @param {Array<[src: string, id?: string]>} scripts is emptied
  */
 function startPage(questions, scripts) {
@@ -43,7 +43,7 @@ function startPage(questions, scripts) {
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    Object.assign(globalThis, { __NEXT_CLIENT_RESUME: ask() });
+    if (questions.length > 0) Object.assign(globalThis, { __NEXT_CLIENT_RESUME: ask() });
     loadNext();
     requestAnimationFrame(() => requestAnimationFrame(loadAll));
   };

@@ -276,3 +276,57 @@ test.each<[string, RequestListener]>([
     await (await ask('/search/x', { headers: { 'accept-encoding': 'x' } })).body?.cancel();
   expect(asked).toBe(2);
 });
+
+test('a search loads its scripts after its pictures, in the order of the page', async () => {
+  begin((_request, response) => {
+    const nonce = 'n'.repeat(24);
+    const script = (name: string, attributes: string) =>
+      `<script src="/_next/static/${name}.js"${attributes}></script>`;
+    response.setHeader('content-security-policy', `script-src 'nonce-${nonce}' 'strict-dynamic'`);
+    response.flushHeaders();
+    response.write(
+      `<head><link rel="preload" as="script" nonce="${nonce}" href="/_next/static/start.js"/>${script('page', ` async="" nonce="${nonce}"`)}`,
+    );
+    response.write(`${script('old', ` noModule="" nonce="${nonce}"`)}</head><p>&lt;script src="/_next/static/x.js"`);
+    response.end(`${script('start', ` nonce="${nonce}" id="_R_" async=""`)}<script nonce="${nonce}">data</script>`);
+  });
+  for (let time = 0; time < 2; time += 1) {
+    const { html, named, nonces, response } = await noncesOf('/search/late', 'gzip');
+    expect(html).not.toContain('as="script"');
+    expect([...html.matchAll(/<script[^>]* src="([^"]*)"/g)].map(([, src]) => src)).toEqual(['/_next/static/old.js']);
+    expect(html.indexOf('[["/_next/static/page.js"],["/_next/static/start.js","_R_"]]')).toBeLessThan(
+      html.indexOf('old.js'),
+    );
+    expect(html).toContain('<p>&lt;script src="/_next/static/x.js"');
+    expect(nonces).toEqual([named, named, named]);
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+  }
+  expect(asked).toBe(1);
+});
+
+test.each([
+  ['gzip, deflate, br', 'gzip'],
+  ['gzip;q=0, br', null],
+  ['gzip;q=0.5', 'gzip'],
+  ['br', null],
+])('who reads %s gets a search in %s', async (encodings, encoding) => {
+  begin(rendered());
+  const first = await askPlainly('/search/encoded', { 'accept-encoding': encodings });
+  const again = await askPlainly('/search/encoded', { 'accept-encoding': encodings });
+  for (const { headers, bytes } of [first, again]) {
+    expect(headers['content-encoding'] ?? null).toBe(encoding);
+    expect(headers['content-length']).toBe(String(bytes.length));
+    expect((encoding ? gunzipSync(bytes) : bytes).toString()).toContain('<p>whole</p>');
+  }
+  expect(asked).toBe(1);
+});
+
+test('a search that leads elsewhere, or breaks off, is sent as it is', async () => {
+  begin((_request, response) => {
+    if (asked === 2) response.write('half a page', () => response.destroy());
+    else response.writeHead(307, { location: '/' }).end();
+  });
+  const { status, headers } = await askPlainly('/search/elsewhere');
+  expect([status, headers.location]).toEqual([307, '/']);
+  await expect(read('/search/elsewhere')).rejects.toThrow();
+});
