@@ -2,39 +2,39 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Shop } from '../../../local/shop.ts';
+import { asShop, compiledIn, type Shop } from '../../../local/shop.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const built = '.next-e2e';
 
-/** Serves the build of the tests as an image does: from a folder of its own, which holds everything that is needed. */
-export async function serveStandalone(port: number): Promise<Shop> {
+/** Puts the build of the tests into a folder of its own, which holds everything that an image does. */
+export async function unpackStandalone(): Promise<string> {
   execFileSync(process.execPath, [join(root, 'deploy/standalone.mjs')], {
     env: { ...process.env, NEXT_DIST_DIR: built },
   });
   // Packages are found above a folder: it must not lie in this one.
   const folder = await mkdtemp(join(tmpdir(), 'unstore-standalone-'));
   await cp(join(root, built, 'standalone'), folder, { recursive: true });
+  return folder;
+}
+
+/** Starts the server of such a folder as an image does, and waits until it is ready. */
+export function startStandalone(folder: string, port: number): Promise<Shop> {
   const child = spawn(process.execPath, ['server.js'], {
     cwd: folder,
-    env: { ...process.env, LOG_LEVEL: 'warn', PORT: String(port), HOSTNAME: '0.0.0.0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...compiledIn(folder), LOG_LEVEL: 'warn', PORT: String(port), HOSTNAME: '0.0.0.0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (data) => {
-      if (String(data).includes('Ready in')) resolve();
-    });
-    exited.then((code) => reject(new Error(`The server ended with ${code}.`)));
-  });
-  return {
-    url: `http://localhost:${port}`,
-    pid: child.pid ?? 0,
-    exited,
-    stop: async () => {
-      child.kill('SIGKILL');
-      await exited;
-      await rm(folder, { recursive: true, force: true });
-    },
+  return asShop(port, child, 'Ready in');
+}
+
+/** Serves the build of the tests as an image does, until it is stopped. */
+export async function serveStandalone(port: number): Promise<Shop> {
+  const folder = await unpackStandalone();
+  const shop = await startStandalone(folder, port);
+  const stop = async () => {
+    await shop.stop();
+    await rm(folder, { recursive: true, force: true });
   };
+  return { ...shop, stop };
 }
