@@ -93,17 +93,18 @@ create function public.mis_ventas_totales(
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
   v_creador uuid := public.persona_completa();
-  v_totales record;
+  v_ventas bigint;
+  v_pagado bigint;
+  v_parte bigint;
+  v_neto bigint;
 begin
   if p_estado is not null or p_descuento is not null then
-    select count(*) as ventas, sum(v.pagado_centimos) as pagado, sum(v.parte_centimos) as parte,
-      sum(v.neto_centimos) as neto
-    into v_totales
+    select count(*), sum(v.pagado_centimos), sum(v.parte_centimos), sum(v.neto_centimos)
+    into v_ventas, v_pagado, v_parte, v_neto
     from public.ventas_de(v_creador, null, p_producto, p_estado, p_descuento, p_desde, p_hasta, null, null, null) v;
   else
-    select count(*) as ventas, sum(round(a.precio_pagado * 100)) as pagado, sum(m.centimos) as parte,
-      sum(m.centimos + coalesce(o.centimos, 0)) as neto
-    into v_totales
+    select count(*), sum(round(a.precio_pagado * 100)), sum(m.centimos), sum(m.centimos + coalesce(o.centimos, 0))
+    into v_ventas, v_pagado, v_parte, v_neto
     from public.movimientos_ingresos m
     join public.adquisiciones a on a.id = m.adquisicion_id
     left join (
@@ -115,8 +116,8 @@ begin
       and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
       and m.created_at < coalesce(public.inicio_del_dia(p_hasta + 1), 'infinity');
   end if;
-  return jsonb_build_object('ok', true, 'ventas', v_totales.ventas, 'pagado_centimos', coalesce(v_totales.pagado, 0),
-    'parte_centimos', coalesce(v_totales.parte, 0), 'neto_centimos', coalesce(v_totales.neto, 0));
+  return jsonb_build_object('ok', true, 'ventas', v_ventas, 'pagado_centimos', coalesce(v_pagado, 0),
+    'parte_centimos', coalesce(v_parte, 0), 'neto_centimos', coalesce(v_neto, 0));
 end
 $$;
 grant execute on function public.mis_ventas_totales(uuid, text, text, date, date) to authenticated;

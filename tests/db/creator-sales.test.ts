@@ -156,6 +156,22 @@ describe('the sales of a creator', () => {
   });
 });
 
+test.each([
+  ['narrowed first', ['retenida', null]],
+  ['narrowed afterwards', [null, 'retenida']],
+])('one connection sums up both the narrowed and all, %s', async (_order, states) => {
+  const creator = await createUser(sql);
+  await buy(db, await createUser(sql), { producto: await createProduct(sql, { usuario_id: creator, precio: 10 }) });
+  // The API keeps its connections, and PostgreSQL what it has planned on each.
+  const answers = await db.asUser(creator, async (connection) => {
+    const [first] = await connection`select mis_ventas_totales(p_estado => ${states[0] ?? null}) as totals`;
+    const [second] = await connection`select mis_ventas_totales(p_estado => ${states[1] ?? null}) as totals`;
+    return [first?.totals, second?.totals];
+  });
+  const sums = { ok: true, ventas: 1, pagado_centimos: 1000, parte_centimos: 200, neto_centimos: 200 };
+  expect(answers).toEqual([sums, sums]);
+});
+
 test('ten thousand sales are read page by page, each once, and sum up to the balance to the cent', async () => {
   const creator = await createUser(sql);
   const buyer = await createUser(sql);

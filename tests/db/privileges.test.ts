@@ -619,6 +619,18 @@ test('every function fixes its search path, or had its names looked up when it w
   expect(rows).toEqual([]);
 });
 
+test('a row that a function keeps has one shape: its use is planned once for a connection', async () => {
+  const functions = await sql`select proname, prosrc from pg_proc join pg_language l on l.oid = prolang
+    where pronamespace = 'public'::regnamespace and lanname = 'plpgsql' order by proname`;
+  const filledTwice = functions.flatMap(({ proname, prosrc }) =>
+    [...String(prosrc).matchAll(/^\s*(\w+) record;/gm)]
+      .filter(([, name]) => [...prosrc.matchAll(new RegExp(`\\binto (?:strict )?${name}\\b`, 'g'))].length > 1)
+      .map(([, name]) => `${proname}: ${name}`),
+  );
+  expect(functions.length).toBeGreaterThan(100);
+  expect(filledTwice).toEqual([]);
+});
+
 test('every table has row level security, and every policy one operation and named roles', async () => {
   expect(
     await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
