@@ -53,6 +53,7 @@ export async function freshBody(body: Body, response: ServerResponse): Promise<B
 export async function pack({ pieces, isPacked }: Pieces, own: string, response: ServerResponse): Promise<Buffer> {
   const html = Buffer.from(pieces.join(own));
   if (!isPacked) return html;
+  const packed = await squeeze(html, { level: gzipLevel });
   response.setHeader('content-encoding', 'gzip');
-  return squeeze(html, { level: gzipLevel });
+  return packed;
 }
