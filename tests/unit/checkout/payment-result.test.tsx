@@ -5,6 +5,8 @@ import { PaymentResult } from '@/components/checkout/payment-result-client';
 import type { PageMethod } from '@/lib/payments/methods';
 import messages from '@/messages/es.json';
 
+vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
+
 const asked = vi.hoisted(() => ({ path: '', estado: '' }));
 vi.mock('@/components/checkout/use-verification', () => ({
   useVerification: (path: string) => {
