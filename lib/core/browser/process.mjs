@@ -1,2 +1,2 @@
-/** What code of libraries may ask of Node's `process` in a browser (next.config.mjs). */
-export default { env: {} };
+// What code may ask of Node's `process` in a browser: it is given this module in its place (next.config.mjs).
+export const env = {};
