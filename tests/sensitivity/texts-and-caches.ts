@@ -250,7 +250,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'old-scripts-for-all',
     breaks: 'A search loads the polyfills of old browsers in all of them.',
-    file: 'lib/core/cache/late-scripts.ts',
+    file: 'lib/core/cache/page-start.mjs',
     find: '(?:async|id|nonce)',
     replace: '(?:async|id|nonce|noModule)',
     tests: ['tests/unit/cache/answers.test.ts'],

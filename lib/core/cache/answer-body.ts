@@ -30,9 +30,11 @@ export function nonceOf(response: ServerResponse): string | undefined {
 }
 
 /** A page that was rendered for one request, in pieces between which another nonce can stand. */
-export function piecesOf(html: string, own: string, isPacked: boolean): Pieces {
-  return { length: html.length, pieces: html.split(own), isPacked };
-}
+export const piecesOf = (html: string, own: string, isPacked: boolean): Pieces => ({
+  length: html.length,
+  pieces: html.split(own),
+  isPacked,
+});
 
 /** Whether everybody may get a page that was rendered for one request: it was rendered whole. */
 export const isWhole = (html: string): boolean => !failed.test(html) && !isPartial(html);
@@ -46,13 +48,12 @@ export async function freshBody(body: Body, response: ServerResponse): Promise<B
   if (Buffer.isBuffer(body)) return body;
   const own = randomBytes(18).toString('base64');
   response.setHeader(policyHeader, String(response.getHeader(policyHeader)).replace(nonce, `'nonce-${own}'`));
-  return pack(body, own, response);
+  return pack(body.pieces.join(own), body.isPacked, response);
 }
 
-/** A page with its nonce, compressed for whoever can read that. */
-export async function pack({ pieces, isPacked }: Pieces, own: string, response: ServerResponse): Promise<Buffer> {
-  const html = Buffer.from(pieces.join(own));
-  if (!isPacked) return html;
+/** The bytes of a page, compressed for whoever can read that. */
+export async function pack(html: string, isPacked: boolean, response: ServerResponse): Promise<Buffer> {
+  if (!isPacked) return Buffer.from(html);
   const packed = await squeeze(html, { level: gzipLevel });
   response.setHeader('content-encoding', 'gzip');
   return packed;

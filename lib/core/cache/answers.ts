@@ -3,8 +3,8 @@ import { visitorLocale } from '../i18n/visitor-locale';
 import { answerAheadOfNext } from '../request/ahead-of-next';
 import { noteRoute } from '../telemetry/routes';
 import { type Body, freshBody, isWhole, nonceOf, pack, piecesOf, readsGzip } from './answer-body';
-import { holdBack } from './hold-back';
-import { loadScriptsLate } from './late-scripts';
+import { bytesOf, holdBack } from './hold-back';
+import { loadScriptsLate } from './page-start.mjs';
 import { countChanges, syncTags } from './tag-log.mjs';
 
 /**
@@ -72,8 +72,7 @@ function listen(response: ServerResponse, done: (body: Buffer) => void): void {
   const parts: Buffer[] = [];
   let size = 0;
   const note = (part: unknown, encoding: unknown) => {
-    if (typeof part !== 'string' && !(part instanceof Uint8Array)) return;
-    const bytes = typeof part === 'string' ? Buffer.from(part, encoding as BufferEncoding) : Buffer.from(part);
+    const bytes = bytesOf(part, encoding);
     size += bytes.length;
     if (size <= limits.answer) parts.push(bytes);
   };
@@ -133,29 +132,23 @@ class Answers {
       }
       found.isRenewed = true;
     }
-    if (asked.kind === 'made') this.#listenToMade(asked, request, response);
-    else this.#listenToKept(asked, response);
+    const keep = this.#keeper(asked, response);
+    if (asked.kind === 'made') this.#sendWhole(request, response, keep);
+    else listen(response, keep);
     return pass();
   }
 
-  #listenToKept(asked: Asked, response: ServerResponse): void {
-    const keep = this.#keeper(asked, response);
-    listen(response, keep);
-  }
-
   /** A page that is rendered for one request is sent when it is whole, with its scripts after its pictures. */
-  #listenToMade(asked: Asked, request: IncomingMessage, response: ServerResponse): void {
-    const keep = this.#keeper(asked, response);
+  #sendWhole(request: IncomingMessage, response: ServerResponse, keep: (body: Body) => void): void {
     const isPacked = readsGzip(String(request.headers['accept-encoding'] ?? ''));
     // What is compressed cannot be changed.
     delete request.headers['accept-encoding'];
     holdBack(response, async (bytes) => {
       const own = nonceOf(response);
       if (own === undefined) return bytes;
-      const html = loadScriptsLate(bytes.toString(), own);
-      const body = piecesOf(html, own, isPacked);
-      const packed = await pack(body, own, response);
-      if (isWhole(html)) keep(body);
+      const { html } = loadScriptsLate(bytes.toString(), [], own);
+      const packed = await pack(html, isPacked, response);
+      if (isWhole(html)) keep(piecesOf(html, own, isPacked));
       response.setHeader('content-length', packed.length);
       return packed;
     });

@@ -1,5 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
+/** What is given to `write` or `end` to be sent: a copy, as whoever gave it may use it again. */
+export function bytesOf(part: unknown, encoding: unknown): Buffer {
+  if (typeof part === 'string') return Buffer.from(part, encoding as BufferEncoding);
+  return part instanceof Uint8Array ? Buffer.from(part) : Buffer.alloc(0);
+}
+
 /**
  * Holds an answer back until it is whole. Its headers can be changed until then, even after whoever answers has written
  * them.
@@ -10,10 +16,6 @@ export function holdBack(response: ServerResponse, finish: (body: Buffer) => Pro
   const { write, end, writeHead, flushHeaders } = response;
   const parts: Buffer[] = [];
   let isWhole = false;
-  const take = (part: unknown, encoding: unknown) => {
-    if (typeof part === 'string') parts.push(Buffer.from(part, encoding as BufferEncoding));
-    else if (part instanceof Uint8Array) parts.push(Buffer.from(part));
-  };
   const send = (body: Buffer) => {
     Object.assign(response, { write, end, writeHead, flushHeaders });
     response.end(body);
@@ -28,14 +30,14 @@ export function holdBack(response: ServerResponse, finish: (body: Buffer) => Pro
       return response;
     },
     write(part: unknown, encoding: unknown, done: unknown = encoding) {
-      take(part, encoding);
+      parts.push(bytesOf(part, encoding));
       if (typeof done === 'function') process.nextTick(done);
       return true;
     },
     end(part?: unknown, encoding?: unknown) {
       if (isWhole) return response;
       isWhole = true;
-      take(part, encoding);
+      parts.push(bytesOf(part, encoding));
       const body = Buffer.concat(parts);
       finish(body).then(send, () => send(body));
       return response;

@@ -6,14 +6,11 @@ import {
 } from 'next/dist/client/components/app-router-headers.js';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
 import { PageParts } from './page-parts.mjs';
-import { findStartScript, startScript } from './page-start.mjs';
+import { findStartScript, loadScriptsLate } from './page-start.mjs';
 
 const inlineData = /<script>(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\(.*?\)<\/script>/gs;
 /** The file that starts the scripts of a page: its name changes with every build that changes a script. */
 const starter = /\/_next\/static\/chunks\/turbopack-([\w.-]+)\.js/;
-
-const scriptElement = /<script src="(\/_next\/static\/[\w./-]+)"(?: id="([\w-]+)")? async=""><\/script>/g;
-const announcedScript = /<link rel="preload" as="script"[^>]*>/g;
 
 /** The name of the whole page among the parts that Next.js stores beside it, and answers a page in the browser with. */
 const whole = '/_full';
@@ -48,13 +45,6 @@ async function versionOf(data) {
 }
 
 /**
- * @param {string} html
- * @returns {Array<[src: string, id?: string]>}
- */
-const scriptsOf = (html) =>
-  [...html.matchAll(scriptElement)].map(([, src = '', id]) => (id === undefined ? [src] : [src, id]));
-
-/**
  * Takes out of a prerendered page what repeats its content as data for the scripts, and lets the page ask for it: Next.js
  * stores it beside the page in any case. Half of the HTML, then, and a visitor reads it sooner. The scripts are loaded by
  * the same inline script, once there is something to see (docs/decisions/0030-data-beside-the-page.md).
@@ -75,16 +65,13 @@ export async function detachData(key, page) {
   const data = page.segmentData?.get(part) ?? page.segmentData?.get(whole);
   if (!build || !data?.length) return null;
   const version = `${part}-${await versionOf(data)}`;
-  const known = findStartScript(page.html);
-  const script = known ?? startScript(await Promise.all([version, part].map(questionFor)), scriptsOf(page.html));
-  if (known === undefined) {
+  let script = findStartScript(page.html);
+  if (script === undefined) {
     const html = page.html.replaceAll(inlineData, '');
     if (html === page.html) return null;
-    page.html = html
-      .replaceAll(scriptElement, '')
-      .replaceAll(announcedScript, '')
-      // Before all others: it hears what is pressed from the beginning.
-      .replace(/<script|<\/head>/, (next) => `<script>${script}</script>${next}`);
+    const late = loadScriptsLate(html, await Promise.all([version, part].map(questionFor)));
+    page.html = late.html;
+    script = late.script;
   }
   const parts = new PageParts(page.segmentData ?? [], key);
   parts.delete(whole);

@@ -76,15 +76,38 @@ const withoutComments = String(startPage)
   .replaceAll(/\n\s+/g, '\n');
 const beginning = `(${withoutComments})(`;
 
-/**
- * The inline script that starts a page: it stands before all others.
- *
- * @param {Parameters<typeof startPage>} facts
- */
-export const startScript = (...facts) => `${beginning}${facts.map((fact) => JSON.stringify(fact)).join(',')})`;
+const announcedScript = /<link rel="preload" as="script"[^>]*>/g;
+/** Not the one for browsers that know no modules, which has another attribute. */
+const scriptElement = /<script src="(\/_next\/static\/[\w./-]+)"((?: (?:async|id|nonce)="[^"]*")+)><\/script>/g;
 
 /**
- * The same, as it stands in a page.
+ * Takes the scripts out of a page, and gives it the inline script that loads them after its pictures. It stands before
+ * all others: it hears what is pressed from the beginning.
+ *
+ * @param {string} html
+ * @param {Parameters<typeof startPage>[0]} questions
+ * @param {string} [nonce] of a page that was rendered for one request
+ * @returns {{ html: string, script: string }} the page, and its inline script; a page with nothing to load stays as it is
+ */
+export function loadScriptsLate(html, questions, nonce) {
+  /** @type {Parameters<typeof startPage>[1]} */
+  const scripts = [];
+  const rest = html.replaceAll(scriptElement, (_, src, attributes) => {
+    const id = / id="([\w-]+)"/.exec(attributes)?.[1];
+    scripts.push(id === undefined ? [src] : [src, id]);
+    return '';
+  });
+  if (scripts.length === 0 && questions.length === 0) return { html, script: '' };
+  const script = `${beginning}${JSON.stringify(questions)},${JSON.stringify(scripts)})`;
+  const element = nonce ? `<script nonce="${nonce}">${script}</script>` : `<script>${script}</script>`;
+  return {
+    html: rest.replaceAll(announcedScript, '').replace(/<script|<\/head>/, (next) => element + next),
+    script,
+  };
+}
+
+/**
+ * That inline script, of a page that has it.
  *
  * @param {string} html
  * @returns {string | undefined}
