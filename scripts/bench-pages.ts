@@ -250,18 +250,15 @@ async function noteStart(environment: Record<string, string>): Promise<void> {
   await buildBare({ small: 20_000 });
   const { spare } = await findAnyPorts('spare');
   const folder = await unpackStandalone();
-  const [image, ours, bare]: [number[], number[], number[]] = [[], [], []];
+  const image = { times: [], start: () => timeStart(() => startStandalone(folder, spare), '/') };
+  const ours = { times: [], start: () => timeStart(() => serveShop(spare, environment, () => {}), '/') };
+  const bare = { times: [], start: () => timeStart(serveBare, '/small') };
+  const kinds: Array<{ times: number[]; start: () => Promise<number> }> = [image, ours, bare];
   // What the first start of each leaves compiled serves the others, as on every machine.
-  for (let round = 0; round <= rounds; round += 1) {
-    const times = [
-      await timeStart(() => startStandalone(folder, spare), '/'),
-      await timeStart(() => serveShop(spare, environment, () => {}), '/'),
-      await timeStart(serveBare, '/small'),
-    ] as const;
-    if (round > 0) for (const [index, list] of [image, ours, bare].entries()) list.push(times[index] ?? 0);
-  }
+  for (const { start } of kinds) await start();
+  for (let round = 0; round < rounds; round += 1) for (const { times, start } of kinds) times.push(await start());
   await rm(folder, { recursive: true, force: true });
-  const milliseconds = (times: number[]) => `${whole.format(median(times))} ms`;
+  const milliseconds = ({ times }: { times: number[] }) => `${whole.format(median(times))} ms`;
   note(
     'Cold start to the first 200, as in an image (`node server.js`)',
     milliseconds(image),

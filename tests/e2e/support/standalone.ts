@@ -22,7 +22,7 @@ export async function unpackStandalone(): Promise<string> {
 export function startStandalone(folder: string, port: number): Promise<Shop> {
   const child = spawn(process.execPath, ['server.js'], {
     cwd: folder,
-    env: { ...process.env, ...compiledIn(folder), LOG_LEVEL: 'warn', PORT: String(port), HOSTNAME: '0.0.0.0' },
+    env: { ...process.env, ...compiledIn(folder), LOG_LEVEL: 'warn', PORT: String(port), HOSTNAME: 'localhost' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return asShop(port, child, 'Ready in');
