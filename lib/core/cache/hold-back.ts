@@ -10,7 +10,8 @@ export function bytesOf(part: unknown, encoding: unknown): Buffer {
  * Holds an answer back until it is whole. Its headers can be changed until then, even after whoever answers has written
  * them.
  *
- * @param finish gets what was to be sent, and returns what is sent instead
+ * @param finish gets what was to be sent, and returns what is sent instead; if it fails, that is logged, and the answer is
+ *   sent as it was
  */
 export function holdBack(response: ServerResponse, finish: (body: Buffer) => Promise<Buffer>): void {
   const { write, end, writeHead, flushHeaders } = response;
@@ -39,7 +40,10 @@ export function holdBack(response: ServerResponse, finish: (body: Buffer) => Pro
       isWhole = true;
       parts.push(bytesOf(part, encoding));
       const body = Buffer.concat(parts);
-      finish(body).then(send, () => send(body));
+      finish(body).then(send, async (problem) => {
+        send(body);
+        (await import('@/lib/core/log')).log.error({ error: String(problem) }, 'an answer was sent as it was');
+      });
       return response;
     },
   });
