@@ -3,7 +3,7 @@ import { markOf } from '@/lib/publish/kept-draft';
 import type { KeptDraft, ProductDraft } from '@/lib/publish/types';
 
 /**
- * - `kept`: everything that was typed is kept; `saving`: it is on its way
+ * - `kept`: everything that was typed is kept; `saving`: some of it is not kept yet
  * - `waiting`: without a connection it is kept in this browser, and is sent when there is one
  * - `conflict`: another tab or device has written meanwhile; nothing is sent until somebody has chosen
  * - `full`: there are too many drafts, or this one is too long
@@ -139,6 +139,7 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
       setDraft(next);
       writeLocal(key, { ...now.identity, base: now.base, draft: next });
       if (now.hasConflict) return;
+      setState((was) => (was === 'kept' ? 'saving' : was));
       clearTimeout(timer.current);
       timer.current = setTimeout(send, pauseMs);
     },
