@@ -1,4 +1,5 @@
 import type { MetadataRoute } from 'next';
+import { filterNames } from '@/lib/catalog/filters';
 import { env } from '@/lib/core/env';
 
 export default function robots(): MetadataRoute.Robots {
@@ -14,7 +15,8 @@ export default function robots(): MetadataRoute.Robots {
         '/preview/',
         '/success',
         '/login',
-        '/search/',
+        // A search is a page to be found; the ways to narrow it down are endless.
+        ...[...filterNames, 'orden', 'cursor'].map((name) => `/search/*${name}=`),
         '/baja',
         '/*/filtros',
       ],

@@ -1,3 +1,4 @@
+import { plain } from '@/lib/core/plain';
 import type { Price } from '@/lib/pricing';
 import { slugPattern } from './slug';
 import type { Edition, Product } from './types';
@@ -17,10 +18,7 @@ export type Offer = Price &
   };
 
 const slugOf = (name: string) =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  plain(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 

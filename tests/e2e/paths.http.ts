@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { sendForm } from './support/actions.ts';
 import { endingWith, tryEveryAction, tryEveryPath } from './support/attack.ts';
 import { database } from './support/database.ts';
+import { createProduct } from './support/goods.ts';
 import { test } from './support/http.ts';
 import { createPerson, createStaff } from './support/people.ts';
 import { createTargets } from './support/targets.ts';
@@ -192,6 +194,31 @@ for (const [path, text] of [
     expect(await found.text()).toContain(`Resultados de &quot;${text}&quot;`);
   });
 }
+
+test('search engines are let in to a search in the words of a product, and to no other', async ({ enter }) => {
+  const shop = await enter();
+  const word = `Fárolo${randomUUID().slice(0, 8)}`;
+  const plain = word.replace('á', 'a').toLowerCase();
+  await createProduct({ nombre: `${word} de niebla` });
+  const read = async (path: string) => {
+    const html = await (await shop.get(path)).text();
+    const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]?.replace(site(), '');
+    return { canonical, isKeptOut: html.includes('<meta name="robots" content="noindex"/>') };
+  };
+  const keptOut = { canonical: undefined, isKeptOut: true };
+  // What finds one product only is on its own page.
+  expect(await read(`/search/${plain.toUpperCase()}`)).toEqual(keptOut);
+  await createProduct({ nombre: `${word} de sal` });
+  const open = (words: string) => ({ canonical: `/search/${encodeURIComponent(words)}`, isKeptOut: false });
+  expect(await read(`/search/${plain}`)).toEqual(open(plain));
+  expect(await read(`/search/${encodeURIComponent(`DE ${word}`)}?lng=en`)).toEqual(open(`de ${plain}`));
+  for (const kept of [`${plain}%20gratis%20en%20tramposos.example`, `${plain}?orden=nuevos`, `${plain}?max=20`]) {
+    expect(await read(`/search/${kept}`), kept).toEqual(keptOut);
+  }
+  const rules = await (await shop.get('/robots.txt')).text();
+  expect(rules).toContain('Disallow: /search/*max=\n');
+  expect(rules).not.toContain('Disallow: /search/\n');
+});
 
 test('filters work by their address alone, and no address of them breaks', async ({ enter }) => {
   const shop = await enter();

@@ -1,4 +1,3 @@
-import { headers } from 'next/headers';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -7,9 +6,8 @@ import { SearchX } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { Unfinished } from '@/components/ui/section-missing';
 import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
-import { mostCounted, readFilters, searchProducts } from '@/lib/catalog/search';
-import { takeAttempt } from '@/lib/core/limits';
-import { clientAddress } from '@/lib/core/security/visitor';
+import { mostCounted, readFilters } from '@/lib/catalog/search';
+import { searchForVisitor } from '@/lib/catalog/visitor-search';
 import { Filters } from './filters';
 
 type Props = { place: Place; raw: Record<string, string | string[] | undefined>; title: string };
@@ -18,8 +16,8 @@ type Props = { place: Place; raw: Record<string, string | string[] | undefined>;
 export async function Results({ place, raw, title }: Props) {
   const t = await getTranslations('search');
   const heading = <h1 className="mb-6 text-3xl font-extrabold break-words">{title}</h1>;
-  const wait = await takeAttempt('search', clientAddress(await headers()));
-  if (wait > 0) {
+  const found = await searchForVisitor(await getLocale(), place, raw);
+  if (!found) {
     return (
       <>
         {heading}
@@ -29,7 +27,7 @@ export async function Results({ place, raw, title }: Props) {
     );
   }
   const { chosen, cursor } = readFilters(raw);
-  const { products, next, total } = await searchProducts(await getLocale(), place, chosen, cursor);
+  const { products, next, total } = found;
   const isNarrowed = filtersOf(place).some((name) => chosen[name] !== undefined);
   return (
     <>

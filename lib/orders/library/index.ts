@@ -1,3 +1,5 @@
+import { plain } from '@/lib/core/plain';
+
 /** The storage name under which the browser keeps the order of the library. */
 export const orderKey = (userId: string) => `library-order-${userId}`;
 
@@ -17,8 +19,6 @@ export function inStoredOrder<Item extends { id: string }>(items: Item[], stored
   const place = new Map(ids.map((id, index) => [id, index]));
   return items.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
 }
-
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Whether a name contains the typed text, ignoring accents and case. */
 export const matches = (name: string, typed: string): boolean => plain(name).includes(plain(typed.trim()));

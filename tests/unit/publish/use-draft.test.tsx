@@ -29,11 +29,13 @@ const pause = () => act(() => vi.advanceTimersByTimeAsync(1_000));
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  vi.stubGlobal('fetch', () => {
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    answer = (response) => act(async () => resolve(response));
-    return promise;
-  });
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((resolve) => {
+        answer = (response) => act(async () => resolve(response));
+      }),
+  );
   root = createRoot(document.createElement('div'));
   await act(async () => root.render(<Form />));
 });

@@ -1,9 +1,13 @@
 import type { Metadata } from 'next';
 import { connection } from 'next/server';
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Results } from '@/components/catalog/filters/results';
 import { searchPlace } from '@/lib/catalog/filters';
-import { unpackSegment } from '@/lib/core/http/segments';
+import { readFilters } from '@/lib/catalog/search';
+import { foundBy } from '@/lib/catalog/seo/found-by';
+import { alternates } from '@/lib/catalog/seo/metadata';
+import { searchForVisitor } from '@/lib/catalog/visitor-search';
+import { searchPath, unpackSegment } from '@/lib/core/http/segments';
 
 type Props = {
   params: Promise<{ query: string }>;
@@ -15,9 +19,25 @@ export const instant = false;
 
 const readQuery = async (params: Props['params']) => unpackSegment((await params).query);
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations('search');
-  return { title: t('results', { query: await readQuery(params) }), robots: { index: false } };
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const [query, raw, t, format] = await Promise.all([
+    readQuery(params),
+    searchParams,
+    getTranslations('search'),
+    getFormatter(),
+  ]);
+  const title = t('results', { query });
+  const { chosen, cursor } = readFilters(raw);
+  const isNarrowed = cursor !== undefined || Object.values(chosen).some((value) => value !== undefined);
+  // The page itself says that nothing could be looked for.
+  const found = isNarrowed
+    ? null
+    : await searchForVisitor(await getLocale(), searchPlace(query), raw).catch(() => null);
+  const names = found?.products.map(({ name }) => name) ?? [];
+  const words = foundBy(query, names);
+  if (!found || words === null) return { title, robots: { index: false } };
+  const description = t('found', { count: found.total, names: format.list(names.slice(0, 3)) });
+  return { title, description, alternates: alternates(searchPath(words)) };
 }
 
 export default async function SearchPage({ params, searchParams }: Props) {

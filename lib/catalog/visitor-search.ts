@@ -1,0 +1,30 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import { cache } from 'react';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { takeAttempt } from '@/lib/core/limits';
+import { clientAddress } from '@/lib/core/security/visitor';
+import type { Place } from './filters';
+import { readFilters, type SearchPage, searchProducts } from './search';
+
+type Asked = ReturnType<typeof readFilters> & { place: Place };
+
+const find = cache(async (locale: Locale, text: string): Promise<SearchPage | null> => {
+  if ((await takeAttempt('search', clientAddress(await headers()))) > 0) return null;
+  const { place, chosen, cursor }: Asked = JSON.parse(text);
+  return searchProducts(locale, place, chosen, cursor);
+});
+
+/**
+ * One page of a list for the visitor of this request. The page and its metadata both need it: it is looked for once, and
+ * counts as one attempt.
+ *
+ * @param raw the parameters of the address
+ * @returns null for a visitor who has searched too often
+ * @throws when the database does not answer
+ */
+export const searchForVisitor = (
+  locale: Locale,
+  place: Place,
+  raw: Parameters<typeof readFilters>[0],
+): Promise<SearchPage | null> => find(locale, JSON.stringify({ place, ...readFilters(raw) } satisfies Asked));
