@@ -1,10 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useId } from 'react';
 import { CreditCard, Wallet } from '@/components/ui/icons/desk';
 import { Coins } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { PaymentMarks } from '@/components/ui/payment-marks';
+import { TypedEarly } from '@/components/ui/typed-early-client';
 import type { MethodFacts, PaymentMark } from '@/lib/payments/method-facts';
 import type { OfferedMethod } from '@/lib/payments/methods';
 
@@ -31,6 +33,7 @@ type Props = {
 /** The payment methods as radio buttons; a method that cannot be used shows the reason. */
 export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
   const t = useTranslations('checkout');
+  const id = useId();
   return (
     <fieldset disabled={disabled} className="space-y-3">
       <legend className="mb-2 text-sm font-medium">{t('method')}</legend>
@@ -42,7 +45,9 @@ export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
             className="rounded-control border border-line bg-raised has-checked:border-link has-checked:ring-1 has-checked:ring-link"
           >
             <label className="flex cursor-pointer items-start gap-3 p-4 has-disabled:cursor-not-allowed">
+              <TypedEarly control={`${id}-${method}`} sent={chosen === method} />
               <input
+                id={`${id}-${method}`}
                 type="radio"
                 name="metodoPago"
                 value={method}

@@ -2,8 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { TypedEarly } from '@/components/ui/typed-early-client';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { assignRevision } from '@/lib/moderation/decide';
@@ -23,6 +24,7 @@ export function Assign({ id, name, takenBy, me, others }: Props) {
   const t = useTranslations('moderation.queue');
   const router = useRouter();
   const [to, setTo] = useState('');
+  const selectId = useId();
   const { run, pending, problem } = useAction(
     (person: string | null) => assignRevision(id, person, takenBy?.id ?? null),
     {
@@ -53,7 +55,9 @@ export function Assign({ id, name, takenBy, me, others }: Props) {
       )}
       {mayGive && others.length > 0 && (
         <>
+          <TypedEarly control={selectId} sent={to} />
           <select
+            id={selectId}
             aria-label={t('handOne', { name })}
             value={to}
             onChange={(event) => setTo(event.target.value)}

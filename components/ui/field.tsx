@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names';
+import { TypedEarly } from './typed-early-client';
 
 type Props = ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode };
 
@@ -13,6 +14,7 @@ export function Field({ label, hint, error, id, className, ...rest }: Props) {
       <label htmlFor={inputId} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
+      {rest.value !== undefined && <TypedEarly control={inputId} sent={rest.value} />}
       <input
         {...rest}
         id={inputId}

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names';
+import { TypedEarly } from './typed-early-client';
 
 type Props = ComponentProps<'select'> & {
   label: ReactNode;
@@ -15,6 +16,7 @@ export function Select({ label, options, error, ...rest }: Props) {
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
+      {rest.value !== undefined && <TypedEarly control={id} sent={rest.value} />}
       <select
         {...rest}
         id={id}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { TypedEarly } from './typed-early-client';
 
 type Props = ComponentProps<'textarea'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode };
 
@@ -11,6 +12,7 @@ export function TextArea({ label, hint, error, rows = 3, ...rest }: Props) {
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
+      {rest.value !== undefined && <TypedEarly control={id} sent={rest.value} />}
       <textarea
         {...rest}
         id={id}

@@ -281,4 +281,28 @@ export const textsAndCaches: Bug[] = [
     tests: ['tests/unit/cache/nodes.test.ts'],
     missed: 'A run of chaos found it: one product that nobody could buy.',
   },
+  {
+    id: 'search-in-any-words',
+    breaks: 'Search engines find a search by words that its visitor has added to those of a product.',
+    file: 'lib/catalog/seo/found-by.ts',
+    find: 'words.every(',
+    replace: 'words.some(',
+    tests: ['tests/unit/catalog/found-by.test.ts'],
+  },
+  {
+    id: 'typed-early-lost',
+    breaks: 'What is typed before the scripts come is not told to the form.',
+    file: 'components/ui/typed-early-client.tsx',
+    find: 'found.value = String(known)',
+    replace: 'found.value = String(held)',
+    tests: ['tests/unit/house/typed-early.test.tsx'],
+  },
+  {
+    id: 'kept-while-typing',
+    breaks: 'A draft says that it is kept while the last words have not been sent.',
+    file: 'components/publish/use-draft.ts',
+    find: "setState((was) => (was === 'kept' ? 'saving' : was));",
+    replace: '',
+    tests: ['tests/unit/publish/use-draft.test.tsx'],
+  },
 ];

@@ -13,10 +13,11 @@ import {
 } from '@dnd-kit/core';
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Search } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
+import { TypedEarly } from '@/components/ui/typed-early-client';
 import { categories } from '@/lib/catalog/categories';
 import { inStoredOrder, matches, orderKey } from '@/lib/orders/library';
 import type { LibraryItem, LibraryPage } from '@/lib/orders/library/types';
@@ -42,6 +43,7 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
   const { items, state, retry } = useWholeLibrary(first);
   const [ordered, setOrdered] = useState(items);
   const [typed, setTyped] = useState('');
+  const searchId = useId();
   const [category, setCategory] = useState<LibraryItem['category'] | null>(null);
   const [playing, setPlaying] = useState<LibraryItem>();
   useEffect(() => setOrdered(inStoredOrder(items, localStorage.getItem(orderKey(userId)))), [items, userId]);
@@ -77,7 +79,9 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
           />
+          <TypedEarly control={searchId} sent={typed} />
           <input
+            id={searchId}
             type="search"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

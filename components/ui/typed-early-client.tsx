@@ -1,0 +1,62 @@
+'use client';
+
+import { type ComponentProps, useEffect, useState } from 'react';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Held = string | boolean;
+
+const isBox = (control: Control): control is HTMLInputElement =>
+  control.type === 'checkbox' || control.type === 'radio';
+
+const heldBy = (control: Control): Held => (isBox(control) ? control.checked : control.value);
+
+/** Fills a control in as its user did, so that React hears of it. */
+function fillIn(control: Control, held: Held): void {
+  if (isBox(control)) {
+    control.checked = !held;
+    control.click();
+    return;
+  }
+  // React watches the property of the element, and takes no notice of an input that leaves the value as it knows it.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, held);
+  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+}
+
+const find = (id: string) => document.getElementById(id) as Control | null;
+
+/** What a control of a page that has been sent holds before React takes it over; null where a script makes it. */
+function heldBefore(id: string): Held | null {
+  const control = typeof document === 'undefined' ? null : find(id);
+  return control && heldBy(control);
+}
+
+type Props = {
+  /** The id of the control. */
+  control: string;
+  /** What React renders it with at first. */
+  sent: ComponentProps<'input'>['value'] | boolean;
+};
+
+/**
+ * Keeps what somebody types or ticks before the scripts of a page have come. React does not look at what is in a control
+ * that it takes over, and writes its own value over it, at once or as soon as it renders again. So this stands before the
+ * control, to be rendered first.
+ */
+export function TypedEarly({ control, sent }: Props) {
+  const [known] = useState(typeof sent === 'boolean' ? sent : String(sent).replaceAll(/\r\n?/g, '\n'));
+  const [before] = useState(() => heldBefore(control));
+  useEffect(() => {
+    const found = before === null ? null : find(control);
+    if (!found) return;
+    const now = heldBy(found);
+    const held = now === known ? before : now;
+    // Of radio buttons, the one that was chosen says it.
+    if (held === null || held === known || (found.type === 'radio' && !held)) return;
+    // The form has to read first what it has kept itself: its effects run after this one.
+    queueMicrotask(() => {
+      if (!isBox(found)) found.value = String(known);
+      fillIn(found, held);
+    });
+  }, [control, known, before]);
+  return null;
+}

@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test';
+import { createProduct } from './support/goods.ts';
+import { createPerson, signIn } from './support/people.ts';
+import { minecraftName } from './support/shopping.ts';
+import { test } from './support/test.ts';
+
+/** Opens a page whose scripts stay away until the function that is answered is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return arrive;
+}
+
+test('a draft keeps what was typed before its scripts came', async ({ page }) => {
+  await signIn(page, await createPerson(), '/');
+  const release = await openWithoutScripts(page, '/publicar');
+  const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
+  await name.fill('Faro temprano');
+  await page.getByLabel('Resumen').first().fill('Escrito antes de tiempo.');
+  await page.getByLabel('Categoría').selectOption('serie');
+  release();
+  await expect(page.getByText('Borrador guardado')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Sigues con tu borrador.')).toBeVisible();
+  await expect(name).toHaveValue('Faro temprano');
+  await expect(page.getByLabel('Resumen').first()).toHaveValue('Escrito antes de tiempo.');
+  await expect(page.getByLabel('Categoría')).toHaveValue('serie');
+});
+
+test('the checkout keeps the name and the method from before its scripts came', async ({ page }) => {
+  const product = await createProduct();
+  await signIn(page, await createPerson(), '/');
+  const release = await openWithoutScripts(page, `/checkout?producto=${product.slug}`);
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await page.getByRole('radio', { name: /PayPal/ }).check();
+  await page.getByRole('checkbox').check();
+  release();
+  await expect(page.getByRole('button', { name: /^Pagar/ })).toBeEnabled();
+  await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue(minecraftName);
+  await expect(page.getByRole('radio', { name: /PayPal/ })).toBeChecked();
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL(/paypal|checkoutnow/i);
+});
