@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { connection } from 'next/server';
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { Results } from '@/components/catalog/filters/results';
 import { searchPlace } from '@/lib/catalog/filters';
 import { readFilters } from '@/lib/catalog/search';
@@ -20,12 +20,7 @@ export const instant = false;
 const readQuery = async (params: Props['params']) => unpackSegment((await params).query);
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const [query, raw, t, format] = await Promise.all([
-    readQuery(params),
-    searchParams,
-    getTranslations('search'),
-    getFormatter(),
-  ]);
+  const [query, raw, t] = await Promise.all([readQuery(params), searchParams, getTranslations('search')]);
   const title = t('results', { query });
   const { chosen, cursor } = readFilters(raw);
   const isNarrowed = cursor !== undefined || Object.values(chosen).some((value) => value !== undefined);
@@ -35,8 +30,8 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
     : await searchForVisitor(await getLocale(), searchPlace(query), raw).catch(() => null);
   const names = found?.products.map(({ name }) => name) ?? [];
   const words = foundBy(query, names);
-  if (!found || words === null) return { title, robots: { index: false } };
-  const description = t('found', { count: found.total, names: format.list(names.slice(0, 3)) });
+  if (words === null) return { title, robots: { index: false } };
+  const description = t('found', { names: names.slice(0, 3).join(', ') });
   return { title, description, alternates: alternates(searchPath(words)) };
 }
 
