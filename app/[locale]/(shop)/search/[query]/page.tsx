@@ -5,7 +5,6 @@ import { Results } from '@/components/catalog/filters/results';
 import { searchPlace } from '@/lib/catalog/filters';
 import { readFilters } from '@/lib/catalog/search';
 import { foundBy } from '@/lib/catalog/seo/found-by';
-import { alternates } from '@/lib/catalog/seo/metadata';
 import { searchForVisitor } from '@/lib/catalog/visitor-search';
 import { searchPath, unpackSegment } from '@/lib/core/http/segments';
 
@@ -32,7 +31,8 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const words = foundBy(query, names);
   if (words === null) return { title, robots: { index: false } };
   const description = t('found', { names: names.slice(0, 3).join(', ') });
-  return { title, description, alternates: alternates(searchPath(words)) };
+  // The words are those of one language.
+  return { title, description, alternates: { canonical: searchPath(words) } };
 }
 
 export default async function SearchPage({ params, searchParams }: Props) {
