@@ -11,7 +11,7 @@ import { TextArea } from '@/components/ui/text-area';
 
 vi.mock('next-intl', () => ({ useTranslations: () => (key: string) => key }));
 
-const start = { name: 'Ana', text: 'una\r\ndos', kind: 'b', agrees: false, method: 'tarjeta' };
+const start = { name: 'Ana', text: 'una\r\ndos', kind: 'b', agrees: false, news: true, method: 'tarjeta' };
 const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }));
 const methods = (['tarjeta', 'paypal'] as const).map((method) => ({
   method,
@@ -54,6 +54,12 @@ function Form() {
         checked={form.agrees}
         onChange={(event) => change({ agrees: event.target.checked })}
       />
+      <Check
+        label="news"
+        name="news"
+        checked={form.news}
+        onChange={(event) => change({ news: event.target.checked })}
+      />
       <MethodChoice
         options={methods}
         chosen={form.method as 'tarjeta'}
@@ -94,7 +100,7 @@ test('what was typed, chosen and ticked before the scripts came is kept', async 
   control('[name=agrees]').checked = true;
   control('[value=paypal]').checked = true;
   await wake();
-  const typed = { name: 'Ana María', text: 'tres\ncuatro', kind: 'c', agrees: true, method: 'paypal' };
+  const typed = { name: 'Ana María', text: 'tres\ncuatro', kind: 'c', agrees: true, news: true, method: 'paypal' };
   expect(known).toEqual(typed);
   expect(changes).toBe(5);
   expect(control('[name=name]').value).toBe('Ana María');
@@ -105,8 +111,12 @@ test('what was typed, chosen and ticked before the scripts came is kept', async 
 
 test('what was emptied and unticked stays so', async () => {
   control('[name=name]').value = '';
+  control('[name=news]').checked = false;
   await wake();
   expect(known.name).toBe('');
+  expect(known.news).toBe(false);
+  expect(control('[name=news]').checked).toBe(false);
+  expect(changes).toBe(2);
 });
 
 test('a form that nobody has touched hears of nothing', async () => {
