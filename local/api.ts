@@ -10,7 +10,7 @@ import { createFaults } from './faults.ts';
 import { googleSettings, standInForGoogle } from './google.ts';
 import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
-import { urlAs } from './platform.ts';
+import { readStatementLimits, urlAs } from './platform.ts';
 import { hastenRequests, withRestCall } from './request-settings.ts';
 import { createResend } from './resend.ts';
 import { createResumable } from './resumable.ts';
@@ -39,6 +39,15 @@ export type ApiOptions = {
 function keepColumnGrants(connection: object): void {
   if (!('rlsState' in connection)) throw new Error('The embedded API has changed: check that column grants survive.');
   connection.rlsState = 'active';
+}
+
+async function readLimits(databaseUrl: string): Promise<Record<string, string>> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    return await readStatementLimits(sql);
+  } finally {
+    await sql.end();
+  }
 }
 
 /** How long what runs on a connection may go on when the API is stopped. */
@@ -113,15 +122,15 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   app._storageAdapter = createObjectStore(storageDir);
   const resumable = createResumable({ databaseUrl, storageDir, jwtSecret: keys.jwt });
   const rules = createAuthRules(databaseUrl, resend);
-  const hosted = createHostedAnswers(databaseUrl);
+  const limits = await readLimits(databaseUrl);
+  const hosted = createHostedAnswers({ databaseUrl, keys, limits });
   answerErrorsAsHosted(connection);
   const peers = new WeakMap<Request, string | null>();
   // The second factor is checked first, as in the hosted service.
   const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
-    rules.apply(request, async (allowed) =>
-      withRestCall(allowed, () => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
-    ),
+    rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
   );
+  const serveRest = async (request: Request) => app.fetch(request);
   const refuse = addressLimits ? createAuthLimits(keys.secret) : () => null;
   const answerCall: Answer = async (request, { incoming }) => {
     const peerAddress = incoming.socket.remoteAddress ?? null;
@@ -129,11 +138,14 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     if (refusal) return refusal;
     if (resend.answers(request)) return resend.answer(request);
     if (resumable.answers(request)) return resumable.answer(request);
+    const { pathname: path } = new URL(request.url);
+    const call = { method: request.method, path, headers: incoming.headers };
+    if (path.startsWith('/rest/v1/')) return withRestCall(call, () => hosted.apply(request, call, serveRest));
     peers.set(request, peerAddress);
-    return withHostedFieldNames(request, await rememberReturn(request, () => hosted.apply(request, mfa.answer)));
+    return withHostedFieldNames(request, await rememberReturn(request, () => mfa.answer(request)));
   };
   keepColumnGrants(connection);
-  await hastenRequests(connection, databaseUrl);
+  hastenRequests(connection, limits);
   await app.init();
   const google = options.withGoogle ? standInForGoogle() : null;
   const faults = options.withFaults ? withFaults(databaseUrl, answerCall) : null;

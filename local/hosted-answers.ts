@@ -1,11 +1,13 @@
 import postgres from 'postgres';
+import { type CallsOptions, createCalls } from './postgrest/calls.ts';
 import { type Refusal, resolveSelect } from './postgrest/resolve.ts';
 import { type ApiSchema, readApiSchema } from './postgrest/schema.ts';
 import { statusOf } from './postgrest/statuses.ts';
+import type { RestCall } from './rest-call.ts';
 
 type Forward = (request: Request) => Promise<Response>;
 export type HostedAnswers = {
-  apply: (request: Request, forward: Forward) => Promise<Response>;
+  apply: (request: Request, call: RestCall, forward: Forward) => Promise<Response>;
   stop: () => Promise<void>;
 };
 
@@ -39,10 +41,11 @@ function withEachOr(request: Request): Request {
 
 /**
  * What PostgREST of a hosted project does and the embedded API does not: it resolves embedded tables more strictly, wants
- * all conditions to hold, and cuts the rows that a function returns at `max_rows`.
+ * all conditions to hold, calls functions in its own way, and cuts the rows that one returns at `max_rows`.
  */
-export function createHostedAnswers(databaseUrl: string): HostedAnswers {
-  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+export function createHostedAnswers(options: Omit<CallsOptions, 'mostRows'>): HostedAnswers {
+  const sql = postgres(options.databaseUrl, { max: 2, onnotice: () => {} });
+  const calls = createCalls({ ...options, mostRows: maxRows });
   let schema: Promise<ApiSchema> | undefined;
 
   async function problemOf(table: string, select: string): Promise<Refusal | null> {
@@ -55,7 +58,7 @@ export function createHostedAnswers(databaseUrl: string): HostedAnswers {
     return 'status' in now ? now : null;
   }
 
-  async function call(name: string, request: Request, forward: Forward): Promise<Response> {
+  async function callWithMore(name: string, request: Request, forward: Forward): Promise<Response> {
     const response = await forward(request);
     if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
     const answer: unknown = await response.clone().json();
@@ -66,15 +69,14 @@ export function createHostedAnswers(databaseUrl: string): HostedAnswers {
   }
 
   return {
-    async apply(request, forward) {
-      const { pathname, searchParams } = new URL(request.url);
-      const [, table, rpc] = /^\/rest\/v1\/(?:([^/]+)|rpc\/([^/]+))$/.exec(pathname) ?? [];
-      if (rpc) return call(rpc, request, forward);
-      const select = searchParams.get('select');
+    async apply(request, call, forward) {
+      const [, table, rpc] = /^\/rest\/v1\/(?:([^/]+)|rpc\/([^/]+))$/.exec(call.path) ?? [];
+      if (rpc) return (await calls.answer(rpc, request, call)) ?? callWithMore(rpc, request, forward);
+      const select = new URL(request.url).searchParams.get('select');
       const problem = table && select ? await problemOf(decodeURIComponent(table), select) : null;
       return problem ? refuse(problem) : forward(withEachOr(request));
     },
-    stop: () => sql.end(),
+    stop: async () => void (await Promise.all([sql.end(), calls.stop()])),
   };
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import postgres from 'postgres';
-import { readStatementLimits } from './platform.ts';
+import type postgres from 'postgres';
+import { type RestCall, tellWhoAsks } from './rest-call.ts';
 
 type Transaction = { executeQuery: (query: object) => Promise<unknown> };
 type Session = { auth?: { role?: string; uid?: string; jwt?: unknown } | null; storage?: { operation?: string } };
@@ -15,7 +15,7 @@ const isHooked = (connection: object): connection is Hooked =>
   'applyJwtSessionContext' in connection && 'applyRpcRequestGucs' in connection;
 
 /** The request of REST whose statements run. */
-const restCalls = new AsyncLocalStorage<Request>();
+const restCalls = new AsyncLocalStorage<RestCall>();
 
 /** How the embedded API asks whether the person and the session of a token are still there. */
 const lookups = ['users', 'sessions'].map((table) => `select * from "auth"."${table}" where "id" = $1`);
@@ -46,46 +46,23 @@ function sendAsHosted(connection: object): void {
   };
 }
 
-/** What PostgREST tells the database of a request. */
-const requestSettings = (request: Request): Record<string, string> => ({
-  'request.method': request.method,
-  'request.path': new URL(request.url).pathname,
-  'request.headers': JSON.stringify(Object.fromEntries(request.headers)),
-  'response.status': '',
-  'response.headers': '',
-});
-
 /** Tells the database who asks, and for what, in one statement where the embedded API takes twelve. */
-export async function hastenRequests(connection: object, databaseUrl: string): Promise<void> {
+export function hastenRequests(connection: object, limits: Record<string, string>): void {
   if (!isHooked(connection)) throw new Error('The embedded API has changed: check how it tells who asks.');
   sendAsHosted(connection);
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  const limits = await readStatementLimits(sql);
-  await sql.end();
   connection.applyJwtSessionContext = async (transaction, { auth, storage }) => {
-    const request = restCalls.getStore();
-    const role = auth?.role || 'anon';
-    const settings: Record<string, string> = {
-      // Each statement has the time that its role has in the hosted API.
-      statement_timeout: limits[role] ?? limits.anon ?? '0',
-      'request.jwt.claim.sub': auth?.uid ?? '',
-      'request.jwt.claim.role': role,
-      'storage.operation': storage?.operation ?? '',
-      ...(auth?.jwt && typeof auth.jwt === 'object' ? { 'request.jwt.claims': JSON.stringify(auth.jwt) } : {}),
-      ...(request ? requestSettings(request) : {}),
-      role,
-    };
-    const set = Object.keys(settings).map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`);
-    const before = request ? ', public.antes_de_peticion()' : '';
+    const claims = auth?.jwt && typeof auth.jwt === 'object' ? auth.jwt : undefined;
+    const who = { role: auth?.role || 'anon', id: auth?.uid, claims };
+    const operation = { 'storage.operation': storage?.operation ?? '' };
+    const { text, values } = tellWhoAsks(limits, who, restCalls.getStore(), operation);
     await transaction.executeQuery({
-      sql: `select ${set.join(', ')}${before}`,
-      parameters: Object.entries(settings).flat(),
+      sql: text,
+      parameters: values,
       query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
     });
   };
   connection.applyRpcRequestGucs = async () => {};
 }
 
-/** Handles a request to the API; what one to REST asks of the database begins as in the hosted API. */
-export const withRestCall = <Answer>(request: Request, handle: () => Answer): Answer =>
-  new URL(request.url).pathname.startsWith('/rest/v1/') ? restCalls.run(request, handle) : handle();
+/** Handles a request to REST, so that what it asks of the database begins as in the hosted API. */
+export const withRestCall = <Answer>(call: RestCall, handle: () => Answer): Answer => restCalls.run(call, handle);

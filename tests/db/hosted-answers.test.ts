@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
+import { signToken } from '../../local/auth-tokens.ts';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
@@ -16,7 +17,27 @@ await sql.unsafe(`
   create function public.prueba_lista() returns jsonb language sql
     as 'select jsonb_agg(n) from generate_series(1, 1500) n';
   create function public.prueba_error(p_codigo text) returns void language plpgsql as $$
-    begin raise exception 'no puede ser' using errcode = p_codigo, detail = 'porque no', hint = 'otra vez'; end $$`);
+    begin raise exception 'no puede ser' using errcode = p_codigo, detail = 'porque no', hint = 'otra vez'; end $$;
+  create function public.prueba_valores(p_cuando timestamptz, p_grande bigint, p_lista text[] default '{nada}')
+    returns table (cuando timestamptz, grande bigint, lista text[], exacto numeric) language sql stable
+    as 'select p_cuando, p_grande, p_lista, 1.50';
+  create function public.prueba_fila(p_id integer) returns public.muchos language sql stable
+    as 'select m from public.muchos m where m.id = p_id';
+  create function public.prueba_quien() returns jsonb language sql stable as $$
+    select jsonb_build_object('rol', current_user, 'yo', auth.uid(), 'sesion', auth.jwt() ->> 'session_id',
+      'metodo', current_setting('request.method'), 'camino', current_setting('request.path'),
+      'cabecera', current_setting('request.headers')::jsonb ->> 'x-request-id',
+      'limite', current_setting('statement_timeout')) $$;
+  create function public.prueba_escribir(p_id integer) returns void language sql
+    as 'insert into public.muchos values (p_id)';
+  create function public.prueba_escribir_callado(p_id integer) returns boolean language plpgsql stable
+    as $$ begin perform public.prueba_escribir(p_id); return true; end $$;
+  create function public.prueba_al_final() returns integer language plpgsql as $$
+    begin set constraints all deferred; insert into public.tarde values (1), (1); return 1; end $$;
+  create table public.tarde (id integer unique deferrable);
+  grant insert on public.tarde to anon, authenticated, service_role;
+  create function public.prueba_doble(p_a integer) returns integer language sql as 'select 1';
+  create function public.prueba_doble(p_a integer, p_b integer) returns integer language sql as 'select 2'`);
 const { api, secrets } = await startLocalApi(databaseUrl);
 
 const client = createClient(api.url, secrets.secretKey, { auth: { persistSession: false } });
@@ -100,6 +121,110 @@ describe('embedded tables', () => {
     await sql`grant select on public.mas to service_role`;
     const { error } = await client.from('mas').select('id,muchos(id)');
     expect(error?.code).not.toBe('PGRST200');
+  });
+});
+
+describe('a function', () => {
+  const post = (name: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${api.url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      body,
+      headers: { apikey: secrets.publishableKey, 'content-type': 'application/json', ...headers },
+    });
+
+  test('is answered with what the database writes', async () => {
+    const answer = await post(
+      'prueba_valores',
+      '{"p_cuando": "2026-03-01 10:00:00.5+02", "p_grande": 9007199254740993}',
+    );
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.text()).toBe(
+      '[{"cuando":"2026-03-01T08:00:00.5+00:00","grande":9007199254740993,"lista":["nada"],"exacto":1.50}]',
+    );
+  });
+
+  test('reads a list, and nothing, from the body', async () => {
+    const values = { p_cuando: null, p_grande: null, p_lista: ['uno', 'dos, "tres"'] };
+    expect((await visitor.rpc('prueba_valores', values)).data).toEqual([
+      { cuando: null, grande: null, lista: ['uno', 'dos, "tres"'], exacto: 1.5 },
+    ]);
+  });
+
+  test('returns one row as one object, and none as one of nothing', async () => {
+    expect((await visitor.rpc('prueba_fila', { p_id: 7 })).data).toEqual({ id: 7 });
+    expect((await visitor.rpc('prueba_fila', { p_id: 7000 })).data).toEqual({ id: null });
+  });
+
+  test('that returns nothing has no content', async () => {
+    expect(await visitor.rpc('prueba_escribir', { p_id: 2_001 })).toMatchObject({ status: 204, data: null });
+    expect((await client.from('muchos').select('id').eq('id', 2_001)).data).toEqual([{ id: 2_001 }]);
+  });
+
+  test('knows who asks, and for what', async () => {
+    const id = { 'x-request-id': 'prueba-1234' };
+    const common = { metodo: 'POST', camino: '/rest/v1/rpc/prueba_quien', sesion: null };
+    const asked = await post('prueba_quien', '', id);
+    expect(await asked.json()).toEqual({ ...common, rol: 'anon', yo: null, cabecera: 'prueba-1234', limite: '3s' });
+    expect((await client.rpc('prueba_quien')).data).toMatchObject({ ...common, rol: 'service_role', yo: null });
+    const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect((await person.rpc('prueba_quien')).data).toMatchObject({ ...common, rol: 'authenticated', yo: sub });
+  });
+
+  test('asks first whether the call may go on', async () => {
+    const gone = { sub: await createUser(sql), session_id: crypto.randomUUID(), role: 'authenticated' };
+    const claims = { ...gone, exp: Math.floor(Date.now() / 1000) + 600 };
+    const bearer = { authorization: `Bearer ${signToken(claims, secrets.jwt)}` };
+    const answer = await post('prueba_quien', '{}', bearer);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: 'PT401', message: 'the session has ended' });
+  });
+
+  test('that says that it does not write cannot', async () => {
+    const { error } = await client.rpc('prueba_escribir_callado', { p_id: 2_002 });
+    expect(error).toMatchObject({ code: '25006' });
+    expect((await client.from('muchos').select('id').eq('id', 2_002)).data).toEqual([]);
+  });
+
+  test('that fails as its changes are kept is refused', async () => {
+    expect(await client.rpc('prueba_al_final')).toMatchObject({ status: 409, error: { code: '23505' } });
+  });
+
+  const refusals: [what: string, name: string, body: string, headers: Record<string, string>, status: number][] = [
+    ['no such function', 'prueba_nada', '{}', {}, 404],
+    ['an argument is missing', 'prueba_fila', '{}', {}, 404],
+    ['an argument is unknown', 'prueba_fila', '{"p_id": 1, "p_otro": 1}', {}, 404],
+    ['an argument is no number', 'prueba_fila', '{"p_id": "uno"}', {}, 400],
+    ['the body is no JSON', 'prueba_fila', '{"p_id":', {}, 400],
+    ['the key is unknown', 'prueba_quien', '{}', { apikey: 'sb_publishable_nada' }, 401],
+    [
+      'the token is not ours',
+      'prueba_quien',
+      '{}',
+      { authorization: `Bearer ${signToken({ sub: '', session_id: '', exp: 1e11 }, 'otro secreto, y bien largo')}` },
+      401,
+    ],
+    [
+      'the token is over',
+      'prueba_quien',
+      '{}',
+      { authorization: `Bearer ${signToken({ sub: '', session_id: '', role: 'authenticated', exp: 1 }, secrets.jwt)}` },
+      401,
+    ],
+  ];
+  test.each(refusals)('is refused: %s', async (_, name, body, headers, status) => {
+    const answer = await post(name, body, headers);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ message: expect.any(String) });
+  });
+
+  test('with two signatures is chosen by its arguments', async () => {
+    expect((await visitor.rpc('prueba_doble', { p_a: 1 })).data).toBe(1);
+    expect((await visitor.rpc('prueba_doble', { p_a: 1, p_b: 1 })).data).toBe(2);
+  });
+
+  test('that came after the start is found', async () => {
+    await sql`create function public.prueba_nueva() returns integer language sql as 'select 5'`;
+    expect((await visitor.rpc('prueba_nueva')).data).toBe(5);
   });
 });
 

@@ -1,0 +1,120 @@
+import postgres from 'postgres';
+import { verifyToken } from '../auth-tokens.ts';
+import { type Asking, type RestCall, tellWhoAsks } from '../rest-call.ts';
+import type { Refusal } from './resolve.ts';
+import { callOf, type Routine, readRoutines, takes } from './routines.ts';
+import { statusOf } from './statuses.ts';
+
+export type CallsOptions = {
+  databaseUrl: string;
+  keys: { publishable: string; secret: string; jwt: string };
+  /** How long the statements of each role may take. */
+  limits: Record<string, string>;
+  /** How many rows an answer may have. */
+  mostRows: number;
+};
+
+export type Calls = {
+  /** The answer to a call of a function, or null where it is left to the embedded API. */
+  answer: (name: string, request: Request, call: RestCall) => Promise<Response | null>;
+  stop: () => Promise<void>;
+};
+
+const roles = ['anon', 'authenticated', 'service_role'];
+
+/** Who asks by key and token, or null for those who are refused, and those who want what only the embedded API knows. */
+function whoAsks({ apikey, authorization = '' }: RestCall['headers'], keys: CallsOptions['keys']): Asking | null {
+  const keyRole = apikey === keys.publishable ? 'anon' : apikey === keys.secret ? 'service_role' : null;
+  const [, token] = /^Bearer (\S+)$/.exec(authorization) ?? [];
+  if (!keyRole || (authorization && !token)) return null;
+  if (!token || token === apikey) return { role: keyRole, claims: { role: keyRole } };
+  const claims = verifyToken(token, keys.jwt);
+  const role = String(claims?.role);
+  return claims && roles.includes(role) ? { role, id: claims.sub, claims } : null;
+}
+
+/** Whether a request asks for nothing but the JSON that a function returns. */
+const isPlain = ({ method, headers }: RestCall, request: Request): boolean =>
+  method === 'POST' &&
+  !request.url.includes('?') &&
+  !headers.prefer &&
+  [undefined, '*/*', 'application/json'].includes(headers.accept) &&
+  [undefined, 'public'].includes(headers['content-profile'] as string | undefined) &&
+  headers['content-type']?.startsWith('application/json') === true &&
+  !headers['user-agent']?.startsWith('Mozilla/');
+
+function argumentsOf(body: string): Set<string> | null {
+  try {
+    const read: unknown = JSON.parse(body || '{}');
+    return read && typeof read === 'object' && !Array.isArray(read) ? new Set(Object.keys(read)) : null;
+  } catch {
+    return null;
+  }
+}
+
+const answerWith = (status: number, body: string) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+
+/** An error of the database as PostgREST answers it. */
+function refuse(problem: unknown, role: string): Response {
+  const isOfDatabase = problem instanceof postgres.PostgresError;
+  const {
+    code = 'PGRST001',
+    message,
+    detail = null,
+    hint = null,
+  } = isOfDatabase ? problem : { message: String(problem) };
+  const body: Omit<Refusal, 'status'> = { code, message, details: detail, hint };
+  return answerWith(isOfDatabase ? statusFor(code, message, role) : 503, JSON.stringify(body));
+}
+
+function statusFor(code: string, message: string, role: string): number {
+  if (code === '42501') return role === 'anon' ? 401 : 403;
+  const [, asked] = /^PT(\d{3})$/.exec(code) ?? [];
+  return asked ? Number(asked) : statusOf(code, message);
+}
+
+/**
+ * Calls functions of the database as PostgREST does: the database reads the arguments from the body, and writes the
+ * answer. The embedded API does both in JavaScript, by other rules for dates and large numbers, and in four times the
+ * time. What is not a plain call by somebody who may ask is left to it.
+ */
+export function createCalls({ databaseUrl, keys, limits, mostRows }: CallsOptions): Calls {
+  const sql = postgres(databaseUrl, { max: 20, onnotice: () => {} });
+  let routines: Promise<Map<string, Routine>> | undefined;
+
+  async function find(name: string, given: Set<string>): Promise<Routine | null> {
+    const suits = async () => {
+      routines ??= readRoutines(sql);
+      const routine = (await routines).get(name);
+      return routine && takes(routine, given) ? routine : null;
+    };
+    const known = await suits();
+    if (known) return known;
+    // A migration may have added it since.
+    routines = undefined;
+    return suits();
+  }
+
+  return {
+    async answer(name, request, call) {
+      const asking = isPlain(call, request) && whoAsks(call.headers, keys);
+      if (!asking) return null;
+      const body = await request.clone().text();
+      const given = argumentsOf(body);
+      const routine = given && (await find(name, given));
+      if (!routine) return null;
+      const { text, values } = tellWhoAsks(limits, asking, call);
+      try {
+        const [, [row]] = await sql.begin(routine.is_volatile ? 'read write' : 'read only', (transaction) => [
+          transaction.unsafe(text, values, { prepare: true }),
+          transaction.unsafe(callOf(routine, given, mostRows), given.size > 0 ? [body] : [], { prepare: true }),
+        ]);
+        return routine.returns_nothing ? new Response(null, { status: 204 }) : answerWith(200, row?.body);
+      } catch (problem) {
+        return refuse(problem, asking.role);
+      }
+    },
+    stop: () => sql.end({ timeout: 0.5 }),
+  };
+}
