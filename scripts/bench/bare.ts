@@ -60,6 +60,7 @@ export async function buildBare(sizes: Record<string, number>, elements = 1): Pr
     `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(root)} } };\n`,
   );
   await writeFile(join(folder, 'middleware.js'), gate);
+  await writeFile(join(folder, 'instrumentation.js'), 'export function register() {}\n');
   for (const [name, bytes] of Object.entries(sizes)) {
     await mkdir(join(folder, 'app', name), { recursive: true });
     await writeFile(join(folder, 'app', name, 'page.jsx'), page(textOf(Math.max(100, (bytes - frame) / 2))));
