@@ -58,7 +58,7 @@ export function createHostedAnswers(options: Omit<CallsOptions, 'mostRows'>): Ho
     return 'status' in now ? now : null;
   }
 
-  async function callWithMore(name: string, request: Request, forward: Forward): Promise<Response> {
+  async function callEmbedded(name: string, request: Request, forward: Forward): Promise<Response> {
     const response = await forward(request);
     if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
     const answer: unknown = await response.clone().json();
@@ -71,7 +71,7 @@ export function createHostedAnswers(options: Omit<CallsOptions, 'mostRows'>): Ho
   return {
     async apply(request, call, forward) {
       const [, table, rpc] = /^\/rest\/v1\/(?:([^/]+)|rpc\/([^/]+))$/.exec(call.path) ?? [];
-      if (rpc) return (await calls.answer(rpc, request, call)) ?? callWithMore(rpc, request, forward);
+      if (rpc) return (await calls.answer(rpc, request, call)) ?? callEmbedded(rpc, request, forward);
       const select = new URL(request.url).searchParams.get('select');
       const problem = table && select ? await problemOf(decodeURIComponent(table), select) : null;
       return problem ? refuse(problem) : forward(withEachOr(request));

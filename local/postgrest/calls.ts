@@ -41,6 +41,7 @@ const isPlain = ({ method, headers }: RestCall, request: Request): boolean =>
   [undefined, '*/*', 'application/json'].includes(headers.accept) &&
   [undefined, 'public'].includes(headers['content-profile'] as string | undefined) &&
   headers['content-type']?.startsWith('application/json') === true &&
+  // The embedded API refuses a browser that has the secret key.
   !headers['user-agent']?.startsWith('Mozilla/');
 
 function argumentsOf(body: string): Set<string> | null {
