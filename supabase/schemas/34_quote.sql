@@ -101,13 +101,14 @@ end
 $$;
 
 -- The price of a purchase, with its lines, or why it cannot be bought. Everything that a delivery needs is in the answer,
--- under `interno`. What others are paying for is refused while it can be told.
-create function public.presupuestar(
+-- under `interno`. What others are paying for is refused while it can be told. It reads everything as it is at one
+-- moment; whether the buyer may ask is the part of `presupuestar`.
+create function public.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_comprador(p_usuario, p_destinatario, p_metodo, p_cupon);
+  v_motivo text;
   v_cuenta public.usuarios_meta;
   v_tienda public.configuracion_global;
   v_productos public.productos[];
@@ -120,7 +121,6 @@ declare
   v_suyos text[] := '{}';
   v_compra public.pagos;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
   if num_nonnulls(p_producto, p_bundle) <> 1 then return public.rechazo('no_existe'); end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario;
   select * into v_tienda from public.configuracion_global where id = 1;
@@ -208,6 +208,19 @@ begin
       || case when v_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos', (
         select -(l ->> 'centimos')::integer from jsonb_array_elements(v_resultado -> 'lineas') l
         where l ->> 'concepto' = 'cupon')) end);
+end
+$$;
+
+-- The price of a purchase for a buyer who may ask, and whose attempts with coupons and gifts are counted.
+create function public.presupuestar(
+  p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := public.motivo_no_comprador(p_usuario, p_destinatario, p_metodo, p_cupon);
+begin
+  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  return public.presupuesto_actual(p_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario);
 end
 $$;
 

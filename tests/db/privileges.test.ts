@@ -507,6 +507,7 @@ const callers: Record<string, string> = {
   precios_minimos: 'au-',
   preparar_envio: '--s',
   presupuestar: '---',
+  presupuesto_actual: '---',
   problema_nombre: '---',
   programar_oferta: '-u-',
   prohibir_cambio: '---',

@@ -3029,6 +3029,9 @@ isOneToOne: false
 "presupuestar":
 { Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
                            },
+"presupuesto_actual":
+{ Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
+                           },
 "primer_dia":
 { Args: { "p_dias": number }; Returns: string
                            },
