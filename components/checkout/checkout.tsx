@@ -4,6 +4,7 @@ import { BasketCover, BundleContents } from '@/components/checkout/cart/cart-ite
 import { ReservationNotice } from '@/components/checkout/cart/reservation-notice';
 import { QuotedPrice, Summary } from '@/components/checkout/cart/summary';
 import { ButtonLink } from '@/components/ui/button-link';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
@@ -57,7 +58,7 @@ async function Payable({ basket, item, card, quotes, knownName, me, isCancelled,
     const quote = quotes[method];
     return quote ? [{ method, quote, inCoins: method === 'uncoins' }] : [];
   });
-  return (
+  const panels = (
     <CheckoutPanels
       basket={basket}
       isFree={card.totalCents === 0}
@@ -100,6 +101,7 @@ async function Payable({ basket, item, card, quotes, knownName, me, isCancelled,
       }
     />
   );
+  return recipient ? <MoreClientMessages namespaces={['gifts']}>{panels}</MoreClientMessages> : panels;
 }
 
 /**

@@ -18,7 +18,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
   await connection();
   const t = await getTranslations('checkoutSteps');
   return (
-    <ClientMessages namespaces={['checkoutSteps', 'product', 'status']}>
+    <ClientMessages namespaces={['checkoutSteps', 'status']}>
       <KnownMe />
       <StatusWatch quiet />
       <header className="border-b border-line bg-surface">

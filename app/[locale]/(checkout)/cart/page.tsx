@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CartPage({ searchParams }: { searchParams: Query }) {
   const t = await getTranslations('cart');
   return (
-    <MoreClientMessages namespaces={['cart']}>
+    <MoreClientMessages namespaces={['cart', 'product']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<CartSkeleton label={t('loading')} />}>
         <Cart query={searchParams} />
