@@ -12,12 +12,12 @@ const header = encode({ alg: 'HS256', typ: 'JWT' });
 const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest('base64url');
 
 /** Signs an access token as the embedded API does (HS256). */
-export function signToken(claims: Claims, secret: string): string {
+export function signToken(claims: { sub: string; [name: string]: unknown }, secret: string): string {
   const content = `${header}.${encode(claims)}`;
   return `${content}.${sign(content, secret)}`;
 }
 
-/** The claims of an access token that was signed with this secret and is in force, or null for any other text. */
+/** The claims of a token that was signed with this secret and is in force, or null for any other text. */
 export function verifyToken(token: string, secret: string): Claims | null {
   const [beginning = '', payload = '', signature = '', ...more] = token.split('.');
   const expected = Buffer.from(sign(`${beginning}.${payload}`, secret));

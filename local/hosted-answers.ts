@@ -1,7 +1,8 @@
 import postgres from 'postgres';
 import { type CallsOptions, createCalls } from './postgrest/calls.ts';
+import { readOnce } from './postgrest/read-once.ts';
 import { type Refusal, resolveSelect } from './postgrest/resolve.ts';
-import { type ApiSchema, readApiSchema } from './postgrest/schema.ts';
+import { readApiSchema } from './postgrest/schema.ts';
 import { statusOf } from './postgrest/statuses.ts';
 import type { RestCall } from './rest-call.ts';
 
@@ -46,15 +47,14 @@ function withEachOr(request: Request): Request {
 export function createHostedAnswers(options: Omit<CallsOptions, 'mostRows'>): HostedAnswers {
   const sql = postgres(options.databaseUrl, { max: 2, onnotice: () => {} });
   const calls = createCalls({ ...options, mostRows: maxRows });
-  let schema: Promise<ApiSchema> | undefined;
+  const schema = readOnce(() => readApiSchema(sql));
 
   async function problemOf(table: string, select: string): Promise<Refusal | null> {
-    schema ??= readApiSchema(sql);
-    const known = resolveSelect(await schema, table, select);
+    const known = resolveSelect(await schema.get(), table, select);
     if (!('status' in known)) return null;
     // A migration may have added it since.
-    schema = readApiSchema(sql);
-    const now = resolveSelect(await schema, table, select);
+    schema.forget();
+    const now = resolveSelect(await schema.get(), table, select);
     return 'status' in now ? now : null;
   }
 

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { verifyToken } from '../auth-tokens.ts';
 import { type Asking, type RestCall, tellWhoAsks } from '../rest-call.ts';
+import { readOnce } from './read-once.ts';
 import type { Refusal } from './resolve.ts';
 import { callOf, type Routine, readRoutines, takes } from './routines.ts';
 import { statusOf } from './statuses.ts';
@@ -82,19 +83,18 @@ function statusFor(code: string, message: string, role: string): number {
  */
 export function createCalls({ databaseUrl, keys, limits, mostRows }: CallsOptions): Calls {
   const sql = postgres(databaseUrl, { max: 20, onnotice: () => {} });
-  let routines: Promise<Map<string, Routine>> | undefined;
+  const routines = readOnce(() => readRoutines(sql));
 
   async function find(name: string, given: Set<string>): Promise<Routine | null> {
-    const suits = async () => {
-      routines ??= readRoutines(sql);
-      const routine = (await routines).get(name);
+    const suiting = async () => {
+      const routine = (await routines.get()).get(name);
       return routine && takes(routine, given) ? routine : null;
     };
-    const known = await suits();
+    const known = await suiting();
     if (known) return known;
     // A migration may have added it since.
-    routines = undefined;
-    return suits();
+    routines.forget();
+    return suiting();
   }
 
   return {
@@ -103,10 +103,11 @@ export function createCalls({ databaseUrl, keys, limits, mostRows }: CallsOption
       if (!asking) return null;
       const body = await request.clone().text();
       const given = argumentsOf(body);
-      const routine = given && (await find(name, given));
-      if (!routine) return null;
+      if (!given) return null;
       const { text, values } = tellWhoAsks(limits, asking, call);
       try {
+        const routine = await find(name, given);
+        if (!routine) return null;
         const [, [row]] = await sql.begin(routine.is_volatile ? 'read write' : 'read only', (transaction) => [
           transaction.unsafe(text, values, { prepare: true }),
           transaction.unsafe(callOf(routine, given, mostRows), given.size > 0 ? [body] : [], { prepare: true }),
