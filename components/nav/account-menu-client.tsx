@@ -5,24 +5,14 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link-client';
 import type { Me } from '@/lib/account/types';
-import { creatorPath } from '@/lib/core/http/segments';
+import { accountLinks } from './account-links';
 
 type Props = { me: Me; label: string; className: string; trigger: ReactNode };
 
 /** The menu of the signed-in person. It is loaded by the first press. */
 export function AccountMenu({ me, label, className, trigger }: Props) {
   const t = useTranslations('nav');
-  const links = [
-    { href: creatorPath(me.displayName), text: t('publicProfile') },
-    { href: '/dashboard', text: t('dashboard') },
-    ...(me.role !== 'user' ? [{ href: '/moderation', text: t('moderation') }] : []),
-    ...(me.role === 'admin' ? [{ href: '/dashboard-admin', text: t('adminPanel') }] : []),
-    { href: '/profile', text: t('account') },
-    { href: '/library', text: t('library') },
-    { href: '/profile/orders', text: t('orders') },
-    { href: '/profile/favorites', text: `${t('favorites')} (${me.favorites})` },
-    { href: '/logout', text: t('logout') },
-  ];
+  const links = accountLinks(me, t);
   return (
     <DropdownMenu.Root defaultOpen>
       <DropdownMenu.Trigger aria-label={label} className={className}>

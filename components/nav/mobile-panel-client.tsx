@@ -6,37 +6,24 @@ import { useMe } from '@/components/account/use-me';
 import { chooseLanguage } from '@/components/ui/i18n/choose-language';
 import { Languages, Moon, X } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { accountLinks } from './account-links';
+import { shopLinks } from './shop-links';
 import { switchTheme } from './switch-theme';
 
 const look = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-raised';
 
-/** The burger menu: the links of the shop, the account, login or logout, language and theme. */
+/** The burger menu: the links of the shop, those of the account or the login, language and theme. */
 export function MobilePanel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('nav');
   const other = useLocale() === 'es' ? 'en' : 'es';
   const state = useMe();
-  const links = [
-    { href: '/', text: t('home') },
-    { href: '/plugins', text: t('plugins') },
-    { href: '/series', text: t('series') },
-    { href: '/dlcs', text: t('dlcs') },
-    { href: '/events', text: t('events') },
-    { href: '/trends', text: t('trends') },
-    { href: '/club', text: t('club') },
-    { href: '/support', text: t('support') },
-    ...(state.status === 'user'
-      ? [
-          { href: '/profile', text: t('account') },
-          { href: '/profile/coins', text: t('balance', { amount: state.me.uncoins }) },
-          { href: '/library', text: t('library') },
-          { href: '/profile/orders', text: t('orders') },
-          { href: '/profile/favorites', text: `${t('favorites')} (${state.me.favorites})` },
-          { href: '/logout', text: t('logout') },
-        ]
+  const personal =
+    state.status === 'user'
+      ? [{ href: '/profile/coins', text: t('balance', { amount: state.me.uncoins }) }, ...accountLinks(state.me, t)]
       : state.status === 'unavailable'
         ? []
-        : [{ href: '/login', text: t('login') }]),
-  ];
+        : [{ href: '/login', text: t('login') }];
+  const links = [...shopLinks.map(({ href, label }) => ({ href, text: t(label) })), ...personal];
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
