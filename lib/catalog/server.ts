@@ -8,6 +8,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { orMissing } from '@/lib/core/sections';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
+import { afterPlace } from '@/lib/core/supabase/newest-first';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
 import {
@@ -38,10 +39,7 @@ function listed() {
 
 /** What comes after a product in a list that has the newest first. */
 function afterProduct(query: ReturnType<typeof listed>, last: { id: string; created_at: string }) {
-  // The first condition lets the database find the page by its index, even a very late one.
-  return query
-    .lte('created_at', last.created_at)
-    .or(`created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.gt.${last.id})`);
+  return query.lte('created_at', last.created_at).or(afterPlace([last.created_at, last.id]));
 }
 
 const bylineOf = (creator: CreatorRef | null) => (creator ? [tags.byline(creator.displayName)] : []);

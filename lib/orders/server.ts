@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
+import { afterPlace, parsePlace, placeText } from '@/lib/core/supabase/newest-first';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, parseOrder } from './rows';
 import type { BoughtOrder, Order, OrderDetail } from './types';
@@ -15,10 +16,10 @@ export type OrderPage = { orders: Order[]; next: string | null };
 /**
  * The order history of a person, newest first, with the gifts they gave.
  *
- * @param before moment of the last order of the page before, or null for the newest page
- * @returns up to 30 orders, and the moment to go on before, if there are more
+ * @param after the `next` of the page before; anything else asks for the newest page
+ * @returns up to 30 orders, and where to go on, if there are more
  */
-export async function listOrders(userId: string, locale: Locale, before: string | null): Promise<OrderPage> {
+export async function listOrders(userId: string, locale: Locale, after: unknown): Promise<OrderPage> {
   const client = await createRequestClient();
   let query = client
     .from('adquisiciones')
@@ -27,11 +28,13 @@ export async function listOrders(userId: string, locale: Locale, before: string 
     .order('created_at', { ascending: false })
     .order('id')
     .limit(pageSize + 1);
-  if (before) query = query.lt('created_at', before);
+  const last = parsePlace(after);
+  if (last) query = query.lte('created_at', last[0]).or(afterPlace(last));
   const { data, error } = await query;
   if (error) throw new Error(`orders query failed: ${error.message}`);
   const orders = data.slice(0, pageSize).map((row) => parseOrder(row, locale, userId));
-  return { orders, next: data.length > pageSize ? (orders.at(-1)?.createdAt ?? null) : null };
+  const end = orders.at(-1);
+  return { orders, next: end && data.length > pageSize ? placeText(end.createdAt, end.id) : null };
 }
 
 const downloadState = z.enum(downloadStates);

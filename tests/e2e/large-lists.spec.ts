@@ -1,18 +1,23 @@
 import { expect } from '@playwright/test';
 import { database } from './support/database.ts';
-import { createPerson, signIn } from './support/people.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const many = 120;
+
+/** Gives a creator so many products, each an hour older than the one before. */
+async function createSeries({ id, username }: Person, count: number): Promise<void> {
+  await database()`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, visitas, created_at)
+    select 'Serie larga ' || n, ${username.toLowerCase().replaceAll('_', '')} || '-' || n, 9, p.portada_url, 'plugin',
+      'approved', ${id}, n, now() - n * interval '1 hour'
+    from productos p, generate_series(1, ${count}) n where p.slug = 'domador'`;
+}
 
 test('a creator with 120 products sees them in pages, so does a visitor, and a library holds all of them', async ({
   page,
 }) => {
   const [creator, owner] = [await createPerson(), await createPerson()];
-  await database()`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, visitas, created_at)
-    select 'Serie larga ' || n, ${creator.username.toLowerCase().replaceAll('_', '')} || '-' || n, 9, p.portada_url, 'plugin',
-      'approved', ${creator.id}, n, now() - n * interval '1 hour'
-    from productos p, generate_series(1, ${many}) n where p.slug = 'domador'`;
+  await createSeries(creator, many);
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
     select ${owner.id}, id, 'gratis', 0, 'jugador_1' from productos where usuario_id = ${creator.id}`;
   const [profile] = await database()`select display_name as name from usuarios_meta where id = ${creator.id}`;
@@ -40,4 +45,25 @@ test('a creator with 120 products sees them in pages, so does a visitor, and a l
   await expect(main.getByRole('button', { name: /^Abrir / })).toHaveCount(many);
   await main.getByRole('searchbox', { name: 'Buscar en tu biblioteca' }).fill('larga 77');
   await expect(main.getByRole('button', { name: /^Abrir / })).toHaveCount(1);
+});
+
+test('the orders of a purchase of several products stand on the next page where the first one ends among them', async ({
+  page,
+}) => {
+  const [creator, person] = [await createPerson(), await createPerson()];
+  await createSeries(creator, 35);
+  // The last eight at one moment, as a bundle is delivered.
+  await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name, created_at)
+    select ${person.id}, id, 'gratis', 0, 'jugador_1', now() - least(visitas, 28) * interval '1 minute'
+    from productos where usuario_id = ${creator.id}`;
+  const orders = page.getByRole('main').getByRole('list').first().getByRole('listitem');
+
+  await signIn(page, person, '/profile/orders');
+  await expect(orders).toHaveCount(30);
+  const names = await orders.allInnerTexts();
+  await page.getByRole('link', { name: 'Pedidos anteriores' }).click();
+  await expect(orders).toHaveCount(5);
+  expect(new Set([...names, ...(await orders.allInnerTexts())]).size).toBe(35);
+  await page.goto('/profile/orders?antes=mal');
+  await expect(orders).toHaveCount(30);
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { afterPlace, parsePlace, placeText } from '@/lib/core/supabase/newest-first';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type FollowerPage, followersPerPage } from './types';
 
@@ -8,13 +9,6 @@ const row = z.object({
   created_at: z.string(),
   follower: z.object({ id: z.string(), display_name: z.string(), username: z.string(), avatar_url: z.string() }),
 });
-
-/** A moment as the database's API writes it, to the microsecond. */
-const moment = z.string().regex(/^\d{4}-\d\d-\d\d[T ][\d:.]{8,15}(?:Z|[+-]\d\d(?::?\d\d)?)$/);
-const cursor = z.tuple([moment, z.uuid()]);
-
-/** Where the page before ended, as its `next` says; undefined for any other text. */
-const parseCursor = (text: string | null) => cursor.safeParse(text?.split('_')).data;
 
 /**
  * Who follows a creator, newest first, a page at a time.
@@ -31,12 +25,8 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
     .order('created_at', { ascending: false })
     .order('follower_id')
     .limit(followersPerPage + 1);
-  const last = parseCursor(after);
-  if (last) {
-    const [at, id] = last;
-    // The first condition lets the database find the page by its index, even a very late one.
-    query = query.lte('created_at', at).or(`created_at.lt."${at}",and(created_at.eq."${at}",follower_id.gt.${id})`);
-  }
+  const last = parsePlace(after);
+  if (last) query = query.lte('created_at', last[0]).or(afterPlace(last, 'follower_id'));
   const { data, error } = await query;
   if (error) return fail('failed');
   const found = z.array(row).parse(data);
@@ -49,6 +39,6 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
       username: follower.username,
       avatarUrl: follower.avatar_url,
     })),
-    next: end && found.length > followersPerPage ? `${end.created_at}_${end.follower.id}` : null,
+    next: end && found.length > followersPerPage ? placeText(end.created_at, end.follower.id) : null,
   });
 }
