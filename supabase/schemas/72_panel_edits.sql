@@ -27,7 +27,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cambios jsonb := public.leer_json(p_cambios);
   v_antes public.usuarios_meta;
-  v_rol jsonb;
+  v_hecho jsonb;
   v_movimiento integer;
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
@@ -38,8 +38,8 @@ begin
     return public.rechazo('motivo_no_valido');
   end if;
   if v_cambios ? 'role' then
-    v_rol := public.cambiar_rol(p_usuario, v_cambios ->> 'role');
-    if not (v_rol ->> 'ok')::boolean then return v_rol; end if;
+    v_hecho := public.cambiar_rol(p_usuario, v_cambios ->> 'role');
+    if not (v_hecho ->> 'ok')::boolean then return v_hecho; end if;
   end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
   if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
@@ -47,7 +47,9 @@ begin
     update public.usuarios_meta set display_name = v_cambios ->> 'display_name' where id = p_usuario;
   end if;
   if v_cambios ? 'reputacion' and v_cambios ->> 'reputacion' <> v_antes.reputacion then
-    perform public.cambiar_reputacion(p_usuario, v_cambios ->> 'reputacion', btrim(p_motivo));
+    v_hecho := public.cambiar_reputacion(p_usuario, v_cambios ->> 'reputacion', btrim(p_motivo));
+    -- Nothing of a refused form is kept, also not what was changed before.
+    if not (v_hecho ->> 'ok')::boolean then raise exception using errcode = 'UN001', message = v_hecho ->> 'error'; end if;
   end if;
   v_movimiento := (v_cambios ->> 'uncoins')::integer - v_antes.uncoins;
   if v_movimiento <> 0 then
@@ -62,6 +64,7 @@ begin
   end if;
   return jsonb_build_object('ok', true);
 exception
+  when sqlstate 'UN001' then return public.rechazo(sqlerrm);
   when unique_violation then return public.rechazo('nombre_ocupado');
   when check_violation or invalid_text_representation or numeric_value_out_of_range then
     return public.rechazo('datos_no_validos');

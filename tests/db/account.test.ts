@@ -44,6 +44,19 @@ describe('reputation', () => {
     expect(edit).toEqual({ ok: true });
     expect(await db.callAs(user, 'mi_reputacion', {})).toMatchObject({ reputacion: 'mala', infracciones: 1 });
   });
+
+  test('is not changed by an admin for themselves, and nothing else of that form is', async () => {
+    const admin = await createUser(sql, { role: 'admin' });
+    const [before] = await sql`select display_name, reputacion from usuarios_meta where id = ${admin}`;
+    const edit = (p_cambios: Record<string, string>) =>
+      db.callAs(admin, 'admin_editar_usuario', {
+        p_usuario: admin,
+        p_cambios: sql.json(p_cambios),
+        p_motivo: 'Quiero otra',
+      });
+    expect(await edit({ display_name: `Otro ${admin.slice(0, 8)}`, reputacion: 'mala' })).toEqual({ ok: false, error: 'es_suya' });
+    expect(await sql`select display_name, reputacion from usuarios_meta where id = ${admin}`).toEqual([before]);
+  });
 });
 
 describe('leaving', () => {
