@@ -66,9 +66,9 @@ export const applyCoupon = defineAction('applyCoupon', {
   from,
   invalid: ({ codigo }) => (codigo === 'empty' ? 'empty' : 'invalid'),
   limit: 'coupon',
-  run: async ({ producto, edicion, codigo }) => {
+  run: async ({ producto, edicion, destinatario, codigo }) => {
     const selection = { producto, edicion, bundle: null };
-    const quote = await quotePurchase({ selection, coupon: codigo, recipient: null }, 'tarjeta');
+    const quote = await quotePurchase({ selection, coupon: codigo, recipient: destinatario }, 'tarjeta');
     if (quote.ok) return succeed(quote.value.totalCents);
     if (quote.error === 'demasiados_intentos') return fail('tooMany');
     return fail(quote.error === 'cupon_no_valido' ? 'invalid' : 'failed');

@@ -60,5 +60,6 @@ export type PurchaseInput = z.output<typeof claimInput>;
 export const couponInput = z.object({
   producto: text(slugPattern).max(longestSlug),
   edicion: optional(z.uuid()),
+  destinatario: optional(text(usernamePattern)),
   codigo: z.string().trim().min(1, 'empty').regex(couponPattern, 'invalid'),
 });

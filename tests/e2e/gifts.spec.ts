@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
+import { giveOrder } from './support/goods.ts';
 import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
@@ -187,4 +188,22 @@ test('a visitor is asked to log in', async ({ page }) => {
   await page.goto('/p/domador');
   await page.getByRole('button', { name: 'Regalar' }).click();
   await expect(page.getByRole('dialog', { name: 'Inicia sesión para continuar' })).toBeVisible();
+});
+
+test('a coupon counts for a gift of what the giver has already', async ({ page }) => {
+  const { giver, friend } = await openGift(page);
+  await giveOrder(giver, 'domador');
+  const code = `REGALO${giver.id.slice(0, 8).toUpperCase()}`;
+  await database()`insert into codigos_cupones (codigo, product_id, percent_discount)
+    select ${code}, id, 10 from productos where slug = 'domador'`;
+  await choose(page, friend);
+  const field = page.getByLabel('Código de descuento');
+  const apply = page.getByRole('button', { name: 'Aplicar' });
+  await field.fill('NOEXISTE');
+  await apply.click();
+  await expect(page.getByText('Cupón no válido o no encontrado.')).toBeVisible();
+  await field.fill(code);
+  await apply.click();
+  await expect(page.getByText(`Cupón ${code} aplicado`)).toBeVisible();
+  await expect(page.getByText(`Regalo para ${friend.username}`)).toBeVisible();
 });

@@ -23,8 +23,13 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
   const locale = useLocale();
   const router = useRouter();
   const { run, pending, problem } = useAction(
-    ({ selection, code }: Pick<Basket, 'selection' | 'recipient'> & { code: string }) =>
-      applyCoupon({ producto: selection.producto, edicion: selection.edicion, codigo: code }),
+    ({ selection, recipient, code }: Pick<Basket, 'selection' | 'recipient'> & { code: string }) =>
+      applyCoupon({
+        producto: selection.producto,
+        edicion: selection.edicion,
+        destinatario: recipient,
+        codigo: code,
+      }),
     {
       messages: useProblemText('cart.coupon'),
       onDone: (cents, { selection, recipient, code }) => {
