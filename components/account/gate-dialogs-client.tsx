@@ -1,15 +1,18 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog';
 
-/** Buying, saving and following need an account. Logging in leads back to this page, or to `next`. */
+/**
+ * Buying, saving and following need an account. Logging in leads back to this page with all that was chosen on it, or to
+ * `next`. It opens in the browser alone.
+ */
 export function LoginRequired({ next: wanted, onClose }: { next?: string; onClose: () => void }) {
   const t = useTranslations('product');
-  const pathname = usePathname();
-  const next = encodeURIComponent(wanted ?? pathname);
+  const [here] = useState(() => location.pathname + location.search);
+  const next = encodeURIComponent(wanted ?? here);
   return (
     <Dialog title={t('loginTitle')} description={t('loginText')} closeLabel={t('close')} onClose={onClose}>
       <div className="mt-6 grid gap-3">

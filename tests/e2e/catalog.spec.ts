@@ -185,6 +185,16 @@ test('a guest who wants to buy or save is asked to log in, and comes back', asyn
   );
 });
 
+test('a guest who wants to give an edition comes back to that edition', async ({ page }) => {
+  await page.goto('/p/fragua-arcana?edicion=prueba');
+  await page.getByRole('button', { name: 'Regalar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Inicia sesión para continuar' });
+  await expect(dialog.getByRole('link', { name: 'Iniciar sesión' })).toHaveAttribute(
+    'href',
+    '/login?next=%2Fp%2Ffragua-arcana%3Fedicion%3Dprueba',
+  );
+});
+
 test('a favourite is kept, shown and removed', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/p/neon-sur');
