@@ -49,7 +49,7 @@ export const logInAction = defineForm('logInAction', {
   who: 'anybody',
   input: loginSchema,
   keep: ['email'],
-  invalid: 'credentialsRequired',
+  invalid: ({ email, password }) => (email === 'anonymous' && !password ? 'anonymous' : 'credentialsRequired'),
   run: async ({ email, password, next }) => {
     const attempt = await beginPasswordAttempt(email);
     if (attempt.refused) return fail('tooMany');

@@ -9,7 +9,8 @@ const email = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email('credentialsRequired').max(fieldLengths.email, 'credentialsRequired'));
+  .min(1, { error: 'credentialsRequired', abort: true })
+  .pipe(z.email('anonymous').max(fieldLengths.email, 'anonymous'));
 
 const password = z
   .string()

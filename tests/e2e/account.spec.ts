@@ -106,7 +106,27 @@ const refusedForms = [
     { name: 'nombre_libre', email: '', password: 'Secreta123' },
     'Debes introducir un correo y una contraseña.',
   ],
+  [
+    'a mistyped e-mail',
+    { name: 'nombre_libre', email: 'ana@gmail', password: 'Secreta123' },
+    'Debe ser un correo electrónico válido y contraseña válidos.',
+  ],
 ] as const;
+
+test('logging in says whether something is missing or mistyped', async ({ page }) => {
+  await page.goto('/login');
+  const main = page.getByRole('main');
+  for (const [email, password, message] of [
+    ['ana@gmail', 'Secreta123', 'Debe ser un correo electrónico válido y contraseña válidos.'],
+    ['ana@gmail', '', 'Debes introducir un correo y una contraseña.'],
+    ['', 'Secreta123', 'Debes introducir un correo y una contraseña.'],
+  ] as const) {
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(password);
+    await main.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expect(main.getByText(message).first()).toBeVisible();
+  }
+});
 
 test('registering with something missing or wrong says so and keeps what was typed', async ({ page }) => {
   await page.goto('/login?mode=register');
