@@ -55,6 +55,7 @@ function WhatEnds({ clubPercent, paidUntil, lent }: Omit<Props, 'state'>) {
 /** Cancels, resumes, or opens Stripe's own pages about the membership. */
 export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props) {
   const t = useTranslations('club.membership');
+  const problems = useTranslations('problems');
   const router = useRouter();
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState<Act | null>(null);
@@ -65,7 +66,8 @@ export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props
     const answer = await postClub(paths[act]);
     if (answer?.url) return window.location.assign(answer.url);
     const failed = !answer || answer.error !== undefined;
-    setNotice({ tone: failed ? 'bad' : 'good', text: answer?.message ?? t('failed') });
+    const silence = act === 'cancel' ? t('failed') : problems('failed');
+    setNotice({ tone: failed ? 'bad' : 'good', text: answer?.message ?? silence });
     setAsking(false);
     setPending(null);
     await refreshMe();

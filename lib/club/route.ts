@@ -34,7 +34,10 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
   } catch (error) {
     log.error({ user, error: (error as Error).message }, 'a Club request failed');
     if (error instanceof ServiceUnavailable) return refusalResponse('sin_servicio', locale);
-    return refusalResponse(failure === 'fallo' && isStripeError(error) ? 'proveedor_no_responde' : failure, locale);
+    return refusalResponse(
+      failure !== 'cancelacion_fallida' && isStripeError(error) ? 'proveedor_no_responde' : failure,
+      locale,
+    );
   }
 }
 

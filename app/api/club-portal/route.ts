@@ -4,9 +4,9 @@ import { env } from '@/lib/core/env';
 
 /** Opens Stripe's own pages about the person's membership (card, receipts): answers `{ url }`. */
 export function POST(request: Request) {
-  return answerClubRequest(request, 'fallo', async (me, _locale, body) => {
+  return answerClubRequest(request, 'gestion_fallida', async (me, _locale, body) => {
     const [reference] = await namedSubscriptions(me, body);
     const url = reference && (await openPortal(reference, `${env().SITE_URL}/profile/club`));
-    return url ? { url } : 'sin_suscripcion';
+    return url ? { url } : 'sin_membresia';
   });
 }

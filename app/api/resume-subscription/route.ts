@@ -5,9 +5,9 @@ import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 
 /** Withdraws a cancellation while the membership still lasts: answers `{ message, hasta }`. */
 export function POST(request: Request) {
-  return answerClubRequest(request, 'fallo', async (me, locale, body) => {
+  return answerClubRequest(request, 'gestion_fallida', async (me, locale, body) => {
     const [reference] = await namedSubscriptions(me, body);
-    if (!reference) return 'sin_suscripcion';
+    if (!reference) return 'sin_membresia';
     await setCancelAtPeriodEnd(reference, false);
     const now = await refreshSubscription(reference);
     return { message: (await getTranslations({ locale, namespace: 'club' }))('resumed'), hasta: now?.until ?? null };
