@@ -79,7 +79,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
         spellCheck={false}
         error={nameError}
         onBlur={() => setTouched(true)}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setName(event.target.value.trim())}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">

@@ -81,14 +81,14 @@ test('a creator sees the figures, asks for money with every rule, and is paid th
   const dialog = page.getByRole('dialog', { name: 'Retirar ingresos' });
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
-  await expect(dialog.getByText('Please fill in all fields.')).toBeVisible();
+  await expect(dialog.getByText('Rellena todos los campos.')).toBeVisible();
   await dialog.getByLabel('Correo de PayPal').fill('creadora@paypal.example');
   await dialog.getByLabel('Importe (€)').fill('4,99');
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
-  await expect(dialog.getByText('Minimum withdrawal is 5€.')).toBeVisible();
+  await expect(dialog.getByText('El retiro mínimo es de 5 €.')).toBeVisible();
   await dialog.getByLabel('Importe (€)').fill('20,01');
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
-  await expect(dialog.getByText("You don't have enough funds.")).toBeVisible();
+  await expect(dialog.getByText('No tienes saldo suficiente.')).toBeVisible();
   await dialog.getByLabel('Importe (€)').fill('12,50');
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
   await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
@@ -161,7 +161,7 @@ test('somebody who has earned too little is told so, and the statement of a mont
 }) => {
   await signIn(page, await createPerson(), '/dashboard');
   await page.getByRole('button', { name: /Ingresos/ }).click();
-  await expect(page.getByText('You need to have at least 5€ to withdraw')).toBeVisible();
+  await expect(page.getByText('Necesitas al menos 5 € para retirar')).toBeVisible();
   await expect(page.getByLabel('Importe (€)')).toBeDisabled();
   const month = dayInSpain().slice(0, 7);
   for (const [format, type] of [
