@@ -93,7 +93,7 @@ function withCookies(response: NextResponse, cookies: Visitor['cookies']): NextR
   for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
   if (cookies.length > 0) {
     response.headers.set('cache-control', 'private, no-store');
-    // A kept page brings a word to shared caches along, which goes before the other; this one stands before that.
+    // A kept page has a `CDN-Cache-Control` of its own, which shared caches obey first: this one takes its place.
     response.headers.set('cdn-cache-control', 'no-store');
   }
   return response;
@@ -103,7 +103,7 @@ const localeOf = ({ nextUrl, headers }: NextRequest): Locale =>
   parseLocale(nextUrl.searchParams.get(localeParam)) ??
   visitorLocale(headers.get('cookie'), headers.get('accept-language'));
 
-/** A browser that would have saved a file gets the page of the closed shop; a script, a word. */
+/** What the closed shop answers: its page to a browser that navigates, JSON to a script. */
 async function answerClosed(request: NextRequest): Promise<NextResponse> {
   if (isNavigation(request.headers)) return answerInstead('/maintenance', localeOf(request));
   return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
@@ -134,8 +134,8 @@ async function answerInstead(name: KeptName, locale: Locale): Promise<NextRespon
 }
 
 /**
- * Whether the router of an open page asks, for a page that a person opens or only might open: the two look alike here,
- * and hundreds of the second come with every page. Such a page finds out by itself who asks, when it is rendered.
+ * Whether Next's router asks, for a page that is opened or for one of hundreds that it loads ahead: the two look alike.
+ * Such a page finds out who asks when it is rendered.
  */
 const isFetchOfRouter = (request: NextRequest): boolean =>
   isRead(request) && request.headers.get('sec-fetch-dest') === 'empty';
@@ -182,8 +182,8 @@ async function openPage(request: NextRequest, locale: Locale, handover: string |
 }
 
 /**
- * The gates, in whose calls the id of the request stands. They share no memory with the server that gave it, but the
- * header; a host without that server has begun the work of the request already.
+ * Runs the gates with the id of the request in their context. They share no memory with the Node server, which passes the
+ * id in a header; on a host without that server the context is set already.
  */
 export function middleware(request: NextRequest) {
   const id = requestId() ?? givenRequestId(request.headers) ?? newRequestId();

@@ -10,8 +10,7 @@ import { MobileMenu } from './mobile-menu-client';
 import { SearchBox } from './search-box-client';
 
 /**
- * What comes later, the part of the signed-in person, is left of what is there from the beginning, so that nothing moves.
- * On a phone the search box takes the whole width while somebody types in it.
+ * The part of the signed-in person loads later and stands left of the fixed buttons, so that nothing moves. On a phone the search box takes the whole width while somebody types in it.
  */
 export async function Header() {
   const t = await getTranslations('nav');

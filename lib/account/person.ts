@@ -17,7 +17,7 @@ export type Found =
   | { status: 'person'; row: unknown; token: string }
   | { status: 'unavailable'; reason: string };
 
-/** What the database is asked for, as its functions take it; nothing is left out. */
+/** The arguments of `quien_soy` and `mi_relacion`; an empty list is left out. */
 export const argumentsOf = ({ owned, favorites, following }: Asked) => ({
   ...(owned.length > 0 ? { p_adquiridos: owned } : {}),
   ...(favorites.length > 0 ? { p_favoritos: favorites } : {}),

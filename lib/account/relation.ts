@@ -36,7 +36,7 @@ export function questionOf(asked: Asked): string {
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/** What is known once the answer is there: of all that was asked for, also that it is not so. */
+/** The answer as a look-up by id: every id that was asked for has an entry, also where the answer is no. */
 export function knownOf(asked: Asked, { owned, favoriteIds, followingIds }: Relation): Known {
   const told = <Value>(ids: string[], value: (id: string) => Value) =>
     Object.fromEntries(ids.map((id) => [id, value(id)]));

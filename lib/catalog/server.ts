@@ -8,7 +8,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { orMissing } from '@/lib/core/sections';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
-import { afterPlace } from '@/lib/core/supabase/newest-first';
+import { afterCursor } from '@/lib/core/supabase/cursor';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
 import {
@@ -39,7 +39,7 @@ function listed() {
 
 /** What comes after a product in a list that has the newest first. */
 function afterProduct(query: ReturnType<typeof listed>, last: { id: string; created_at: string }) {
-  return query.lte('created_at', last.created_at).or(afterPlace([last.created_at, last.id]));
+  return query.lte('created_at', last.created_at).or(afterCursor([last.created_at, last.id]));
 }
 
 const bylineOf = (creator: CreatorRef | null) => (creator ? [tags.byline(creator.displayName)] : []);
@@ -99,7 +99,7 @@ export async function getFeatured(locale: Locale, count: number): Promise<Produc
   });
 }
 
-/** Cards of those of the products that are on sale, in the order of their ids. */
+/** Cards of the given products that are on sale, in the given order. */
 export async function getCards(locale: Locale, ids: string[]): Promise<ProductCardData[]> {
   'use cache';
   cacheTag(tags.home);
@@ -273,7 +273,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
 
 const relatedRow = z.object({ id: z.string() });
 
-/** Three of the six most visited products of the same category; always the same three for the same product. */
+/** The most visited products of the same category, in an order that depends on the slug: pages recommend different ones. */
 async function getNeighbours(locale: Locale, product: { slug: string; category: Category }) {
   const candidates = await cards(
     listed().eq('category', product.category).neq('slug', product.slug).order('visitas', { ascending: false }).limit(6),

@@ -14,7 +14,10 @@ export type MainStep =
   | { kind: 'owned'; orderId: string }
   | { kind: 'unavailable' | 'outOfStock' | 'disabled' | 'join' | 'claimWithClub' | 'claim' | 'reserve' | 'buy' };
 
-/** What stands beside the gift: for a member without a session, to keep what the Club lends, or to open it. */
+/**
+ * The button beside the gift: `enter` is for a member who is not signed in, `keep` buys what the Club would lend, and
+ * `openLent` opens the lent copy.
+ */
 export type OtherStep = { kind: 'enter' | 'keep' } | { kind: 'openLent'; orderId: string };
 
 /** The label of a purchase, which depends on what is sold alone. */

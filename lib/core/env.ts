@@ -107,7 +107,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 let checked: Env | undefined;
 
-/** The checked environment: the only reader of `process.env`. */
+/** The checked environment of the server. What Next.js loads outside its bundle reads `process.env` itself. */
 export function env(): Env {
   checked ??= parseEnv(process.env);
   return checked;

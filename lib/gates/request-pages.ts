@@ -1,6 +1,6 @@
 /**
  * The pages that are rendered for each request, so that their scripts can carry a nonce; `*` stands for one segment.
- * All other pages are prerendered. `tests/e2e/policy.spec.ts` compares this list with what the build says of each page.
+ * All other pages are prerendered. `tests/e2e/policy.http.ts` compares this list with what the build says of each page.
  */
 export const requestPages = [
   '/baja',

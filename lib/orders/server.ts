@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
-import { afterPlace, parsePlace, placeText } from '@/lib/core/supabase/newest-first';
+import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, parseOrder } from './rows';
 import type { BoughtOrder, Order, OrderDetail } from './types';
@@ -28,13 +28,13 @@ export async function listOrders(userId: string, locale: Locale, after: unknown)
     .order('created_at', { ascending: false })
     .order('id')
     .limit(pageSize + 1);
-  const last = parsePlace(after);
-  if (last) query = query.lte('created_at', last[0]).or(afterPlace(last));
+  const last = parseCursor(after);
+  if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
   const { data, error } = await query;
   if (error) throw new Error(`orders query failed: ${error.message}`);
   const orders = data.slice(0, pageSize).map((row) => parseOrder(row, locale, userId));
   const end = orders.at(-1);
-  return { orders, next: end && data.length > pageSize ? placeText(end.createdAt, end.id) : null };
+  return { orders, next: end && data.length > pageSize ? cursorText(end.createdAt, end.id) : null };
 }
 
 const downloadState = z.enum(downloadStates);

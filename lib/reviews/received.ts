@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { moment } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** A review of one of the signed-in creator's products. */
@@ -31,7 +32,7 @@ export function parseReceivedQuery(query: Record<string, string | string[] | und
   return {
     isWaiting: query.todas !== '1',
     review: id.safeParse(query.resena).data ?? null,
-    after: id.safeParse(last).success && !Number.isNaN(Date.parse(at)) ? { at, id: last } : null,
+    after: id.safeParse(last).success && moment.safeParse(at).success ? { at, id: last } : null,
   };
 }
 

@@ -11,7 +11,7 @@ export const GET = orOutage(async (_request: Request, { params }: { params: Prom
   const { file: name } = await params;
   const file = parseSitemapFile(name);
   if (!file && name !== 'pages.xml') return notFound();
-  // A shop that has just grown is still asked for the files of before, and nobody for parts that are too large to read.
+  // After the shop has grown, crawlers still ask for the files of before: one step is served. Fewer parts would be too large.
   if (file && Math.abs(file.bits - (await getSitemapBits())) > 1) return notFound();
   const entries = file ? await getSitemapEntries(file) : fixedPages;
   return new Response(toUrlSet(env().SITE_URL, entries), { headers: { 'content-type': 'application/xml' } });

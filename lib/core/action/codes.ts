@@ -21,7 +21,7 @@ const databaseCodes = {
 export type DatabaseCode = keyof typeof databaseCodes;
 export const isDatabaseCode = (code: string): code is DatabaseCode => Object.hasOwn(databaseCodes, code);
 
-/** A code as an action answers it: the database's word for a common one becomes the common one. */
+/** The codes that leave an action: those of the database that have a common code are replaced by it. */
 export type Told<Code extends string> = Exclude<Code, DatabaseCode> | CommonCode;
 
 export const tell = <Code extends string>(code: Code): Told<Code> =>

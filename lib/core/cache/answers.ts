@@ -21,8 +21,8 @@ export type Pages = {
 };
 
 /**
- * An answer as it was sent, and until when it may be sent again. `changes` tells what it cannot know of, and `isRenewed`
- * that Next.js is asked for the next one.
+ * An answer as it was sent, and until when it may be sent again. It is dropped once `countChanges()` differs from
+ * `changes`. `isRenewed`: Next.js has been asked for the next one.
  */
 type Answer = {
   route: string;
@@ -34,7 +34,7 @@ type Answer = {
   isRenewed?: boolean;
 };
 
-/** `isAnew`: a browser that reloads wants to hear it from Next.js. */
+/** `isAnew`: the request asks for a fresh copy, as on a reload. */
 type Asked = SharedPage & { key: string; isAnew: boolean };
 
 const limits = { bytes: 64 * 1024 * 1024, answer: 1024 * 1024, encodings: 60, url: 500 };

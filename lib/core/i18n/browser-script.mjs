@@ -5,7 +5,7 @@
  * as `parseLocale` does. It also says on the root what the styles of a static page ask for: whether a member of the Club
  * is looking (`data-club`, as this browser last knew it), and which edition is chosen (`data-edition`), by the address or
  * by a press on one of its links, which works before any other script has come. It is plain JavaScript because the
- * Content-Security-Policy of a page contains its hash (`page-cache.mjs`).
+ * Content-Security-Policy of a page contains its hash (`lib/core/security/page-headers.mjs`).
  *
  * A browser may send the reload before it has stored the cookie: then the page comes once more in the other language.
  * So it is reloaded as long as it is not in the language of the choice, but three times at most.

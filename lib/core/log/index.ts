@@ -8,7 +8,7 @@ import { traceId } from '@/lib/core/telemetry/observe';
  * enter them.
  */
 export const log = pino({
-  level: process.env.LOG_LEVEL ?? 'info',
+  level: process.env.LOG_LEVEL || 'info',
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: ['password', '*.password', 'authorization', '*.authorization', 'cookie', '*.cookie'],

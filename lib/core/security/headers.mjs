@@ -3,7 +3,7 @@ import { dataPolicy } from './content-policy.mjs';
 /** @typedef {{ key: string, value: string }} Header */
 
 /**
- * Headers of every response. The policy of a page is its own: see `page-cache.mjs` and `middleware.ts`.
+ * Headers of every response. The policy of a page is its own: see `page-headers.mjs` and `middleware.ts`.
  *
  * @type {Header[]}
  */

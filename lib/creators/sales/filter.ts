@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { moment } from '@/lib/core/supabase/cursor';
 import { type SaleCursor, type SaleFilter, saleDiscounts, saleStates } from './types';
 
 type Query = Record<string, string | string[] | undefined>;
@@ -26,7 +27,7 @@ export const parseSaleFilter = (query: Query): SaleFilter => ({
 /** The row that a page of the list begins after: `tras=<time>~<id>`. */
 export function parseSaleCursor({ tras }: Query): SaleCursor | null {
   const [at = '', id = ''] = typeof tras === 'string' ? tras.split('~') : [];
-  return /^\d{1,15}$/.test(id) && !Number.isNaN(Date.parse(at)) ? { at, id: Number(id) } : null;
+  return /^\d{1,15}$/.test(id) && moment.safeParse(at).success ? { at, id: Number(id) } : null;
 }
 
 /** The reverse of the functions above: the parameters that ask for the same sales. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { afterPlace, parsePlace, placeText } from '@/lib/core/supabase/newest-first';
+import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type FollowerPage, followersPerPage } from './types';
 
@@ -25,8 +25,8 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
     .order('created_at', { ascending: false })
     .order('follower_id')
     .limit(followersPerPage + 1);
-  const last = parsePlace(after);
-  if (last) query = query.lte('created_at', last[0]).or(afterPlace(last, 'follower_id'));
+  const last = parseCursor(after);
+  if (last) query = query.lte('created_at', last[0]).or(afterCursor(last, 'follower_id'));
   const { data, error } = await query;
   if (error) return fail('failed');
   const found = z.array(row).parse(data);
@@ -39,6 +39,6 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
       username: follower.username,
       avatarUrl: follower.avatar_url,
     })),
-    next: end && found.length > followersPerPage ? placeText(end.created_at, end.follower.id) : null,
+    next: end && found.length > followersPerPage ? cursorText(end.created_at, end.follower.id) : null,
   });
 }

@@ -5,6 +5,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { toVersion, versionRow } from '@/lib/catalog/versions';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { downloadStates, orderOrigins } from '@/lib/orders/types';
 import type { LibraryItem, LibraryPage } from './types';
@@ -28,22 +29,20 @@ const itemRow = z.object({
   versiones: z.array(versionRow),
 });
 
-const cursor = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
-
 /**
  * What the signed-in person owns, newest first, a page at a time.
  *
  * @param after the `next` of the page before; anything else asks for the first page
  */
 export async function getLibrary(locale: Locale, after: string | null, limit: number): Promise<LibraryPage> {
-  const [moment, id] = cursor.safeParse(after?.split('_')).data ?? [null, null];
+  const [moment, id] = parseCursor(after) ?? [null, null];
   const asked = { p_antes_at: moment, p_antes: id, p_limite: limit + 1 };
   const rows = await readRpc(createRequestClient(), 'mi_biblioteca', asked, z.array(itemRow));
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     items: shown.map((row) => toItem(row, locale)),
-    next: last && rows.length > limit ? `${last.created_at}_${last.id}` : null,
+    next: last && rows.length > limit ? cursorText(last.created_at, last.id) : null,
   };
 }
 

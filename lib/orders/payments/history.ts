@@ -32,8 +32,9 @@ export type PaymentRefund = {
   /** The provider's own words, for admins. */
   problem: string | null;
   askedAt: string;
-  /** When the provider made it; null while it has not. */
+  /** When the provider made it; until that is known, when it was ordered here. */
   madeAt: string;
+  /** When its present state began. */
   at: string;
 };
 

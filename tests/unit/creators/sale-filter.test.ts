@@ -40,7 +40,12 @@ it.each([
   });
 });
 
-it.each(['', 'x~1', '2026-11-22T10:00:00Z', '2026-11-22T10:00:00Z~-1', '2026-11-22T10:00:00Z~1e9'])(
-  'a page after %j is the first one',
-  (tras) => expect(parseSaleCursor({ tras })).toBe(null),
-);
+it.each([
+  '',
+  'x~1',
+  '1~1',
+  '2026-13-22T10:00:00Z~1',
+  '2026-11-22T10:00:00Z',
+  '2026-11-22T10:00:00Z~-1',
+  '2026-11-22T10:00:00Z~1e9',
+])('a page after %j is the first one', (tras) => expect(parseSaleCursor({ tras })).toBe(null));

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** A moment as the database's API writes it, to the microsecond. */
+export const moment = z.iso.datetime({ offset: true });
+
+const cursor = z.tuple([moment, z.uuid()]);
+
+/** Where a page of a list ended that has the newest first: the moment and the id of its last row. */
+export type Cursor = z.output<typeof cursor>;
+
+/** A cursor as it stands in an address. */
+export const cursorText = (...[at, id]: Cursor): string => `${at}_${id}`;
+
+/** The cursor in an address; undefined for any other text. */
+export const parseCursor = (text: unknown): Cursor | undefined =>
+  typeof text === 'string' ? cursor.safeParse(text.split('_')).data : undefined;
+
+/**
+ * What comes after a cursor, as a filter of the API. Rows of one transaction have the same moment, so the id decides
+ * among them. Put `.lte('created_at', moment)` before it, by which the database finds even a very late page in its index.
+ *
+ * @param id the column that rows of the same moment are ordered by
+ */
+export const afterCursor = ([at, last]: Cursor, id = 'id'): string =>
+  `created_at.lt."${at}",and(created_at.eq."${at}",${id}.gt.${last})`;
