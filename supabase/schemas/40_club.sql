@@ -116,8 +116,8 @@ begin
   end if;
   -- Two pages were paid: the one that was there first stays, the other one ends and its money goes back.
   if p_estado <> 'terminada' and v_antes.id is null and exists (
-    select from public.suscripciones
-    where user_id = p_usuario and id <> v_ahora.id and estado <> 'terminada' and pagado_hasta > now()
+    select from public.suscripciones s
+    where s.user_id = p_usuario and s.id <> v_ahora.id and public.suscripcion_vigente(s)
   ) then
     perform public.abrir_caso('club_pagado_dos_veces', 'club_doble:' || p_referencia, null,
       jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
@@ -143,9 +143,9 @@ declare
   v_ultima public.suscripciones;
 begin
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
-  select * into v_vigente from public.suscripciones
-  where user_id = p_usuario and estado <> 'terminada' and pagado_hasta > now()
-  order by pagado_hasta desc, id limit 1;
+  select * into v_vigente from public.suscripciones s
+  where s.user_id = p_usuario and public.suscripcion_vigente(s)
+  order by s.pagado_hasta desc, s.id limit 1;
 
   if v_vigente.id is null then
     update public.usuarios_meta set club = false, subscription_id = null where id = p_usuario;
@@ -178,7 +178,8 @@ declare
 begin
   for v_usuario in
     select distinct s.user_id from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
-    where s.pagado_hasta <= now() and (s.estado = 'terminada' or s.referencia <> all (p_sin_respuesta))
+    where s.pagado_hasta <= now() and not public.suscripcion_vigente(s)
+      and (s.estado = 'terminada' or s.referencia <> all (p_sin_respuesta))
       and (s.estado = 'cancelada_al_final' or (u.club and s.referencia = u.subscription_id))
     order by s.user_id
   loop

@@ -50,6 +50,21 @@ language sql stable security definer set search_path = '' as $$
   from public.cargos_club c where c.suscripcion_id = p_suscripcion.id;
 $$;
 
+-- Whether a subscription makes a member now. The provider opens the next period an hour before it collects it: until it
+-- has tried, and for a day at most, the period that was paid counts on. One that ends with its period is collected no
+-- more once that is over.
+create function public.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_suscripcion.estado <> 'terminada' and (p_suscripcion.pagado_hasta > now()
+    or (p_suscripcion.pagado_hasta > now() - interval '1 day'
+      and (p_suscripcion.estado = 'activa'
+        or (p_suscripcion.estado = 'cancelada_al_final' and p_suscripcion.periodo_fin > now()))
+      and exists (select from public.cargos_club c where c.suscripcion_id = p_suscripcion.id
+        and c.estado in ('pagado', 'parcial') and c.periodo_fin = p_suscripcion.pagado_hasta)
+      and not exists (select from public.cargos_club c where c.suscripcion_id = p_suscripcion.id
+        and c.periodo_inicio >= p_suscripcion.pagado_hasta)));
+$$;
+
 -- The tax within a price that includes it.
 create function public.iva_incluido(p_centimos integer) returns integer
 language sql stable security definer set search_path = '' as $$

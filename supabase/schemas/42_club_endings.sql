@@ -49,7 +49,7 @@ begin
   update public.cancelaciones_club c set estado = 'anulada', cerrada_at = now()
   from public.suscripciones s
   where s.id = c.suscripcion_id and s.user_id = p_usuario and c.estado = 'pendiente'
-    and c.motivo in ('reembolso', 'disputa') and s.pagado_hasta > now() and s.estado <> 'terminada';
+    and c.motivo in ('reembolso', 'disputa') and public.suscripcion_vigente(s);
   for v_suscripcion in
     select * from public.suscripciones where user_id = p_usuario and estado <> 'terminada' order by id
   loop
@@ -62,7 +62,7 @@ begin
         v_suscripcion.created_at > v_cuenta.borrada_at);
     elsif v_cuenta.banned_until = 'infinity' then
       perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto', v_suscripcion.created_at = now());
-    elsif v_devuelto.id is not null and v_suscripcion.pagado_hasta <= now() then
+    elsif v_devuelto.id is not null and not public.suscripcion_vigente(v_suscripcion) then
       perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora',
         case when v_devuelto.perdido then 'disputa' else 'reembolso' end);
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'impagada' then

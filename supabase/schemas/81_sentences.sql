@@ -323,13 +323,13 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('club_con_suscripcion', 'A member of the Club has a subscription that is paid, and whoever has one is a member.',
   'Un socio del Club tiene una suscripción pagada, y quien la tiene es socio.', $q$
   select u.id, u.club, s.hasta from public.usuarios_meta u
-  cross join lateral (select max(pagado_hasta) as hasta from public.suscripciones
-    where user_id = u.id and estado <> 'terminada') s
-  where (u.club and coalesce(s.hasta, '-infinity') < now() - interval '1 day') or (not u.club and s.hasta > now())$q$),
+  cross join lateral (select max(x.pagado_hasta) as hasta, bool_or(public.suscripcion_vigente(x)) as vigente
+    from public.suscripciones x where x.user_id = u.id and x.estado <> 'terminada') s
+  where (u.club and coalesce(s.hasta, '-infinity') < now() - interval '2 days') or (not u.club and s.vigente)$q$),
 ('club_una_suscripcion', 'Nobody pays for two memberships at once, unless a case says so.',
   'Nadie paga dos membresías a la vez, salvo que haya un caso.', $q$
   select s.user_id as id, count(*) as suscripciones from public.suscripciones s
-  where s.estado <> 'terminada' and s.pagado_hasta > now() and not exists (
+  where public.suscripcion_vigente(s) and not exists (
     select from public.casos_admin c where c.tipo = 'club_pagado_dos_veces' and c.datos ->> 'usuario' = s.user_id::text)
   group by s.user_id having count(*) > 1$q$),
 ('club_pagado_con_cargos', 'Time that a membership has paid for is of a charge that stands.',

@@ -106,6 +106,27 @@ describe('what gives time and coins', () => {
     expect(await db.callService<number>('conceder_uncoins_club')).toBe(0);
   });
 
+  test.each<[string, { paidDays?: number; next?: Charge; state?: State }, boolean]>([
+    ['is not tried yet', {}, true],
+    ['is not tried for more than a day', { paidDays: -1.1 }, false],
+    ['has failed', { next: { estado: 'fallido' }, state: { estado: 'impagada' } }, false],
+    ['has been refunded', { next: { estado: 'reembolsado' } }, false],
+    ['is disputed', { next: { estado: 'en_disputa' } }, false],
+    ['will be collected although it was cancelled', { state: { estado: 'cancelada_al_final' } }, true],
+    ['is not there: it was cancelled and is over', { state: { estado: 'cancelada_al_final', hasta: -0.1 } }, false],
+  ])('a member whose renewal %s', async (_name, { paidDays = -0.2, next: second, state }, club) => {
+    const user = await createUser(sql);
+    const reference = next('sub_cargo');
+    const paid = { factura: `${reference}_1`, desde: -30.2, hasta: paidDays };
+    await apply(user, reference, [{ ...paid, hasta: 1 }], { desde: -30.2, hasta: 1, visto: -1 });
+    const { uncoins } = (await account(user)) ?? {};
+    const charges = second ? [paid, { factura: `${reference}_2`, desde: paidDays, hasta: 29, ...second }] : [paid];
+    await apply(user, reference, charges, { desde: paidDays, hasta: 29, ...state });
+    await db.callService('terminar_clubs_vencidos');
+    await db.callService('conceder_uncoins_club');
+    expect(await account(user)).toEqual({ club, uncoins });
+  });
+
   test('thirty answers at once are one charge, one invoice and the coins of one month', async () => {
     const [user, reference] = [await createUser(sql), next('sub_cargo')];
     await Promise.all(

@@ -579,6 +579,7 @@ const callers: Record<string, string> = {
   sugerir_productos: 'au-',
   sumar_ingresos: '---',
   sumar_uncoins: '---',
+  suscripcion_vigente: '---',
   temas_de: '---',
   terminar_club_de_cuenta: '---',
   terminar_clubs_vencidos: '--s',

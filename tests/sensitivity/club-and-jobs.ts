@@ -6,10 +6,16 @@ export const clubAndJobs: Bug[] = [
     id: 'member-before-paying',
     breaks: 'A period that was opened and not paid makes a member.',
     file: 'supabase/schemas/40_club.sql',
-    find: `  where user_id = p_usuario and estado <> 'terminada' and pagado_hasta > now()
-  order by pagado_hasta desc, id limit 1;`,
-    replace: `  where user_id = p_usuario and estado <> 'terminada' and periodo_fin > now()
-  order by pagado_hasta desc, id limit 1;`,
+    find: '  where s.user_id = p_usuario and public.suscripcion_vigente(s)',
+    replace: "  where s.user_id = p_usuario and s.estado <> 'terminada' and s.periodo_fin > now()",
+    tests: ['tests/db/club-charges.test.ts'],
+  },
+  {
+    id: 'member-after-a-failed-renewal',
+    breaks: 'A renewal that failed, went back or is disputed leaves a day of membership.',
+    file: 'supabase/schemas/41_club_charges.sql',
+    find: '        and c.periodo_inicio >= p_suscripcion.pagado_hasta)));',
+    replace: "        and c.periodo_inicio >= p_suscripcion.pagado_hasta and c.estado = 'pagado')));",
     tests: ['tests/db/club-charges.test.ts'],
   },
   {

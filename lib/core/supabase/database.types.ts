@@ -1627,9 +1627,9 @@ isOneToOne: false
                   ]
                 },"suscripciones": {
                   Row: {
-                    "cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string,"fin_de_lo_pagado": string | null
+                    "cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string,"fin_de_lo_pagado": string | null,"suscripcion_vigente": boolean | null
                   }
-                  ComputedFields: "fin_de_lo_pagado"
+                  ComputedFields: "fin_de_lo_pagado" | "suscripcion_vigente"
                   Insert: {
                     "cargos_vistos_at"?: string | null,"created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
                   }
@@ -3277,6 +3277,9 @@ isOneToOne: false
 { Args: { "p_limite"?: number,"p_texto": string }; Returns: {
               "category": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_url": string,"precio": number,"slug": string
             }[]
+                           },
+"suscripcion_vigente":
+{ Args: { "p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']> }; Returns: boolean
                            },
 "temas_de":
 { Args: { "p_generos": (string)[],"p_nombres": string }; Returns: string
