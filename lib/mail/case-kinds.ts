@@ -22,6 +22,7 @@ export const caseKinds = [
   'club_devuelto',
   'club_reembolso_parcial',
   'club_reembolso_fallido',
+  'club_pagado_tras_terminar',
   'vendedor_incompleto',
   'libros_rotos',
 ] as const;

@@ -168,8 +168,9 @@ begin
 end
 $$;
 
--- Ends the memberships whose paid time is over. The provider was asked before about those that renew; the ones that it
--- did not answer about are left out by their references.
+-- Ends the memberships whose paid time is over. The provider was asked before about them; the ones that it did not answer
+-- about are left out by their references. A cancelled one is over for good with the provider's own period: until then
+-- that period can still be collected, or its dispute be won.
 create function public.terminar_clubs_vencidos(p_sin_respuesta text[] default '{}') returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -180,14 +181,14 @@ begin
     select distinct s.user_id from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
     where s.pagado_hasta <= now() and not public.suscripcion_vigente(s)
       and (s.estado = 'terminada' or s.referencia <> all (p_sin_respuesta))
-      and (s.estado = 'cancelada_al_final' or (u.club and s.referencia = u.subscription_id))
+      and ((s.estado = 'cancelada_al_final' and s.periodo_fin <= now()) or (u.club and s.referencia = u.subscription_id))
     order by s.user_id
   loop
     perform 1 from public.usuarios_meta where id = v_usuario for no key update;
     with terminadas as (
       update public.suscripciones set estado = 'terminada', visto_at = greatest(visto_at, pagado_hasta),
         terminada_at = coalesce(terminada_at, pagado_hasta)
-      where user_id = v_usuario and estado = 'cancelada_al_final' and pagado_hasta <= now()
+      where user_id = v_usuario and estado = 'cancelada_al_final' and pagado_hasta <= now() and periodo_fin <= now()
         and referencia <> all (p_sin_respuesta)
       returning *
     )

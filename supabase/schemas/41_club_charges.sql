@@ -125,8 +125,8 @@ begin
 end
 $$;
 
--- What a person must look at: money that went back, is fought for, or did not go back after all. What the shop gives
--- back itself because it was paid twice has its own case.
+-- What a person must look at: money that went back, is fought for, did not go back after all, or came when the membership
+-- was over. What the shop gives back itself because it was paid twice has its own case.
 create function public.avisar_de_cargo_club(p_antes public.cargos_club, p_ahora public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -140,6 +140,13 @@ begin
   if p_ahora.estado is not distinct from p_antes.estado
     and p_ahora.devuelto_centimos is not distinct from p_antes.devuelto_centimos then
     return;
+  end if;
+  if p_antes.pagado_at is null and p_ahora.estado in ('pagado', 'parcial') and exists (
+    select from public.suscripciones
+    where id = p_ahora.suscripcion_id and estado = 'terminada' and terminada_at < p_ahora.pagado_at
+  ) then
+    perform public.abrir_caso('club_pagado_tras_terminar', 'club_pagado_tras_terminar:' || p_ahora.factura_proveedor, null,
+      v_datos);
   end if;
   if p_ahora.estado = 'en_disputa' then
     perform public.abrir_caso('club_en_disputa', 'club_en_disputa:' || p_ahora.factura_proveedor, null, v_datos);

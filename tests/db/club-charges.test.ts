@@ -21,6 +21,7 @@ type Charge = {
   devuelto?: number;
   perdido?: boolean;
   moneda?: string;
+  pagado?: number;
 };
 type State = { estado?: string; plan?: string; desde?: number; hasta?: number; visto?: number };
 
@@ -38,7 +39,7 @@ const chargeRow = (reference: string, charge: Charge) => {
     estado,
     devuelto_centimos: charge.devuelto ?? (estado === 'reembolsado' ? centimos : 0),
     perdido: charge.perdido ?? false,
-    pagado_at: estado === 'fallido' ? null : at(charge.desde ?? -1),
+    pagado_at: estado === 'fallido' ? null : at(charge.pagado ?? charge.desde ?? -1),
   };
 };
 
@@ -229,6 +230,34 @@ describe('a charge that goes back', () => {
     expect((await invoices(user)).map(({ total }) => total)).toEqual([390, -390, 390]);
     expect(await cases(user)).toEqual(['club_devuelto', 'club_reembolso_fallido']);
     expect(await toEnd(user)).toEqual(['ahora reembolso: anulada']);
+  });
+
+  test.each([
+    ['after it has ended is a case', 0, ['club_pagado_tras_terminar']],
+    ['before it has ended is none', -2, []],
+  ])('a charge that is paid %s', async (_name, paidDays, found) => {
+    const { user, reference } = await member([{ desde: -31, hasta: -1 }], { desde: -31, hasta: -1, visto: -1 });
+    await apply(user, reference, [], { estado: 'terminada', desde: -31, hasta: -1, visto: -0.9 });
+    const late = { factura: `${reference}_2`, desde: -1, hasta: 29, pagado: paidDays };
+    for (const _time of [1, 2]) await apply(user, reference, [late], { estado: 'terminada' });
+    expect((await account(user))?.club).toBe(false);
+    expect(await cases(user)).toEqual(found);
+  });
+
+  test('a cancelled membership that is not paid is over with the period of the provider, and not before', async () => {
+    const user = await createUser(sql);
+    const reference = next('sub_cargo');
+    await apply(user, reference, [{ desde: -30.2, hasta: -0.2 }], { estado: 'cancelada_al_final', desde: -0.2 });
+    expect((await account(user))?.club).toBe(true);
+    const ended = async (change: object) => {
+      await sql`update suscripciones set ${sql(change)} where user_id = ${user}`;
+      await db.callService('terminar_clubs_vencidos');
+      const [row] = await sql`select s.estado, u.club from suscripciones s join usuarios_meta u on u.id = s.user_id
+        where s.referencia = ${reference}`;
+      return row;
+    };
+    expect(await ended({ pagado_hasta: at(-1.2) })).toEqual({ estado: 'cancelada_al_final', club: false });
+    expect(await ended({ periodo_fin: at(-0.1) })).toEqual({ estado: 'terminada', club: false });
   });
 
   test('who pays again in the same month gets the coins of the month again', async () => {

@@ -207,6 +207,31 @@ test('a renewal whose news is lost is booked by the job', async () => {
   expect(invoices).toHaveLength(2);
 });
 
+test('one that is cancelled while its renewal waits to be collected has the period that is collected', async () => {
+  const { user, reference } = await join();
+  await endPeriod(reference);
+  await all.sim.stripe.renew(reference, 'open');
+  await all.sim.stripe.portal(reference);
+  await reconcileClub();
+  await all.sim.stripe.retry(reference, 'paid');
+  await reconcileClub();
+  expect((await account(user))?.club).toBe(true);
+  expect(await charges(user)).toEqual(['pagado', 'pagado']);
+  expect(await mails(user)).toEqual(['club_inicio', 'club_cancelado']);
+});
+
+test('one that is cancelled and disputed goes on when the dispute is won', async () => {
+  const { user, reference } = await join();
+  await setCancelAtPeriodEnd(reference, true);
+  await all.sim.stripe.dispute(reference);
+  await takeClubCharge(await chargeIn('charge.dispute.created', reference));
+  await reconcileClub();
+  expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+  await all.sim.stripe.closeDispute(reference, 'won');
+  await takeClubCharge(await chargeIn('charge.dispute.closed', reference));
+  expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+});
+
 test.each(['active', 'canceled'])('a membership of before the books, %s, is booked by the job', async (status) => {
   const { user, reference } = await join();
   if (status === 'canceled') await all.sim.stripe.end(reference);

@@ -43,6 +43,14 @@ export const clubAndJobs: Bug[] = [
     tests: ['tests/db/club.test.ts'],
   },
   {
+    id: 'cancelled-ends-before-its-period',
+    breaks: 'A cancelled membership ends for good while Stripe can still collect its period.',
+    file: 'supabase/schemas/40_club.sql',
+    find: ' and pagado_hasta <= now() and periodo_fin <= now()',
+    replace: ' and pagado_hasta <= now()',
+    tests: ['tests/db/club-charges.test.ts'],
+  },
+  {
     id: 'club-currency-not-compared',
     breaks: 'A charge of the Club in another currency is booked.',
     file: 'supabase/schemas/41_club_charges.sql',
