@@ -12,7 +12,8 @@ import type { Membership } from '@/lib/club/membership';
 import { postClub } from './post-club';
 
 type Lent = { slug: string; name: string; price: string };
-type Props = { state: Membership['state']; clubPercent: number; paidUntil: string; lent: Lent[] };
+/** `paidUntil`: the day, or null when nothing paid is left. */
+type Props = { state: Membership['state']; clubPercent: number; paidUntil: string | null; lent: Lent[] };
 type Act = 'cancel' | 'resume' | 'portal';
 
 const paths = {
@@ -47,7 +48,7 @@ function WhatEnds({ clubPercent, paidUntil, lent }: Omit<Props, 'state'>) {
           ))}
         </ul>
       )}
-      <p className="text-sm text-muted">{t('until', { date: paidUntil })}</p>
+      <p className="text-sm text-muted">{paidUntil === null ? t('untilNow') : t('until', { date: paidUntil })}</p>
     </div>
   );
 }

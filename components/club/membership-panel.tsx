@@ -27,6 +27,7 @@ export async function MembershipPanel() {
     getClubPercent(),
   ]);
   const [membership] = memberships;
+  const paidUntil = new Date(membership?.paidUntil ?? 0);
   const isRunning = membership !== undefined && membership.state !== 'terminada';
   return (
     <>
@@ -46,7 +47,7 @@ export async function MembershipPanel() {
           <MembershipActions
             state={membership.state}
             clubPercent={clubPercent}
-            paidUntil={format.dateTime(new Date(membership.paidUntil), 'day')}
+            paidUntil={paidUntil > new Date() ? format.dateTime(paidUntil, 'day') : null}
             lent={lent.map(({ slug, name, keepCents }) => ({ slug, name, price: formatCents(keepCents, locale) }))}
           />
         ) : (

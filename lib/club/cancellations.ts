@@ -5,10 +5,10 @@ import { messageOf, nothing, readRpc, readRpcRows } from '@/lib/core/action/rpc'
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { isMissing, stripe } from '@/lib/payments/stripe/client';
+import { stripe } from '@/lib/payments/stripe/client';
 import { closeSession } from '@/lib/payments/stripe/sessions';
 import { applySubscription } from './apply-subscription';
-import { findSubscription, setCancelAtPeriodEnd } from './stripe';
+import { endNow, endWithWhatWasPaid, findSubscription } from './stripe';
 
 const orders = z.array(
   z.object({
@@ -25,13 +25,7 @@ const idlePage = z.object({ sesion: z.string(), referencia: z.string() });
 async function endAtStripe({ referencia, modo }: Order): Promise<void> {
   const subscription = await findSubscription(referencia);
   if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
-  if (modo === 'al_final') return setCancelAtPeriodEnd(referencia, true);
-  try {
-    await stripe().subscriptions.cancel(referencia, { prorate: false, invoice_now: false });
-  } catch (error) {
-    // It has ended in the meantime.
-    if (!isMissing(error)) throw error;
-  }
+  await (modo === 'al_final' ? endWithWhatWasPaid(referencia) : endNow(referencia));
 }
 
 /** Refunds a charge. If Stripe refuses, an admin has to deal with it. */

@@ -68,6 +68,27 @@ export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise
   await stripe().subscriptions.update(id, !cancel && isDated ? { cancel_at: '' } : { cancel_at_period_end: cancel });
 }
 
+/** Ends a subscription now. Stripe then stops collecting the invoices that it left unpaid. */
+export async function endNow(id: string): Promise<void> {
+  try {
+    await stripe().subscriptions.cancel(id, { prorate: false, invoice_now: false });
+  } catch (error) {
+    // It has ended in the meantime.
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/**
+ * Ends a subscription with what was paid of it: with its period, or at once where that is not paid. To the end of an
+ * unpaid period Stripe would go on collecting it.
+ */
+export async function endWithWhatWasPaid(id: string): Promise<void> {
+  const { data } = await stripe().invoices.list({ subscription: id, status: 'paid', limit: 100 });
+  const now = Date.now() / 1000;
+  const isPaid = data.some(({ lines }) => lines.data.some(({ period }) => period.end > now));
+  await (isPaid ? setCancelAtPeriodEnd(id, true) : endNow(id));
+}
+
 /** The address of Stripe's own pages about a subscription, or null when there is no such subscription. */
 export async function openPortal(id: string, returnUrl: string): Promise<string | null> {
   const subscription = await findSubscription(id);

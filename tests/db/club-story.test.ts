@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { POST as cancelSubscription } from '@/app/api/cancel-subscription/route';
 import { takeClubCharge } from '@/lib/club/charge-event';
 import { openClubPage } from '@/lib/club/page';
@@ -383,15 +383,44 @@ async function subscribeAtStripe(user: string): Promise<string> {
   return String((await all.stripe.checkout.sessions.retrieve(session.id)).subscription);
 }
 
-test('while two memberships last, cancelling cancels both', async () => {
-  const { user, reference } = await join();
-  const second = await subscribeAtStripe(user);
-  await refreshSubscription(second);
+async function cancel(user: string): Promise<void> {
   world.user = user;
   const answer = await cancelSubscription(
     new Request('http://localhost:3000/api/cancel-subscription', { method: 'POST' }),
   );
   expect(answer.status).toBe(200);
+}
+
+describe('what nobody has paid is collected no more', () => {
+  test.each(['open', 'failed'] as const)('when a member cancels whose renewal is %s', async (outcome) => {
+    const { user, reference } = await join();
+    await endPeriod(reference);
+    await all.sim.stripe.renew(reference, outcome);
+    await refreshSubscription(reference);
+    await cancel(user);
+    expect(await atStripe(reference)).toBe('canceled');
+    await expect(all.sim.stripe.retry(reference, 'paid')).rejects.toThrow();
+    const [unpaid] = (await all.stripe.invoices.list({ subscription: reference })).data;
+    expect(unpaid).toMatchObject({ status: 'open', next_payment_attempt: null });
+    expect(await account(user)).toEqual({ club: false, uncoins: 100 });
+    expect(await mails(user)).not.toContain('club_cancelado');
+  });
+
+  test('when somebody is banned for a time while a renewal waits', async () => {
+    const { user, reference } = await join();
+    await endPeriod(reference);
+    await all.sim.stripe.renew(reference, 'open');
+    await ban(user, 3);
+    await reconcileClub();
+    expect(await atStripe(reference)).toBe('canceled');
+  });
+});
+
+test('while two memberships last, cancelling cancels both', async () => {
+  const { user, reference } = await join();
+  const second = await subscribeAtStripe(user);
+  await refreshSubscription(second);
+  await cancel(user);
   for (const id of [reference, second]) {
     expect(await all.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
   }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
-import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
+import { endWithWhatWasPaid } from '@/lib/club/stripe';
 
 /**
  * Lets all of the person's own subscriptions end with what was paid (docs/club.md, "Ending"): answers `{ message, hasta
@@ -13,9 +13,9 @@ export function POST(request: Request) {
     if (references.length === 0) return 'sin_suscripcion';
     const ends: Date[] = [];
     for (const reference of references) {
-      await setCancelAtPeriodEnd(reference, true);
+      await endWithWhatWasPaid(reference);
       const now = await refreshSubscription(reference);
-      if (now) ends.push(now.until);
+      if (now) ends.push(now.state === 'terminada' ? new Date() : now.until);
     }
     return { message: (await getTranslations({ locale, namespace: 'club' }))('cancelled'), hasta: ends[0] ?? null };
   });

@@ -119,6 +119,15 @@ export function cancelInPortal(context: Context, stored: StoredSubscription, wan
     : setCancelAtPeriodEnd(context, stored, wanted);
 }
 
+/** What is unpaid of a subscription that has ended is collected no more. */
+function stopCollecting(context: Context, subscription: string): void {
+  const own = { 'parent.subscription_details.subscription': subscription, status: 'open' };
+  for (const invoice of context.store.find<Stripe.Invoice>('invoice', own)) {
+    invoice.body = { ...invoice.body, auto_advance: false, next_payment_attempt: null };
+    context.store.save(invoice);
+  }
+}
+
 /** Ends a subscription now. */
 export function endSubscription(
   context: Context,
@@ -141,6 +150,7 @@ export function endSubscription(
     },
   };
   context.store.save(stored);
+  stopCollecting(context, body.id);
   emit(context, 'customer.subscription.deleted', stored.root, stored.body);
   return stored.body;
 }

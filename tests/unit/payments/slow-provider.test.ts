@@ -47,7 +47,8 @@ vi.mock('@/lib/payments/stripe/sessions', () => ({
 }));
 vi.mock('@/lib/club/stripe', () => ({
   findSubscription: (reference: string) => provider.ask(reference).then(() => ({ status: 'canceled' })),
-  setCancelAtPeriodEnd: async () => undefined,
+  endNow: async () => undefined,
+  endWithWhatWasPaid: async () => undefined,
 }));
 vi.mock('@/lib/club/apply-subscription', () => ({ applySubscription: async () => null }));
 
