@@ -95,7 +95,9 @@ begin
   if p_destinatario = '00000000-0000-0000-0000-000000000000'
     and current_setting('tienda.cotizando_regalo', true) = 'on' then return null; end if;
   if not public.contar_intento('regalo', p_usuario::text, 20, '1 hour') then return 'demasiados_intentos'; end if;
-  if not exists (select from public.usuarios_meta where id = p_destinatario) then return 'destinatario_no_existe'; end if;
+  if not exists (
+    select from public.usuarios_meta u where u.id = p_destinatario and public.recibe_regalos(u, p_usuario)
+  ) then return 'destinatario_no_existe'; end if;
   return null;
 end
 $$;
@@ -238,7 +240,9 @@ declare
 begin
   perform public.anotar_ofertas(p_producto);
   if p_destinatario is not null and v_usuario is not null and p_destinatario <> v_usuario then
-    if not exists (select from public.usuarios_meta where id = p_destinatario) then
+    if not exists (
+      select from public.usuarios_meta u where u.id = p_destinatario and public.recibe_regalos(u, v_usuario)
+    ) then
       return public.rechazo('destinatario_no_existe');
     end if;
     v_para := '00000000-0000-0000-0000-000000000000';

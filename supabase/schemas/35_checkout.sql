@@ -237,10 +237,12 @@ create function public.pagos_sin_objeto() returns table (proveedor text, referen
 language sql stable security definer set search_path = '' as $$
   select p.proveedor, p.referencia from public.pagos p
   join public.usuarios_meta u on u.id = p.user_id
+  join public.usuarios_meta para on para.id = p.destinatario_id
   left join public.ediciones e on e.id = p.edicion_id
   where p.estado = 'creado' and p.proveedor in ('stripe', 'paypal') and p.referencia is not null
     and p.pendiente_at is null
-    and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada or exists (
+    and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada
+      or (para.id <> u.id and not public.recibe_regalos(para, u.id)) or exists (
       select from public.productos x where x.id = any (public.articulos_de(p)) and public.motivo_no_venta(x) is not null))
   order by p.creado_at limit 500;
 $$;

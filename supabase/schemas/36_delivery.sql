@@ -20,6 +20,12 @@ begin
   ) or public.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
   end if;
+  if p_pago.destinatario_id <> p_pago.user_id and not exists (
+    select from public.usuarios_meta u
+    where u.id = p_pago.destinatario_id and public.recibe_regalos(u, p_pago.user_id)
+  ) then
+    return 'sin_destinatario';
+  end if;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
   if v_comprador.banned_until > now() then return 'cuenta_baneada'; end if;
   if v_comprador.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;

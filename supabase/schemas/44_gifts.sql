@@ -150,7 +150,7 @@ grant execute on function public.regalos_por_entregar() to service_role;
 create function public.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when para.borrada_at is not null then 'sin_destinatario'
+    when not public.recibe_regalos(para, de.id) then 'sin_destinatario'
     when de.banned_until > now() then 'cuenta_baneada'
     when de.reputacion = 'deshabilitado' then 'cuenta_deshabilitada'
     when not exists (

@@ -185,6 +185,71 @@ describe('a gift for today', () => {
   });
 });
 
+describe('a gift for somebody who can receive none', () => {
+  const gone = {
+    left: async (friend: string) =>
+      db.callAs(friend, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, friend) }),
+    banned: (friend: string) => sql`update usuarios_meta set banned_until = 'infinity' where id = ${friend}`,
+    'banned for a day': (friend: string) =>
+      sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${friend}`,
+  };
+
+  test.each(Object.entries(gone))('(%s) is not begun', async (_, happen) => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql);
+    await happen(friend);
+    const refused = { ok: false, error: 'destinatario_no_existe' };
+    expect(await db.callAs(giver, 'cotizar_compra', { p_producto: producto, p_destinatario: friend })).toEqual(refused);
+    for (const fecha of [undefined, await inDays(5)])
+      expect(await ask(giver, { producto, destinatario: friend, fecha })).toEqual(refused);
+    expect(await sql`select 1 from pagos where user_id = ${giver}`).toHaveLength(0);
+  });
+
+  test.each(Object.entries(gone))(
+    '(%s since it was begun) is paid back, and its giver hears why',
+    async (_, happen) => {
+      const [giver, friend, creator] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+      const producto = await createProduct(sql, { usuario_id: creator, unidades: 5 });
+      const payment = await open(giver, { producto, destinatario: friend });
+      await happen(friend);
+      const answer = { ok: false, error: 'no_entregable', motivo: 'sin_destinatario' };
+      for (const _again of [1, 2]) expect(await deliver(db, payment)).toEqual(answer);
+      expect(await sql`select estado, centimos from reembolsos where pago_id = ${payment.id}`).toEqual([
+        { estado: 'pedido', centimos: 1000 },
+      ]);
+      expect(await sql`select datos ->> 'motivo' as motivo from correos where user_id = ${giver}`).toEqual([
+        { motivo: 'sin_destinatario' },
+      ]);
+      expect([await orders(payment), await mails(friend), await shares(creator)]).toEqual([[], [], 0]);
+      expect(await sql`select unidades, adquirido from productos where id = ${producto}`).toEqual([
+        { unidades: 5, adquirido: 0 },
+      ]);
+      expect(await brokenSentences()).toEqual([]);
+    },
+  );
+
+  test.each(Object.entries(gone))(
+    '(%s since it was begun) has its page closed before it is paid',
+    async (_, happen) => {
+      const [giver, friend] = [await createUser(sql), await createUser(sql)];
+      const payment = await open(giver, { producto: await createProduct(sql), destinatario: friend });
+      const pages = async () =>
+        (await db.asService((tx) => tx`select referencia from pagos_sin_objeto()`)).map(({ referencia }) => referencia);
+      expect(await pages()).not.toContain(payment.reference);
+      await happen(friend);
+      expect(await pages()).toContain(payment.reference);
+    },
+  );
+
+  test('is given once a ban is over', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const payment = await open(giver, { producto: await createProduct(sql), destinatario: friend });
+    await sql`update usuarios_meta set banned_until = now() - interval '1 minute' where id = ${friend}`;
+    expect(await deliver(db, payment)).toMatchObject({ ok: true });
+    expect(await orders(payment)).toMatchObject([{ user_id: friend, stands: true }]);
+  });
+});
+
 describe('what goes with a gift', () => {
   test.each([
     ['a'.repeat(301), 'mensaje_no_valido'],
@@ -337,6 +402,11 @@ describe('a gift with a day', () => {
       update usuarios_meta set banned_until = now() + interval '1 day' where id = ${giver}`,
     ],
     ['sin_destinatario', (friend: string) => sql`update usuarios_meta set borrada_at = now() where id = ${friend}`],
+    [
+      'sin_destinatario',
+      (friend: string) => sql`
+      update usuarios_meta set banned_until = now() + interval '1 day' where id = ${friend}`,
+    ],
   ])('that cannot be given on its day (%s) goes back, and its giver hears why', async (motivo, happen) => {
     const { giver, friend, producto, payment } = await give(5);
     await happen(friend, giver, producto ?? '');

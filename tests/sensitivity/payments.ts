@@ -166,6 +166,14 @@ export const payments: Bug[] = [
     tests: ['tests/db/give-back.test.ts', 'tests/db/payments.test.ts'],
   },
   {
+    id: 'gift-to-somebody-gone',
+    breaks: 'A gift is delivered to somebody who has left or was banned meanwhile.',
+    file: 'supabase/schemas/36_delivery.sql',
+    find: '  if p_pago.destinatario_id <> p_pago.user_id and not exists (',
+    replace: '  if p_pago.destinatario_id is null and not exists (',
+    tests: ['tests/db/gifts.test.ts'],
+  },
+  {
     id: 'undeliverable-keeps-the-money',
     breaks: 'What cannot be delivered is not paid back.',
     file: 'supabase/schemas/36_delivery.sql',
