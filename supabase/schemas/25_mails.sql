@@ -13,7 +13,9 @@ create table public.correos (
   created_at timestamptz not null default now(),
   enviado_at timestamptz
 );
-create index correos_pendientes_idx on public.correos (id) where estado = 'pendiente';
+-- The order in which they are sent, with the words of tomar_correos.
+create index correos_por_enviar_idx on public.correos ((plantilla in (
+  'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
 create index correos_user_id_idx on public.correos (user_id);
 
 alter table public.correos enable row level security;
@@ -29,23 +31,26 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- Claims mails to send for two minutes; a sender that dies leaves them to the next one.
+-- Claims mails to send for two minutes; a sender that dies leaves them to the next one. What is written to one person
+-- about what they did or their money goes before what is written to many at once, which can be hours of sending.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text
 )
 language sql volatile security definer set search_path = '' as $$
   with libres as materialized (
-    select p.id from public.correos p
+    select p.id,
+      p.plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador') as a_muchos
+    from public.correos p
     where p.estado = 'pendiente' and (p.tomado_hasta is null or p.tomado_hasta < now())
-    order by p.id limit least(greatest(p_limite, 1), 100) for update skip locked
+    order by a_muchos, p.id limit least(greatest(p_limite, 1), 100) for update skip locked
   ), tomados as (
     update public.correos c set tomado_hasta = now() + interval '2 minutes', intentos = c.intentos + 1
     from libres where c.id = libres.id
-    returning c.*
+    returning c.*, libres.a_muchos
   )
   select t.id, t.clave, t.plantilla, t.datos, u.idioma, a.email::text, u.display_name
   from tomados t join public.usuarios_meta u on u.id = t.user_id join auth.users a on a.id = t.user_id
-  order by t.id;
+  order by t.a_muchos, t.id;
 $$;
 grant execute on function public.tomar_correos(integer) to service_role;
 

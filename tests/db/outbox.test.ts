@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buy, createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
+import { pagesRead } from './scans.ts';
 
 const db = await openDatabase({ connections: 12 });
 const { sql } = db;
@@ -56,6 +57,30 @@ describe('the mail outbox', () => {
     expect(waits.slice(0, 3).map((wait) => Math.round(wait / 60))).toEqual([2, 4, 8]);
     expect(Math.round((waits.at(-1) ?? 0) / 3600)).toBe(6);
     expect(await take()).toHaveLength(0);
+  });
+
+  test('gives what is written to one person about what they did before what is written to many', async () => {
+    await sql`update correos set estado = 'enviado'`;
+    const [user, product] = [await createUser(sql), await createProduct(sql)];
+    const many = ['producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador'];
+    for (const kind of many)
+      await sql`insert into correos (clave, user_id, plantilla, datos)
+        values (${`antes:${kind}`}, ${user}, ${kind}, ${sql.json({ pedido_id: null })})`;
+    await buy(db, user, { producto: product });
+    await sql`insert into correos (clave, user_id, plantilla) values ('despues', ${user}, 'segundo_factor')`;
+    expect((await take()).map(({ plantilla }) => plantilla)).toEqual(['recibo', 'segundo_factor', ...many]);
+    await lapse();
+    expect((await take(3)).map(({ plantilla }) => plantilla)).toEqual(['recibo', 'segundo_factor', 'producto_nuevo']);
+  });
+
+  test('finds the first of the thousands that wait by the index', async () => {
+    await sql`update correos set estado = 'enviado'`;
+    const user = await createUser(sql);
+    await sql`insert into correos (clave, user_id, plantilla, datos) select 'muchos:' || n, ${user},
+      case when n % 1000 = 0 then 'recibo' else 'anuncio' end, to_jsonb(repeat('x', 1000)) from generate_series(1, 20000) n`;
+    await sql`vacuum analyze correos`;
+    expect(await db.asService((tx) => pagesRead(tx, 'tomar_correos()'))).toBeLessThan(1_500);
+    await sql`delete from correos where clave like 'muchos:%'`;
   });
 
   test('keeps the facts of a receipt within reach of the server', async () => {

@@ -144,6 +144,14 @@ export const clubAndJobs: Bug[] = [
     tests: ['tests/db/outbox.test.ts'],
   },
   {
+    id: 'receipts-behind-announcements',
+    breaks: 'A receipt waits until an announcement has been sent to everybody.',
+    file: 'supabase/schemas/25_mails.sql',
+    find: 'order by a_muchos, p.id',
+    replace: 'order by p.id',
+    tests: ['tests/db/outbox.test.ts'],
+  },
+  {
     id: 'job-runs-for-a-link',
     breaks: 'The job runs for everybody who opens its address.',
     file: 'app/api/cron/route.ts',
