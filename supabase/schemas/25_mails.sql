@@ -21,6 +21,20 @@ create index correos_user_id_idx on public.correos (user_id);
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
 
+-- Whoever has left is told nothing any more, by mail or at the bell: what is written to them is left out, whoever writes
+-- it. Somebody who is leaving at this moment is waited for.
+create function public.callar_a_quien_se_fue() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_borrada timestamptz;
+begin
+  select borrada_at into v_borrada from public.usuarios_meta where id = new.user_id for key share;
+  return case when v_borrada is null then new end;
+end
+$$;
+create trigger callar_a_quien_se_fue before insert on public.correos
+  for each row execute function public.callar_a_quien_se_fue();
+
 -- A mail of a kind of which many may come: ten in a day, and the rest is told in the shop and in the summary of the day.
 create function public.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$

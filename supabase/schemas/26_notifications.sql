@@ -23,6 +23,9 @@ create policy notificaciones_select on public.notificaciones for select to authe
 create policy notificaciones_segundo_paso on public.notificaciones as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
+create trigger callar_a_quien_se_fue before insert on public.notificaciones
+  for each row execute function public.callar_a_quien_se_fue();
+
 -- A person without a row has the defaults.
 create table public.preferencias_aviso (
   user_id uuid primary key references public.usuarios_meta (id) on delete cascade,

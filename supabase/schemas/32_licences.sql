@@ -191,6 +191,7 @@ language sql volatile security definer set search_path = '' as $$
     insert into public.correos (clave, user_id, plantilla, datos)
     select 'reserva:' || a.id, a.user_id, 'reserva', jsonb_build_object('pedido_id', a.id)
     from public.adquisiciones a
+    join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
     where a.es_reserva and a.revocada_at is null and p.descargable

@@ -195,10 +195,8 @@ begin
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago))
   on conflict (clave) do nothing;
-  -- A giver who has left since has no address any more.
   insert into public.correos (clave, user_id, plantilla, datos)
-  select 'regalo_entregado:' || p_pago, u.id, 'regalo_entregado', jsonb_build_object('pago_id', p_pago)
-  from public.usuarios_meta u where u.id = v_pago.user_id and u.borrada_at is null
+  values ('regalo_entregado:' || p_pago, v_pago.user_id, 'regalo_entregado', jsonb_build_object('pago_id', p_pago))
   on conflict (clave) do nothing;
   return jsonb_build_object('ok', true, 'entregado_ahora', true);
 end
@@ -241,6 +239,7 @@ begin
   if v_regalo.pago_id is null then return public.rechazo('no_existe'); end if;
   if v_regalo.entregado_at is null or v_regalo.abierto_at is not null
     or not exists (select from public.adquisiciones where pago_id = p_pago and revocada_at is null)
+    or exists (select from public.usuarios_meta where id = v_regalo.destinatario_id and borrada_at is not null)
   then return public.rechazo('no_se_puede_avisar'); end if;
   if v_regalo.entregado_at > now() - interval '1 day'
     or not public.contar_intento('aviso_regalo', p_pago::text, 1, '1 day') then
@@ -294,7 +293,8 @@ create function public.mi_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select public.describir_regalo(r, p) || jsonb_build_object(
     'mio', r.destinatario_id = public.persona_completa(),
-    'se_puede_avisar', public.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day',
+    'se_puede_avisar', public.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day'
+      and exists (select from public.usuarios_meta u where u.id = r.destinatario_id and u.borrada_at is null),
     'pide_nombre', exists (select from public.adquisiciones a where a.pago_id = p.id and a.minecraft_name is null),
     'pedidos', case when r.destinatario_id = public.persona_completa() then coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'nombre', x.nombre, 'nombre_en', x.nombre_en,

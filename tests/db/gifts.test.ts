@@ -460,3 +460,15 @@ test('whoever leaves takes the words of gifts along, those written and those rec
   expect(await db.callAs(friend, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
   expect(await sql`select mensaje from regalos where pago_id = ${payment.id}`).toEqual([{ mensaje: null }]);
 });
+
+test('nobody is told again of a gift to somebody who has left', async () => {
+  const { giver, friend, payment } = await give();
+  await sql`update regalos set entregado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
+  const secret = await givePassword(sql, friend);
+  expect(await db.callAs(friend, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
+  expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: false });
+  expect(await db.callAs(giver, 'avisar_regalo', { p_pago: payment.id })).toEqual({
+    ok: false,
+    error: 'no_se_puede_avisar',
+  });
+});

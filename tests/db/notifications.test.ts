@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, createProduct, createUser } from './factories.ts';
+import { buy, createProduct, createUser, givePassword } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -142,4 +142,58 @@ test('mails given up that still wait are not sent; the other choices and the oth
     const chosen = Object.keys(choices).map((name) => [name, row[name.replace(/^p_/, 'correo_')]]);
     expect(Object.fromEntries(chosen)).toEqual({ ...all, [choice]: false });
   }
+});
+
+test('whoever has left is told nothing any more, in the shop or by mail', async () => {
+  const [creator, owner] = [await createUser(sql), await createUser(sql)];
+  const moderator = await createUser(sql, { role: 'moderador' });
+  const producto = await createProduct(sql, { usuario_id: creator });
+  const reserved = await createProduct(sql, { reserva: true, descargable: true, fecha_lanzamiento: '2999-01-01' });
+  const sale = await buy(db, owner, { producto });
+  await buy(db, owner, { producto: reserved });
+  expect(await db.callAs(owner, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, owner) })).toMatchObject({
+    ok: true,
+  });
+
+  await db.callAs(creator, 'proponer_cambios', {
+    p_producto: producto,
+    p_contenido: json(content({ version: '2.0' })),
+  });
+  await approve(moderator, producto);
+  await sql`update productos set reserva = false, fecha_lanzamiento = hoy() where id = ${reserved}`;
+  expect(await db.callService('avisar_reservas')).toBe(0);
+  const refund = { referencia: 're_gone', estado: 'hecho', centimos: 1000, creado_at: new Date().toISOString() };
+  const given = await db.callService('anotar_reversiones', {
+    p_proveedor: 'stripe',
+    p_referencia: sale.reference,
+    p_hechos: json({ reembolsos: [refund] }),
+    p_pago: sale.id,
+  });
+  expect(given).toMatchObject({ ok: true });
+  await sql`insert into correos (clave, user_id, plantilla) values ('se_fue', ${owner}, 'retiro')`;
+  await sql`insert into notificaciones (user_id, tipo, clave) values (${owner}, 'venta', 'se_fue')`;
+  expect(await told(owner)).toEqual([]);
+  expect(await sql`select plantilla from correos where user_id = ${owner}`).toEqual([]);
+  await expect(
+    sql`insert into correos (clave, user_id, plantilla) values ('nadie', ${randomUUID()}, 'recibo')`,
+  ).rejects.toThrow(/foreign key/);
+});
+
+test('whoever leaves at the same moment is told nothing either', async () => {
+  const person = await createUser(sql);
+  let written: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (leaving) => {
+    await leaving`select from usuarios_meta where id = ${person} for update`;
+    written = Promise.all([
+      sql`insert into correos (clave, user_id, plantilla) values (${`a_la_vez:${person}`}, ${person}, 'recibo')`,
+      sql`insert into notificaciones (user_id, tipo, clave) values (${person}, 'venta', 'a_la_vez')`,
+    ]);
+    await expect
+      .poll(() => sql`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`)
+      .not.toHaveLength(0);
+    await leaving`update usuarios_meta set borrada_at = now() where id = ${person}`;
+  });
+  await written;
+  expect(await told(person)).toEqual([]);
+  expect(await sql`select from correos where user_id = ${person}`).toHaveLength(0);
 });

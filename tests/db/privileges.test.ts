@@ -214,6 +214,7 @@ const callers: Record<string, string> = {
   buscar_productos: 'au-',
   caducar_pagos_sin_referencia: '--s',
   calcular_presupuesto: '---',
+  callar_a_quien_se_fue: '---',
   cambiar_ajuste: '-u-',
   cambiar_precios: '-u-',
   cambiar_reputacion: '-u-',

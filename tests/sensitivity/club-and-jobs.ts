@@ -144,6 +144,14 @@ export const clubAndJobs: Bug[] = [
     tests: ['tests/db/outbox.test.ts'],
   },
   {
+    id: 'told-after-leaving',
+    breaks: 'Whoever has deleted their account is still written to.',
+    file: 'supabase/schemas/25_mails.sql',
+    find: 'return case when v_borrada is null then new end;',
+    replace: 'return new;',
+    tests: ['tests/db/notifications.test.ts'],
+  },
+  {
     id: 'receipts-behind-announcements',
     breaks: 'A receipt waits until an announcement has been sent to everybody.',
     file: 'supabase/schemas/25_mails.sql',
