@@ -144,6 +144,14 @@ export const clubAndJobs: Bug[] = [
     tests: ['tests/db/outbox.test.ts'],
   },
   {
+    id: 'price-of-a-gift-in-the-file',
+    breaks: 'Whoever downloads their data reads there what a gift cost its giver.',
+    file: 'supabase/schemas/17_account.sql',
+    find: "case when x.origen = 'regalo' then to_jsonb(x) - 'precio_pagado' else to_jsonb(x) end",
+    replace: 'to_jsonb(x)',
+    tests: ['tests/db/my-data.test.ts'],
+  },
+  {
     id: 'told-after-leaving',
     breaks: 'Whoever has deleted their account is still written to.',
     file: 'supabase/schemas/25_mails.sql',

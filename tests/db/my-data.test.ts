@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { buy, createFactor, createProduct, createSession, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 2 });
+const { sql } = db;
+
+type MyData = Record<string, Record<string, unknown>[]>;
+const myData = (user: string) => db.callAs<MyData>(user, 'mis_datos');
+
+/** Where the file about a person has what stands in a column that names people, or why it does not. */
+const told: Record<string, string | { leftOut: string }> = {
+  'adquisiciones.user_id': 'pedidos',
+  'auth.identities.user_id': 'formas_de_entrar',
+  'auth.mfa_factors.user_id': 'segundos_factores',
+  'auth.sessions.user_id': 'sesiones',
+  'borradores.usuario_id': 'borradores',
+  'codigos_canjes.canjeado_por': 'canjes',
+  'codigos_cupones.creador_id': 'cupones',
+  'codigos_recuperacion.user_id': 'codigos_recuperacion',
+  'correos.user_id': 'correos',
+  'dispositivos.user_id': 'dispositivos',
+  'favoritos.user_id': 'favoritos',
+  'follows.follower_id': 'siguiendo',
+  'historial_reputacion.user_id': 'reputacion',
+  'huellas_descarga.usuario_id': 'archivos',
+  'imagenes_subidas.usuario_id': 'imagenes',
+  'logros_usuario.user_id': 'logros',
+  'mensajes_revision.autor_id': 'mensajes_revision',
+  'movimientos_ingresos.usuario_id': 'movimientos_ingresos',
+  'movimientos_uncoins.user_id': 'movimientos_uncoins',
+  'notificaciones.user_id': 'notificaciones',
+  'pagos.user_id': 'pagos',
+  'preferencias_aviso.user_id': 'preferencias',
+  'productos.usuario_id': 'productos',
+  'profiles.id': 'cuenta',
+  'reportes.user_id': 'reportes',
+  'resenas.user_id': 'resenas',
+  'revisiones_producto.autor_id': 'revisiones',
+  'sesiones_club.user_id': 'paginas_club',
+  'sesiones_recuperadas.user_id': 'sesiones_recuperadas',
+  'suscripciones.user_id': 'suscripciones',
+  'usuarios_meta.id': 'cuenta',
+  'withdrawals.usuario_id': 'retiros',
+  'cargos_club.user_id': { leftOut: 'the route adds it, page by page' },
+  'adquisiciones.regalado_por': { leftOut: 'an order of whoever got the gift; the giver has the payment and the gift' },
+  'pagos.destinatario_id': { leftOut: 'a payment of the giver, who alone knows what it cost; the gift is there' },
+  'follows.following_id': { leftOut: 'what others follow is theirs' },
+  'cifras_creadores.usuario_id': { leftOut: 'sums of movements, orders and visits that name nobody' },
+  'cifras_productos.usuario_id': { leftOut: 'sums of movements, orders and visits that name nobody' },
+  'saldos_creadores.usuario_id': { leftOut: 'sums of the movements that are there' },
+  'personas_busqueda.id': { leftOut: 'a copy of the name, the username and the address that are there' },
+  'permisos.user_id': { leftOut: 'what was just proven, for a moment' },
+  'descargas_por_subir.usuario_id': { leftOut: 'the permission for an upload, for a day' },
+  'auditoria.actor_id': { leftOut: 'what the staff did about others' },
+  'casos_admin.resuelto_por': { leftOut: 'what the staff did about others' },
+  'reembolsos.pedido_por': { leftOut: 'what the staff did about others' },
+  'reportes.resuelto_por': { leftOut: 'what the staff did about others' },
+  'respuestas_disputa.editada_por': { leftOut: 'what the staff did about others' },
+  'respuestas_disputa.enviada_por': { leftOut: 'what the staff did about others' },
+  'revisiones_asignadas.moderador_id': { leftOut: 'what the staff did about others' },
+  'revisiones_producto.decidida_por': { leftOut: 'what the staff did about others' },
+  'withdrawals.resuelto_por': { leftOut: 'what the staff did about others' },
+};
+
+describe('the file of one’s own data', () => {
+  test('has every table that names a person, or there is a reason', async () => {
+    // Auth’s own tables differ from host to host: of those, the ones that are read.
+    const keys = await sql`select distinct c.conrelid::regclass::text || '.' || a.attname as name from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+      where c.contype = 'f' and c.confrelid in ('public.usuarios_meta'::regclass, 'auth.users'::regclass)
+        and (c.connamespace = 'public'::regnamespace or c.conrelid::regclass::text = any
+          (array['auth.identities', 'auth.mfa_factors', 'auth.sessions']))`;
+    expect(keys.map(({ name }) => name).toSorted()).toEqual(Object.keys(told).toSorted());
+    const parts = Object.values(told).filter((part) => typeof part === 'string');
+    expect(Object.keys(await myData(await createUser(sql)))).toEqual(expect.arrayContaining(parts));
+  });
+
+  test('has what hangs on payments, what was written, and how the account is entered, without secrets', async () => {
+    const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+    const sale = await buy(db, user, { producto: await createProduct(sql) });
+    const own = await createProduct(sql, { usuario_id: user });
+    await sql`insert into facturas (serie, numero, pago_id, datos) values ('X', 1, ${sale.id}, '{}') on conflict do nothing`;
+    await sql`insert into reembolsos (pago_id, pedido_por, motivo, estado, centimos, clave)
+      values (${sale.id}, ${admin}, 'No funciona', 'pedido', 100, 'clave-privada')`;
+    await sql`insert into disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
+      values (${sale.id}, 'stripe', 'dp_1', 'ganada', 1000, now())`;
+    await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo, texto, estado, nota, resuelto_por)
+      values ('usuario', ${admin}, ${user}, 'spam', 'Molesta', 'resuelto', 'nota-privada', ${admin})`;
+    await sql`insert into mensajes_revision (producto_id, autor_id, texto) values (${own}, ${user}, 'Ya está'),
+      (${own}, ${admin}, 'mensaje-de-otro')`;
+    await sql`insert into dispositivos (user_id, huella) values (${user}, 'huella-privada')`;
+    await sql`insert into codigos_recuperacion (user_id, hash) values (${user}, '\\xdeadbeef')`;
+    await createSession(sql, user, 'aal2');
+    const factor = await createFactor(sql, user);
+    await sql`update auth.mfa_factors set secret = 'secreto-privado' where id = ${factor}`;
+
+    const data = await myData(user);
+    expect(data).toMatchObject({
+      pedidos: [{ precio_pagado: 10 }],
+      facturas: [{ pago_id: sale.id }],
+      reembolsos: [{ motivo: 'No funciona' }],
+      disputas: [{ referencia: 'dp_1' }],
+      reportes: [{ texto: 'Molesta', estado: 'resuelto' }],
+      mensajes_revision: [{ texto: 'Ya está' }],
+      dispositivos: [{ visto_at: expect.any(String) }],
+      codigos_recuperacion: [{ usado_at: null }],
+      segundos_factores: [{ nombre: 'Teléfono' }],
+      sesiones: [{ created_at: expect.anything() }],
+    });
+    expect(data.correos?.map(({ plantilla }) => plantilla)).toContain('recibo');
+    expect(data.logros?.map(({ logro }) => logro)).toContain('cuenta_creada');
+    expect(JSON.stringify(data)).not.toMatch(/-privad[ao]|deadbeef|mensaje-de-otro/);
+  });
+
+  test('says what one’s own purchases cost, and of a gift nothing to whoever got it', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const payment = await buy(db, giver, { producto: await createProduct(sql), destinatario: friend });
+    const { pedidos, ...rest } = await myData(friend);
+    expect(pedidos).toMatchObject([{ pago_id: payment.id, origen: 'regalo' }]);
+    expect(pedidos?.[0]).not.toHaveProperty('precio_pagado');
+    expect([rest.pagos, rest.facturas]).toEqual([[], []]);
+    expect((await myData(giver)).pagos).toMatchObject([{ total_centimos: 1000 }]);
+  });
+});
