@@ -27,8 +27,8 @@ async function inBundlesOf(productId: string): Promise<string[]> {
 }
 
 /**
- * What an approved revision makes stale. A product that is new on sale may have been looked for in vain, so its page is
- * made at once.
+ * What an approved revision makes stale. A product that is new on sale, or comes back, may have been looked for in vain,
+ * so its page is made at once.
  *
  * @throws when the database does not answer
  */
@@ -43,7 +43,7 @@ export async function staleByApproval(revisionId: string): Promise<Stale> {
   const { slug, lists } = productos;
   const others = (await inBundlesOf(producto_id)).filter((other) => other !== slug).map(tags.product);
   return es_nueva
-    ? { now: [tags.product(slug)], soon: [tags.home, ...lists, ...others] }
+    ? { now: [tags.product(slug)], soon: [tags.card(slug), tags.home, ...lists, ...others] }
     : { soon: [tags.product(slug), tags.card(slug), ...lists, ...others] };
 }
 

@@ -115,7 +115,7 @@ export type Revision = {
   /** What it was when it was read: a decision is held against it. */
   print: string;
   takenBy: { id: string; name: string } | null;
-  /** What is on sale now; null for a product that never was on sale. */
+  /** What is on sale, or was before it was taken down; null for a product that never was on sale. */
   before: ProductDraft | null;
   after: ProductDraft;
   /** The names of the creator's products by id, for bundles. */

@@ -154,7 +154,8 @@ begin
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
   values (p_producto, auth.uid(), v_contenido, v_producto.status <> 'approved');
   if v_producto.status <> 'approved' then
-    perform public.aplicar_contenido(p_producto, v_contenido);
+    -- What was on sale once is what its buyers download: a change of it waits for a moderator, wherever it stands now.
+    if v_producto.publicado_at is null then perform public.aplicar_contenido(p_producto, v_contenido); end if;
     update public.productos set status = 'pending' where id = p_producto;
   end if;
   return jsonb_build_object('ok', true, 'producto_id', p_producto, 'slug', v_producto.slug);

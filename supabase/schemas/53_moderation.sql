@@ -7,7 +7,7 @@ language sql stable security definer set search_path = '' as $$
     where r.estado = 'pendiente' and l = p_ruta);
 $$;
 
--- What a reviewer decides about: a revision beside what is on sale, and the decisions before it.
+-- What a reviewer decides about: a revision beside what is on sale, or was, and the decisions before it.
 create function public.revision_para_decidir(p_revision uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25,7 +25,7 @@ begin
     'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.revisiones_asignadas a
       join public.usuarios_meta u on u.id = a.moderador_id where a.revision_id = p_revision),
     -- A product that was never on sale has nothing to be compared with.
-    'antes', case when v_producto.status = 'approved' then public.contenido_de(v_producto) end,
+    'antes', case when v_producto.publicado_at is not null then public.contenido_de(v_producto) end,
     'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p
       where p.usuario_id = v_producto.usuario_id), '{}'),
     'historia', coalesce((

@@ -76,8 +76,8 @@ end
 $$;
 grant execute on function public.borrar_borrador(uuid) to authenticated;
 
--- Takes back what waits for a decision; what was written becomes a draft again. A product that nobody has ever decided
--- about is nothing but its draft then, and its address is free.
+-- Takes back what waits for a decision; what was written becomes a draft again. A product that was never on sale and
+-- that nobody has ever decided about is nothing but its draft then, and its address is free.
 create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -93,7 +93,7 @@ begin
   select id into v_revision from public.revisiones_producto
   where producto_id = p_producto and estado = 'pendiente' for no key update;
   if v_revision is null then return public.rechazo('ya_resuelta'); end if;
-  v_es_nuevo := v_producto.status <> 'approved' and not exists (
+  v_es_nuevo := v_producto.publicado_at is null and not exists (
     select from public.revisiones_producto where producto_id = p_producto and decidida_at is not null);
   delete from public.borradores where usuario_id = auth.uid() and producto_id = p_producto;
   insert into public.borradores (id, usuario_id, producto_id, contenido)

@@ -107,6 +107,31 @@ test('taking back a change leaves what is on sale, and a decision at the same mo
   expect([taken.ok, decided.ok].filter(Boolean)).toHaveLength(1);
 });
 
+test('taking back what was sent for a product that was taken off sale leaves it to whoever bought it', async () => {
+  const [creator, buyer, admin] = [
+    await createUser(sql),
+    await createUser(sql),
+    await createUser(sql, { role: 'admin' }),
+  ];
+  // Nobody has decided about a revision of it: it was put on sale by the team.
+  const product = await createProduct(sql, {
+    usuario_id: creator,
+    nombre: 'Torre',
+    download_link: content.download_link,
+  });
+  await buy(db, buyer, { producto: product });
+  await db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json({ status: 'rejected' }) });
+  const sent = json({ ...content, nombre: 'Torre nueva', download_link: 'https://ejemplo.test/otra-cosa.zip' });
+  await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: sent });
+  expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: false });
+  expect(await stateOf(product)).toBe('rejected');
+  expect(await draftsOf(creator)).toMatchObject([{ producto_id: product, name: 'lo escrito' }]);
+  const [order] = await sql`select id from adquisiciones where user_id = ${buyer}`;
+  expect(await db.callAs(buyer, 'enlace_descarga', { p_adquisicion: order?.id })).toMatchObject({
+    download_link: content.download_link,
+  });
+});
+
 type Deed = (creator: string, product: string) => Promise<Answer>;
 const deeds: Array<[what: string, deed: Deed]> = [
   ['takes back what waits', (creator, product) => cancel(creator, product)],

@@ -166,6 +166,53 @@ describe('a change of a product on sale', () => {
     });
   });
 
+  test('waits as well when it was taken off sale, and whoever bought it keeps the file that was reviewed', async () => {
+    const [creator, moderator, admin, buyer] = [
+      await createUser(sql),
+      await createUser(sql, { role: 'moderador' }),
+      await createUser(sql, { role: 'admin' }),
+      await createUser(sql),
+    ];
+    const [reviewed, unseen] = ['https://ejemplo.test/torre.zip', 'https://ejemplo.test/otra-cosa.zip'];
+    const id = await createProduct(sql, { usuario_id: creator, nombre: 'Torre', download_link: reviewed });
+    const gold = await createEdition(sql, id, { nombre: 'Oro', download_link: reviewed });
+    await buy(db, buyer, { producto: id });
+    await buy(db, buyer, { producto: id, edicion: gold });
+    const orders = await sql`select id from adquisiciones where user_id = ${buyer}`;
+    const downloads = () =>
+      Promise.all(
+        orders.map(async (order) => {
+          const answer = await db.callAs(buyer, 'enlace_descarga', { p_adquisicion: order.id });
+          return answer.download_link;
+        }),
+      );
+    await db.callAs(admin, 'admin_editar_producto', { p_producto: id, p_cambios: json({ status: 'rejected' }) });
+    const change = {
+      nombre: 'Torre nueva',
+      download_link: unseen,
+      ediciones: [{ id: gold, nombre: 'Oro', precio: 20, download_link: unseen }],
+    };
+    for (const isRight of [false, true]) {
+      expect(await propose(creator, id, change)).toMatchObject({ ok: true });
+      expect(await product(id)).toMatchObject({ status: 'pending', nombre: 'Torre' });
+      expect(await downloads()).toEqual([reviewed, reviewed]);
+      // Its creator and who reviews it see what was sent, beside what was on sale.
+      const [row] = await sql`select slug from productos where id = ${id}`;
+      expect(await db.callAs(creator, 'contenido_producto', { p_slug: row?.slug })).toMatchObject({
+        status: 'pending',
+        contenido: { nombre: 'Torre nueva', download_link: unseen },
+      });
+      expect(await db.callAs(moderator, 'revision_para_decidir', { p_revision: await pending(id) })).toMatchObject({
+        antes: { nombre: 'Torre', download_link: reviewed },
+        despues: { nombre: 'Torre nueva', download_link: unseen },
+      });
+      await decide(moderator, id, isRight, isRight ? [] : ['archivo']);
+      expect(await product(id)).toMatchObject({ status: isRight ? 'approved' : 'rejected' });
+      expect(await downloads()).toEqual(isRight ? [unseen, unseen] : [reviewed, reviewed]);
+    }
+    expect(await product(id)).toMatchObject({ nombre: 'Torre nueva' });
+  });
+
   test('is not approved by its own author, unless that is an admin', async () => {
     const moderator = await createUser(sql, { role: 'moderador' });
     const id = await createProduct(sql, { usuario_id: moderator });

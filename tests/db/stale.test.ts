@@ -82,7 +82,7 @@ test('a new product shows at once on its page, and soon in its lists and on the 
   await createBundle(sql, [product, other], { producto_id: product });
   expect(await staleByApproval(await createRevision(product, true))).toEqual({
     now: ['product:nuevo'],
-    soon: ['home', 'section:serie', profile, 'offers', 'product:companero'],
+    soon: ['card:nuevo', 'home', 'section:serie', profile, 'offers', 'product:companero'],
   });
 });
 
