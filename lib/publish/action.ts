@@ -108,7 +108,9 @@ export const sendToReview = defineAction('sendToReview', {
     if (refusal) return refusal;
     const client = createRequestClient();
     const forget = () => (draftId ? callRpc(client, 'borrar_borrador', { p_id: draftId }, null) : null);
-    const before = product?.status === 'approved' ? checkDraft(product.draft, false) : null;
+    // What was rejected is not what is on sale: sent again, it is a moderator's to decide, whatever is different in it.
+    const isComparable = product?.status === 'approved' && !product.isRejected;
+    const before = isComparable ? checkDraft(product.draft, false) : null;
     const isPriceAlone = productId && before?.ok && isSameButPrices(draft, before.value);
     if (isPriceAlone) {
       const live = await changePrices(productId, draft, before.value);

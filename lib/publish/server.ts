@@ -11,10 +11,19 @@ const contentRow = z.object({
   producto_id: z.string(),
   slug: z.string(),
   status: z.enum(productStatuses),
+  revision: z.enum(revisionStates).nullable(),
   contenido: z.unknown(),
 });
 
-export type OwnProduct = { id: string; slug: string; status: ProductStatus; isArchived: boolean; draft: ProductDraft };
+export type OwnProduct = {
+  id: string;
+  slug: string;
+  status: ProductStatus;
+  isArchived: boolean;
+  /** Whether the draft is a revision that was rejected. */
+  isRejected: boolean;
+  draft: ProductDraft;
+};
 
 /** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
@@ -29,6 +38,7 @@ export async function getOwnProduct(slug: string, creatorId: string): Promise<Ow
       slug: row.slug,
       status: row.status,
       isArchived: owned.data.archivado_at !== null,
+      isRejected: row.revision === 'rechazada',
       draft: toDraft(row.slug, row.contenido),
     }
   );

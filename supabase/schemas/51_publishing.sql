@@ -90,17 +90,19 @@ language sql stable security definer set search_path = '' as $$
       where b.producto_id = p.id and x.productos is not null), '[]'));
 $$;
 
--- The whole content of an own product, with the files that no other reading shows: the newest revision, or the product.
+-- The whole content of an own product, with the files that no other reading shows: the newest revision (`revision` says
+-- where it stands), or the product.
 create function public.contenido_producto(p_slug text) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'contenido', coalesce(
-    (select r.contenido from public.revisiones_producto r
-      where r.producto_id = p.id and r.estado in ('pendiente', 'rechazada') and not exists (
-        select from public.revisiones_producto n where n.producto_id = p.id and n.estado = 'aprobada'
-          and n.decidida_at > r.enviada_at)
-      order by r.enviada_at desc limit 1),
-    public.contenido_de(p)))
+  select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'revision', r.estado,
+    'contenido', coalesce(r.contenido, public.contenido_de(p)))
   from public.productos p
+  left join lateral (
+    select s.* from public.revisiones_producto s
+    where s.producto_id = p.id and s.estado in ('pendiente', 'rechazada') and not exists (
+      select from public.revisiones_producto n where n.producto_id = p.id and n.estado = 'aprobada'
+        and n.decidida_at > s.enviada_at)
+    order by s.enviada_at desc limit 1) r on true
   where p.slug = p_slug and (p.usuario_id = public.persona_completa() or public.es_moderador());
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;

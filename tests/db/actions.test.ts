@@ -200,6 +200,31 @@ describe('a creator', () => {
     expect(world.log).not.toHaveBeenCalled();
   });
 
+  test('sends again what was rejected, and it goes to review though nothing but its price is different', async () => {
+    const { getOwnProduct } = await import('@/lib/publish/server');
+    const portada_url = '/default-cover.webp';
+    const id = await createProduct(sql, { usuario_id: creator, slug: 'torno', portada_url, descargable: false });
+    const draft = async () => {
+      const own = await getOwnProduct('torno', creator);
+      return own?.draft ?? emptyDraft;
+    };
+    const send = async (change: object) => actions.sendToReview(id, { ...(await draft()), ...change });
+    const waiting = () => sql`select id from revisiones_producto where producto_id = ${id} and estado = 'pendiente'`;
+    expect(await send({ price: '9' })).toEqual(succeed({ slug: 'torno', outcome: 'live' }));
+    for (const change of [{ name: 'Torno nuevo' }, { price: '8' }, {}]) {
+      expect(await send(change)).toEqual(succeed({ slug: 'torno', outcome: 'review' }));
+      const [revision] = await waiting();
+      const decision = { p_revision: revision?.id, p_aprobar: false, p_motivos: ['calidad'], p_nota: null };
+      expect(await db.callAs(admin, 'resolver_revision', decision)).toMatchObject({ ok: true });
+      expect(await draft()).toMatchObject({ name: 'Torno nuevo' });
+      expect(await sql`select precio::float from productos where id = ${id}`).toEqual([{ precio: 9 }]);
+    }
+    // While it waits, prices alone hold at once as before.
+    await send({ name: 'Torno mejor' });
+    expect(await send({ price: '8' })).toEqual(succeed({ slug: 'torno', outcome: 'live' }));
+    expect(world.log).not.toHaveBeenCalled();
+  });
+
   test('writes about an own product only', async () => {
     expect(await actions.writeToReview(product, 'hola')).toEqual(done);
     expect(await actions.writeToReview(nobody, 'hola')).toEqual(fail('notAllowed'));
