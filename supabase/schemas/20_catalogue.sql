@@ -130,7 +130,7 @@ create table public.ediciones (
 );
 comment on column public.ediciones.incluye is 'what it adds to the product, a line for each thing';
 comment on column public.ediciones.fecha_lanzamiento is 'of a reservation of its own; null: the date of the product';
-comment on column public.ediciones.retirada is 'taken out by its creator, kept for those who bought it';
+comment on column public.ediciones.retirada is 'taken out by its creator, kept for those who bought it or have a code';
 create index ediciones_producto_id_idx on public.ediciones (producto_id, orden);
 create unique index ediciones_nombre_key on public.ediciones (producto_id, nombre) where not retirada;
 

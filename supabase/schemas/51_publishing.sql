@@ -197,7 +197,8 @@ $$;
 create trigger exigir_descargas_propias before insert on public.revisiones_producto
   for each row execute function public.exigir_descargas_propias();
 
--- Writes a revision's content into the product. Editions keep their ids; one that was sold is retired, not deleted.
+-- Writes a revision's content into the product. Editions keep their ids; one that was sold, or that codes were made for,
+-- is retired, not deleted.
 create function public.aplicar_contenido(p_producto uuid, c jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -226,8 +227,13 @@ begin
   update public.ediciones e set retirada = true
   where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids) and (
     exists (select from public.adquisiciones a where a.edicion_id = e.id)
-    or exists (select from public.pagos p where p.edicion_id = e.id));
+    or exists (select from public.pagos p where p.edicion_id = e.id)
+    or exists (select from public.codigos_canjes k where k.id_edicion = e.id));
   delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
+  -- Names are unique at every moment, and one edition may get the name that another has until now.
+  update public.ediciones e set nombre = e.id::text
+  from public.lista_json(c -> 'ediciones') n
+  where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
   insert into public.ediciones as e (id, producto_id, nombre, precio, oferta, reserva, download_link, portada_url,
     portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
   select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', (n.v ->> 'precio')::numeric,

@@ -166,6 +166,55 @@ describe('a change of a product on sale', () => {
     });
   });
 
+  test('keeps an edition that codes were made for, and they still give it', async () => {
+    const [creator, moderator, admin, person] = [
+      await createUser(sql),
+      await createUser(sql, { role: 'moderador' }),
+      await createUser(sql, { role: 'admin' }),
+      await createUser(sql),
+    ];
+    const id = await createProduct(sql, { usuario_id: creator });
+    const gold = await createEdition(sql, id, { nombre: 'Oro' });
+    const generated = { p_producto: id, p_edicion: gold, p_cuantos: 1 };
+    const made = await db.callAs<{ codigos: string[] }>(admin, 'admin_generar_codigos', generated);
+    await propose(creator, id, { ediciones: [] });
+    await decide(moderator, id, true);
+    expect(await sql`select nombre, retirada from ediciones where producto_id = ${id}`).toEqual([
+      { nombre: 'Oro', retirada: true },
+    ]);
+    const redeemed = { p_codigo: made.codigos[0], p_minecraft_name: 'Jugador_1' };
+    expect(await db.callAs(person, 'canjear_codigo', redeemed)).toMatchObject({ ok: true });
+    expect(await sql`select edicion_id from adquisiciones where user_id = ${person}`).toEqual([{ edicion_id: gold }]);
+  });
+
+  test('gives editions each other’s names', async () => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const id = await createProduct(sql, { usuario_id: creator });
+    const [deluxe, gold] = [
+      await createEdition(sql, id, { nombre: 'Deluxe' }),
+      await createEdition(sql, id, { nombre: 'Oro' }),
+    ];
+    const named = async (editions: Array<{ id?: string; nombre: string }>) => {
+      await propose(creator, id, { ediciones: editions.map((edition) => ({ ...edition, precio: 20 })) });
+      expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
+      const rows = await sql`select id, nombre from ediciones where producto_id = ${id} order by orden`;
+      return rows.map((row) => [row.nombre, row.id]);
+    };
+    expect(
+      await named([
+        { id: deluxe, nombre: 'Oro' },
+        { id: gold, nombre: 'Deluxe' },
+      ]),
+    ).toEqual([
+      ['Oro', deluxe],
+      ['Deluxe', gold],
+    ]);
+    expect(await named([{ nombre: 'Oro' }, { id: deluxe, nombre: 'Ultimate' }])).toEqual([
+      ['Oro', expect.any(String)],
+      ['Ultimate', deluxe],
+    ]);
+  });
+
   test('waits as well when it was taken off sale, and whoever bought it keeps the file that was reviewed', async () => {
     const [creator, moderator, admin, buyer] = [
       await createUser(sql),
