@@ -47,7 +47,8 @@ language sql stable security definer set search_path = '' as $$
       and o.desde <= p_momento and o.hasta > p_momento));
 $$;
 
--- What is written as an offer is the one without dates; what the row then holds is what it costs.
+-- What is written as an offer is the one without dates; what the row then holds is what it costs. One that is written as
+-- what it costs already looks like no change: whoever means it writes `oferta_fija` as well.
 create function public.fijar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

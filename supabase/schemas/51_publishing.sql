@@ -208,6 +208,7 @@ begin
   update public.productos set
     nombre = c ->> 'nombre', nombre_en = nullif(c ->> 'nombre_en', ''),
     precio = (c ->> 'precio')::numeric, oferta = nullif((c ->> 'oferta')::numeric, 0),
+    oferta_fija = nullif((c ->> 'oferta')::numeric, 0),
     portada_url = c ->> 'portada_url', portada_blur = c ->> 'portada_blur',
     banner_url = nullif(c ->> 'banner_url', ''), banner_blur = c ->> 'banner_blur',
     club_only = coalesce((c ->> 'club_only')::boolean, false), reserva = coalesce((c ->> 'reserva')::boolean, false),
@@ -242,9 +243,10 @@ begin
     coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
   from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
   on conflict (id) do update set nombre = excluded.nombre, precio = excluded.precio, oferta = excluded.oferta,
-    reserva = excluded.reserva, download_link = excluded.download_link, portada_url = excluded.portada_url,
-    portada_blur = excluded.portada_blur, orden = excluded.orden, incluye = excluded.incluye,
-    incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento, retirada = false
+    oferta_fija = excluded.oferta_fija, reserva = excluded.reserva, download_link = excluded.download_link,
+    portada_url = excluded.portada_url, portada_blur = excluded.portada_blur, orden = excluded.orden,
+    incluye = excluded.incluye, incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento,
+    retirada = false
   where e.producto_id = p_producto;
 
   delete from public.imagenes_producto where producto_id = p_producto and edicion_id is null and not es_portada;

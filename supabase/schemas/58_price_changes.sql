@@ -42,6 +42,7 @@ declare
   v_edicion public.ediciones;
   v_nueva public.ediciones;
   v_lista jsonb := '[]';
+  v_oferta numeric := case when p_oferta > 0 then least(p_oferta, p_precio) end;
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
   select * into v_antes from public.productos
@@ -59,7 +60,7 @@ begin
   perform public.anotar_ofertas(p_producto);
   v_motivo := public.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, p_precio, p_oferta);
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  update public.productos set precio = p_precio, oferta = case when p_oferta > 0 then least(p_oferta, p_precio) end
+  update public.productos set precio = p_precio, oferta = v_oferta, oferta_fija = v_oferta
   where id = p_producto returning * into v_despues;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
     select * into v_edicion from public.ediciones
@@ -68,9 +69,9 @@ begin
     v_motivo := public.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
       (v_cambio ->> 'oferta')::numeric);
     if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
-    update public.ediciones set precio = (v_cambio ->> 'precio')::numeric,
-      oferta = case when (v_cambio ->> 'oferta')::numeric > 0
-        then least((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric) end
+    v_oferta := case when (v_cambio ->> 'oferta')::numeric > 0
+      then least((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric) end;
+    update public.ediciones set precio = (v_cambio ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta
     where id = v_edicion.id returning * into v_nueva;
     v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
       v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);

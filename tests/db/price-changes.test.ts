@@ -148,6 +148,38 @@ test('an offer begins and ends by the clock, over the one without dates, and the
   expect(await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).toHaveLength(1);
 });
 
+test.each(['at once', 'in a revision'])(
+  'an offer with dates is made one without, at its own price, %s',
+  async (how) => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 9 });
+    const edition = await createEdition(sql, product, { precio: 20 });
+    await plan(creator, product, 7, 0, 1);
+    await plan(creator, product, 16, 0, 1, edition);
+    expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 9 });
+    if (how === 'at once') {
+      expect(await change(creator, product, 10, 7, [{ id: edition, precio: 20, oferta: 16 }])).toMatchObject({
+        ok: true,
+      });
+    } else {
+      const [row] = await sql`select slug from productos where id = ${product}`;
+      const { contenido } = await db.callAs<{ contenido: object }>(creator, 'contenido_producto', {
+        p_slug: row?.slug,
+      });
+      const ediciones = [{ id: edition, nombre: 'Oro', precio: 20, oferta: 16 }];
+      const sent = json({ ...contenido, oferta: 7, ediciones });
+      await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: sent });
+      const [revision] = await sql`select id from revisiones_producto where producto_id = ${product}`;
+      const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
+      expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
+    }
+    await shift(product, 72);
+    await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`);
+    expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 7 });
+    expect([await quoted(product), await quoted(product, edition)]).toEqual([700, 1600]);
+  },
+);
+
 test('an offer that came and went while nobody looked is in the history at its own time', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
