@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import QRCode from 'qrcode';
+import { callHook } from './auth-hooks.ts';
 import { type Claims, readToken, signToken } from './auth-tokens.ts';
 
 type Serve = (request: Request) => Response | Promise<Response>;
@@ -41,7 +42,8 @@ function withBody(response: Response, body: unknown): Response {
 
 /**
  * Multi-factor sign-in, which the embedded API does not have: `/auth/v1/factors` with the hosted service's fields, codes
- * and statuses, the assurance level in every access token, and what it refuses to a session without the second step.
+ * and statuses, its hook, the assurance level in every access token, and what it refuses to a session without the second
+ * step.
  */
 export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSecret: string, serve: Serve) {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
@@ -120,6 +122,15 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     return { id: made?.id, type: 'totp', expires_at: made?.expires_at };
   }
 
+  /** What the hook rejects ends every session of the account, as in the hosted service. */
+  async function askHook(event: { user_id: string; factor_id: string; factor_type: string; valid: boolean }) {
+    const { decision, message } = await callHook(sql, 'gancho_segundo_paso', event);
+    if (decision !== 'reject') return;
+    await sql`delete from auth.refresh_tokens where user_id::text = ${event.user_id}`;
+    await sql`delete from auth.sessions where user_id = ${event.user_id}`;
+    throw new Refusal(403, 'mfa_verification_rejected', message ?? '');
+  }
+
   async function verify(caller: Caller, factorId: string, request: Request): Promise<unknown> {
     const { challenge_id, code } = (await request.json()) as { challenge_id?: string; code?: string };
     const factor = await findFactor(caller, factorId);
@@ -135,7 +146,9 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
       throw new Refusal(422, 'mfa_challenge_expired', `MFA challenge ${asked.id} has expired, ${advice}`);
     }
     // As in the hosted service, a code stays valid for its time; only the challenge is used up.
-    if (totp(factor.secret).validate({ token: code, window: 1 }) === null) {
+    const valid = totp(factor.secret).validate({ token: code, window: 1 }) !== null;
+    await askHook({ user_id: caller.id, factor_id: factor.id, factor_type: 'totp', valid });
+    if (!valid) {
       throw new Refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
     }
     const session = caller.claims.session_id;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
+import { callHook } from './auth-hooks.ts';
 import type { Resend } from './resend.ts';
 
 type Forward = (request: Request) => Promise<Response>;
@@ -47,22 +48,11 @@ function sessionOf(token: string): string {
 export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
 
-  /** Hosted Auth calls its hooks with no more rights than its own role has. */
-  const asAuth = (work: (transaction: postgres.Sql) => Promise<postgres.Row[]>) =>
-    sql.begin(async (begun) => {
-      // The package types a transaction without its call signature.
-      const transaction = begun as unknown as postgres.Sql;
-      await transaction`set local role supabase_auth_admin`;
-      return work(transaction);
-    });
-
   /** Whether this is the person's password, and the hook that counts wrong ones lets it pass. */
   async function isAdmitted({ id, encrypted_password }: Account, password: string): Promise<boolean> {
     const valid = encrypted_password !== null && (await bcrypt.compare(password, encrypted_password));
-    const [hook] = await asAuth(
-      (transaction) => transaction`select public.gancho_contrasena(${sql.json({ user_id: id, valid })}) as answer`,
-    );
-    return valid && hook?.answer.decision === 'continue';
+    const { decision } = await callHook(sql, 'gancho_contrasena', { user_id: id, valid });
+    return valid && decision === 'continue';
   }
 
   async function logIn(request: Request, forward: Forward): Promise<Response> {

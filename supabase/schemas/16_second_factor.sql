@@ -68,6 +68,36 @@ $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
   for each row execute function public.al_cambiar_factor();
 
+-- Called by Supabase Auth with every code of an app that is tried (hook `mfa_verification_attempt`). Ten wrong ones within
+-- a quarter of an hour, and then the right one is refused as well. A typed code is tried with each app of the account.
+create function public.gancho_segundo_paso(event jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario text := event ->> 'user_id';
+  v_apps integer := (select count(*) from auth.mfa_factors
+    where user_id = v_usuario::uuid and status::text = 'verified');
+  v_dentro boolean := public.contar_intento('segundo_paso', v_usuario, 10 * greatest(v_apps, 1), '15 minutes');
+begin
+  -- A wrong one Auth refuses by itself; `reject` would end the sessions that the owner has open.
+  if not (event ->> 'valid')::boolean then return jsonb_build_object('decision', 'continue'); end if;
+  if v_dentro then
+    perform public.devolver_intento('segundo_paso', v_usuario);
+    return jsonb_build_object('decision', 'continue');
+  end if;
+  -- The refusal tells that the code was right, so the wait begins anew: it is over before another code is taken.
+  update public.intentos set desde = clock_timestamp() where tipo = 'segundo_paso' and clave = v_usuario;
+  return jsonb_build_object('decision', 'reject', 'message', 'Too many wrong codes');
+end
+$$;
+
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
+    grant execute on function public.gancho_segundo_paso(jsonb) to supabase_auth_admin;
+  end if;
+end
+$$;
+
 -- A code as it is compared: however it was typed.
 create function public.huella_codigo(p_usuario uuid, p_codigo text) returns bytea
 language sql immutable set search_path = '' as $$

@@ -131,6 +131,32 @@ test('a challenge serves once, and only the factor that it was made for', async 
   expect(late.error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
 });
 
+test('ten wrong codes at Auth itself, and then the right one is refused, and says nothing of use', async () => {
+  const email = await createAccount();
+  const { client: owner, id, secret } = await turnOn(email);
+  const half = await signIn(email);
+  const verify = (code: string) => half.auth.mfa.challengeAndVerify({ factorId: id, code });
+  const wrong = codeOf(secret, -300);
+  for (let guess = 0; guess < 11; guess += 1) {
+    expect((await verify(wrong)).error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
+  }
+  // Wrong ones do not end what the owner has open.
+  expect((await owner.auth.getUser()).error).toBeNull();
+  await sql`update intentos set desde = desde - interval '14 minutes' where tipo = 'segundo_paso'`;
+  const refused = await verify(codeOf(secret));
+  expect(refused.error).toMatchObject({ status: 403, code: 'mfa_verification_rejected' });
+  for (const client of [half, owner]) expect((await client.auth.getUser()).error).not.toBeNull();
+  // The code that was right is over by the time another is taken.
+  await sql`update intentos set desde = desde - interval '14 minutes' where tipo = 'segundo_paso'`;
+  const again = await signIn(email);
+  const right = () => again.auth.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
+  expect((await right()).error).toMatchObject({ code: 'mfa_verification_rejected' });
+  await sql`update intentos set desde = desde - interval '16 minutes' where tipo = 'segundo_paso'`;
+  const later = await signIn(email);
+  const done = await later.auth.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
+  expect(done.error).toBeNull();
+});
+
 test('half a sign-in adds no factor, takes none away, and changes neither password nor address', async () => {
   const email = await createAccount();
   const { id } = await turnOn(email);

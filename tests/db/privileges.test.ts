@@ -372,6 +372,7 @@ const callers: Record<string, string> = {
   fin_del_dia: '---',
   fin_reserva: '---',
   gancho_contrasena: '---',
+  gancho_segundo_paso: '---',
   guardar_cupon: '-u-',
   guardar_perfil: '-u-',
   guardar_borrador: '-u-',

@@ -350,6 +350,16 @@ language sql stable security definer set`,
     tests: ['tests/db/auth-api.test.ts'],
   },
   {
+    id: 'second-step-guessed-past-the-shop',
+    breaks: 'A right code of the second step is taken however many were wrong.',
+    file: 'supabase/schemas/16_second_factor.sql',
+    find: `  if v_dentro then
+    perform public.devolver_intento('segundo_paso', v_usuario);`,
+    replace: `  if true then
+    perform public.devolver_intento('segundo_paso', v_usuario);`,
+    tests: ['tests/db/auth-mfa.test.ts'],
+  },
+  {
     id: 'recovery-code-twice',
     breaks: 'A recovery code works twice.',
     file: 'supabase/schemas/16_second_factor.sql',

@@ -3,7 +3,7 @@ import type { MfaError } from './types';
 /** The sentence for each code of the second factor. `failed` is said on purpose of kinds that the shop does not offer. */
 export const sentences: Readonly<Record<string, MfaError>> = {
   mfa_verification_failed: 'codeWrong',
-  mfa_verification_rejected: 'codeWrong',
+  mfa_verification_rejected: 'tooManyCodes',
   // Asking for a challenge and answering it is one step here, so both of these errors mean that the person must try
   // again.
   mfa_challenge_expired: 'codeWrong',

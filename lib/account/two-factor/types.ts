@@ -15,6 +15,7 @@ export type Enrolment = {
 export const mfaErrors = [
   'codeShape',
   'codeWrong',
+  'tooManyCodes',
   'recoveryShape',
   'recoveryWrong',
   'tooManyApps',

@@ -2560,6 +2560,9 @@ isOneToOne: false
 "gancho_contrasena":
 { Args: { "event": Json }; Returns: Json
                            },
+"gancho_segundo_paso":
+{ Args: { "event": Json }; Returns: Json
+                           },
 "guardar_borrador":
 { Args: { "p_contenido": Json,"p_id": string,"p_producto": string,"p_version": number }; Returns: Json
                            },

@@ -93,7 +93,7 @@ export const verified = () => ({
 /** Every refusal that the paths of the factors know, as status, code and text. */
 export const refusals = [
   [422, 'mfa_verification_failed', 'Invalid TOTP code entered', 'codeWrong'],
-  [403, 'mfa_verification_rejected', 'Further MFA verification attempts will be rejected.', 'codeWrong'],
+  [403, 'mfa_verification_rejected', 'Further MFA verification attempts will be rejected.', 'tooManyCodes'],
   [
     422,
     'mfa_challenge_expired',

@@ -1,0 +1,15 @@
+import type postgres from 'postgres';
+
+type Hook = 'gancho_contrasena' | 'gancho_segundo_paso';
+type Answer = { decision: 'continue' | 'reject'; message?: string };
+
+/** Calls a hook as hosted Auth does: with no more rights than its own role has. */
+export async function callHook(sql: postgres.Sql, hook: Hook, event: postgres.JSONValue): Promise<Answer> {
+  const [row] = await sql.begin(async (begun) => {
+    // The package types a transaction without its call signature.
+    const transaction = begun as unknown as postgres.Sql;
+    await transaction`set local role supabase_auth_admin`;
+    return transaction`select public.${sql(hook)}(${sql.json(event)}) as answer`;
+  });
+  return row?.answer as Answer;
+}
