@@ -162,8 +162,8 @@ export async function getCategoryPage(
   return { products, next: found.length > pageSize ? (products.at(-1)?.slug ?? null) : null };
 }
 
-async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {
-  const memberships = await readAllRows<{ bundle_id: string; bundles: unknown }>('bundles', (last) => {
+const readMemberships = (productId: string) =>
+  readAllRows<{ bundle_id: string; bundles: unknown }>('bundles', (last) => {
     const page = createPublicClient()
       .from('bundles_productos')
       .select(
@@ -174,30 +174,48 @@ async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> 
       .limit(maxRows);
     return last ? page.gt('bundle_id', last.bundle_id) : page;
   });
-  return memberships.map(({ bundles }) => {
-    const row = bundleRow.parse(bundles);
-    return {
-      id: row.id,
-      name: inLanguage(locale, row.nombre, row.nombre_en),
-      description: inLanguage(locale, row.descripcion, row.descripcion_en),
-      priceCents: row.precio,
-      offerCents: row.oferta,
-      products: row.bundles_productos.flatMap(({ productos: item }) =>
-        item
-          ? [
-              {
-                slug: item.slug,
-                name: inLanguage(locale, item.nombre, item.nombre_en),
-                coverUrl: item.portada_url,
-                coverBlur: item.portada_blur,
-                priceCents: item.precio,
-                offerCents: item.oferta,
-              },
-            ]
-          : [],
-      ),
-    };
-  });
+
+/**
+ * The packs with a product that can be bought. Which they are is for the database to say: who may see a page does not see
+ * a product that is taken down.
+ */
+async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {
+  const asked = { p_producto: productId };
+  const [onSale, memberships] = await Promise.all([
+    readRpc(
+      createPublicClient(),
+      'bundles_en_venta',
+      asked,
+      z.array(z.string()).transform((ids) => new Set(ids)),
+    ),
+    readMemberships(productId),
+  ]);
+  return memberships
+    .filter(({ bundle_id }) => onSale.has(bundle_id))
+    .map(({ bundles }) => {
+      const row = bundleRow.parse(bundles);
+      return {
+        id: row.id,
+        name: inLanguage(locale, row.nombre, row.nombre_en),
+        description: inLanguage(locale, row.descripcion, row.descripcion_en),
+        priceCents: row.precio,
+        offerCents: row.oferta,
+        products: row.bundles_productos.flatMap(({ productos: item }) =>
+          item
+            ? [
+                {
+                  slug: item.slug,
+                  name: inLanguage(locale, item.nombre, item.nombre_en),
+                  coverUrl: item.portada_url,
+                  coverBlur: item.portada_blur,
+                  priceCents: item.precio,
+                  offerCents: item.oferta,
+                },
+              ]
+            : [],
+        ),
+      };
+    });
 }
 
 const lowestRow = z.object({

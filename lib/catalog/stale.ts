@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Stale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const place = z
@@ -13,17 +14,33 @@ const place = z
 
 const approvedRow = z.object({ es_nueva: z.boolean(), producto_id: z.string(), productos: place });
 
-/** The products that the bundles of a product sell with it, and whose pages offer them. */
-async function inBundlesOf(productId: string): Promise<string[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('bundles')
-    .select('bundles_productos(productos(slug))')
-    .eq('producto_id', productId)
-    .order('orden')
-    .limit(100);
-  if (error) throw new Error(`bundles query failed: ${error.message}`);
-  const products = data.flatMap(({ bundles_productos }) => bundles_productos.map(({ productos }) => productos));
-  return [...new Set(products.flatMap((product) => (product ? [product.slug] : [])))];
+type Client = Pick<Awaited<ReturnType<typeof createRequestClient>>, 'from'>;
+
+type PackRow = {
+  bundle_id: string;
+  bundles: { bundles_productos: Array<{ producto_id: string; productos: { slug: string } | null }> };
+};
+
+/**
+ * The pages of other products that offer a pack with this one while it can be bought.
+ *
+ * @returns their tags
+ * @throws when the database does not answer
+ */
+export async function pagesOfPacks(client: Client, productId: string): Promise<string[]> {
+  const packs = await readAllRows<PackRow>('packs', (last) => {
+    const page = client
+      .from('bundles_productos')
+      .select('bundle_id,bundles(bundles_productos(producto_id,productos(slug)))')
+      .eq('producto_id', productId)
+      .order('bundle_id')
+      .limit(maxRows);
+    return last ? page.gt('bundle_id', last.bundle_id) : page;
+  });
+  const others = packs.flatMap(({ bundles }) =>
+    bundles.bundles_productos.filter((row) => row.producto_id !== productId),
+  );
+  return [...new Set(others.flatMap(({ productos }) => (productos ? [tags.product(productos.slug)] : [])))];
 }
 
 /**
@@ -33,7 +50,8 @@ async function inBundlesOf(productId: string): Promise<string[]> {
  * @throws when the database does not answer
  */
 export async function staleByApproval(revisionId: string): Promise<Stale> {
-  const { data, error } = await (await createRequestClient())
+  const client = await createRequestClient();
+  const { data, error } = await client
     .from('revisiones_producto')
     .select('es_nueva,producto_id,productos(slug,category,usuarios_meta!productos_usuario_id_fkey(display_name))')
     .eq('id', revisionId)
@@ -41,20 +59,22 @@ export async function staleByApproval(revisionId: string): Promise<Stale> {
   if (error) throw new Error(`revision query failed: ${error.message}`);
   const { es_nueva, producto_id, productos } = approvedRow.parse(data);
   const { slug, lists } = productos;
-  const others = (await inBundlesOf(producto_id)).filter((other) => other !== slug).map(tags.product);
+  const others = await pagesOfPacks(client, producto_id);
   return es_nueva
     ? { now: [tags.product(slug)], soon: [tags.card(slug), tags.home, ...lists, ...others] }
     : { soon: [tags.product(slug), tags.card(slug), ...lists, ...others] };
 }
 
 /**
- * What an admin's edit of a product makes stale. Its own page is made at once: it may be off sale now.
+ * What an admin's edit of a product makes stale, or its creator's putting it away. Its own page is made at once: it may be
+ * off sale now. So may packs with it.
  *
  * @param slugBefore the slug that it had, if it was changed
  * @throws when the database does not answer
  */
 export async function staleByEdit(id: string, slugBefore: string): Promise<Stale> {
-  const { data, error } = await (await createRequestClient())
+  const client = await createRequestClient();
+  const { data, error } = await client
     .from('productos')
     .select('slug,category,usuarios_meta!productos_usuario_id_fkey(display_name)')
     .eq('id', id)
@@ -62,5 +82,6 @@ export async function staleByEdit(id: string, slugBefore: string): Promise<Stale
   if (error) throw new Error(`product query failed: ${error.message}`);
   const { slug, lists } = place.parse(data);
   const slugs = [...new Set([slugBefore, slug])];
-  return { now: slugs.map(tags.product), soon: [tags.home, ...lists, ...slugs.map(tags.card)] };
+  const others = await pagesOfPacks(client, id);
+  return { now: slugs.map(tags.product), soon: [tags.home, ...lists, ...slugs.map(tags.card), ...others] };
 }

@@ -1,7 +1,9 @@
 import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
+import { pagesOfPacks } from '@/lib/catalog/stale';
 import type { Result } from '@/lib/core/action/result';
+import { messageOf } from '@/lib/core/action/rpc';
 import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
@@ -12,31 +14,35 @@ import { announceSale } from './announce-sales';
 import { applyPaymentEvent } from './apply';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
-const limited = z.object({ slug: z.string(), unidades: z.number().nullable() }).nullable();
+const soldProduct = z.object({ id: z.string(), slug: z.string(), unidades: z.number().nullable() }).nullable();
 const soldRow = z.object({
-  productos: limited,
-  bundles: z.object({ bundles_productos: z.array(z.object({ productos: limited })) }).nullable(),
+  productos: soldProduct,
+  bundles: z.object({ bundles_productos: z.array(z.object({ productos: soldProduct })) }).nullable(),
 });
 
 /**
- * Pages of limited products show how many are left, so a sale makes their cached copies out of date. A gift that waits
- * for its day has taken its unit, too.
+ * Pages of limited products show how many are left, so a sale makes their cached copies out of date; the last one ends
+ * the packs with it on the pages of others. A gift that waits for its day has taken its unit, too.
  */
 async function refreshStock(paymentId: string) {
-  const { data, error } = await createAdminClient()
+  const client = createAdminClient();
+  const { data, error } = await client
     .from('pagos')
-    .select('productos(slug,unidades),bundles(bundles_productos(productos(slug,unidades)))')
+    .select('productos(id,slug,unidades),bundles(bundles_productos(productos(id,slug,unidades)))')
     .eq('id', paymentId)
     .maybeSingle();
   if (error) log.warn({ error: error.message }, 'pages of sold products could not be refreshed');
   if (!data) return;
   const { productos, bundles } = soldRow.parse(data);
   const sold = [productos, ...(bundles?.bundles_productos ?? []).map((item) => item.productos)];
-  for (const product of sold) {
-    if (!product || product.unidades === null) continue;
-    const page = [tags.product(product.slug)];
-    makeStale(product.unidades === 0 ? { now: page } : { soon: page });
-  }
+  const limited = sold.flatMap((product) => (product && product.unidades !== null ? [product] : []));
+  const gone = limited.filter(({ unidades }) => unidades === 0);
+  const packs = await Promise.all(gone.map(({ id }) => pagesOfPacks(client, id))).catch((problem) => {
+    log.warn({ error: messageOf(problem) }, 'pages with packs could not be refreshed');
+    return [];
+  });
+  const left = limited.filter(({ unidades }) => unidades !== 0).map(({ slug }) => tags.product(slug));
+  makeStale({ now: gone.map(({ slug }) => tags.product(slug)), soon: [...left, ...packs.flat()] });
 }
 
 /** What follows a delivery, once: renders the affected pages anew, sends the waiting mails and tells the creators. */

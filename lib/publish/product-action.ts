@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { staleByEdit } from '@/lib/catalog/stale';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
-import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { keepDraft } from './drafts';
 import { markOf } from './kept-draft';
@@ -74,7 +74,7 @@ export const takeBack = defineAction('takeBack', {
   },
 });
 
-const archived = z.object({ slug: z.string(), category: z.string() });
+const archived = z.object({ slug: z.string() });
 
 /** Puts an own product away, or takes it out again. Who has bought it keeps it. */
 export const archiveProduct = defineAction('archiveProduct', {
@@ -82,7 +82,7 @@ export const archiveProduct = defineAction('archiveProduct', {
   input: z.object({ id: z.uuid(), archive: z.boolean() }),
   invalid: 'notFound',
   limit: 'publish',
-  run: async ({ id, archive }, me) => {
+  run: async ({ id, archive }) => {
     const result = await callRpc(
       createRequestClient(),
       'archivar_producto',
@@ -90,13 +90,10 @@ export const archiveProduct = defineAction('archiveProduct', {
       ['no_existe', 'cuenta_deshabilitada'],
       archived,
     );
-    if (result.ok) return succeed({ ...result.value, creator: me.displayName });
+    if (result.ok) return result;
     if (result.error === 'cuenta_deshabilitada') return fail('disabled');
     return result.error === 'no_existe' ? fail('notFound') : fail(result.error);
   },
-  tags: (_input, { slug: address, category, creator }) => ({
-    now: [tags.product(address)],
-    soon: [tags.card(address), tags.section(category), tags.home, tags.creator(creator)],
-  }),
+  tags: ({ id }, { slug: address }) => staleByEdit(id, address),
   paths: ['/dashboard'],
 });

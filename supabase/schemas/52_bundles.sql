@@ -1,7 +1,8 @@
 -- Creators put their products together in bundles, in the form of one of them. A bundle goes through review with that
 -- product; one that is taken out keeps its row for what was sold of it, without products: nobody can buy it any more.
 
--- A bundle holds from one to nine other products of the same creator that are on sale, and belongs to this product if it is there.
+-- A bundle holds from one to nine other products of the same creator that are on sale, and belongs to this product if it
+-- is there. What it holds already may stay, so that a product that is taken down does not stop the changes of another.
 create function public.comprobar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -20,7 +21,8 @@ begin
       or coalesce((v_bundle ->> 'oferta')::numeric, 0) > (v_bundle ->> 'precio')::numeric
       or (select count(*) from public.productos p
         where p.id = any (v_otros) and p.id <> new.producto_id and p.usuario_id = new.autor_id and p.uncoins is null
-          and p.status = 'approved')
+          and (p.status = 'approved' or exists (select from public.bundles_productos m
+            where m.bundle_id = (v_bundle ->> 'id')::uuid and m.producto_id = p.id)))
         <> cardinality(v_otros)
       or (v_bundle ->> 'id') is not null and not exists (select from public.bundles b
         where b.id = (v_bundle ->> 'id')::uuid and b.producto_id = new.producto_id) then
@@ -71,9 +73,21 @@ $$;
 create trigger aplicar_bundles after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function public.aplicar_bundles();
 
+-- The bundles with a product that somebody can buy: a quote refuses a bundle whole for one of its products. What only some
+-- people, or nobody just now, can buy is among them.
+create function public.bundles_en_venta(p_producto uuid) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select b.bundle_id from public.bundles_productos b
+    where b.producto_id = p_producto and not exists (
+      select from public.bundles_productos m join public.productos p on p.id = m.producto_id
+      where m.bundle_id = b.bundle_id and (public.motivo_no_venta(p) is not null or p.uncoins is not null)));
+$$;
+grant execute on function public.bundles_en_venta(uuid) to anon, authenticated;
+
 -- The caller's own products that a pack may hold (those on sale), or that an extension may extend (none that is one
 -- itself): the first twenty by name whose name has the text, in the language of the form, and those that are chosen
--- already, whatever their name.
+-- already, whatever their name and state, so that they can be taken out.
 create function public.mis_productos_para(
   p_para text, p_texto text default '', p_elegidos uuid[] default '{}', p_sin uuid default null,
   p_ingles boolean default false
@@ -91,7 +105,9 @@ language sql stable security definer set search_path = '' as $$
   ), mostrados as (
     select h.id, h.puesto from hallados h where h.puesto <= 20
     union all
-    select s.id, null from suyos s where s.id = any (p_elegidos[1:60])
+    select p.id, null from public.productos p
+    where p.id = any (p_elegidos[1:60]) and p.usuario_id = (select public.persona_completa())
+      and p.id is distinct from p_sin
   )
   select jsonb_build_object(
     'mas', exists (select from hallados h where h.puesto = 21),

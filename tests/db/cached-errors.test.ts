@@ -59,7 +59,7 @@ const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp
   [
     'a product',
     () => catalog.getProductBySlug('es', 'con-pack'),
-    [/\/productos\?/, /\/rpc\/precios_minimos/, /\/bundles_productos\?/],
+    [/\/productos\?/, /\/rpc\/precios_minimos/, /\/bundles_productos\?/, /\/rpc\/bundles_en_venta/],
   ],
   ['a creator', () => catalog.getCreator('es', name), [/\/usuarios_meta\?/, /\/follows\?/, /\/productos\?/]],
   ['the pages that a build makes', () => catalog.getProductSlugs(3), [/\/productos\?/]],

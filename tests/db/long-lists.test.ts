@@ -304,8 +304,24 @@ test('a creator of many products finds each by its name, and a product shows all
     obras(1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22),
   );
   expect(names((await findOwnChoices('es', { use: 'pack', text: '%' })).found)).toEqual([]);
+  // What is chosen can be seen, and so taken out, when it may no longer be chosen.
+  const [away, taken] = [
+    await createProduct(sql, { usuario_id: creator, nombre: 'Guardada', archivado_at: new Date() }),
+    await createProduct(sql, { usuario_id: creator, nombre: 'Retirada', status: 'rejected', DLC: true }),
+  ];
+  for (const use of ['pack', 'base'] as const) {
+    const kept = await findOwnChoices('es', { use, chosen: [away, taken] });
+    expect([names(kept.chosen), names(kept.found)]).toEqual([
+      ['Guardada', 'Retirada'],
+      expect.not.arrayContaining(names(kept.chosen)),
+    ]);
+    expect(names((await findOwnChoices('es', { use, chosen: [away, taken], without: away })).chosen)).toEqual([
+      'Retirada',
+    ]);
+    expect((await findOwnChoices('es', { use, text: 'Guardada' })).found).toEqual([]);
+  }
   as(await createUser(sql));
-  const strangers = await findOwnChoices('es', { use: 'pack', text: 'Obra', chosen: [first] });
+  const strangers = await findOwnChoices('es', { use: 'pack', text: 'Obra', chosen: [first, away] });
   expect(strangers).toEqual({ found: [], chosen: [], isMore: false });
   as(creator);
 

@@ -515,6 +515,23 @@ describe('the bundles of a product', () => {
     const six = Array.from({ length: 6 }, () => bundle([other]));
     expect(await propose(creator, id, { bundles: six })).toEqual({ ok: false, error: 'datos_no_validos' });
   });
+
+  test.each(['pending', 'rejected'])('keep what they hold already while it is %s', async (status) => {
+    const { creator, moderator, id, other } = await start();
+    const third = await createProduct(sql, { usuario_id: creator });
+    await propose(creator, id, { bundles: [bundle([other]), bundle([third])] });
+    await decide(moderator, id, true);
+    const [first, second] = await bundlesOf(id);
+    await sql`update productos set status = ${status} where id = ${other}`;
+    const kept = [bundle([other], { id: first?.id }), bundle([third], { id: second?.id })];
+    expect(await propose(creator, id, { precio: 8, bundles: kept })).toMatchObject({ ok: true });
+    await decide(moderator, id, true);
+    expect(await bundlesOf(id)).toMatchObject([{ products: 2 }, { products: 2 }]);
+    for (const wrong of [bundle([other]), bundle([third, other], { id: second?.id })]) {
+      const refused = await propose(creator, id, { bundles: [wrong] });
+      expect(refused).toEqual({ ok: false, error: 'datos_no_validos' });
+    }
+  });
 });
 
 describe('the review desk', () => {

@@ -207,6 +207,7 @@ const callers: Record<string, string> = {
   borrar_borrador: '-u-',
   borrar_mi_cuenta: '-u-',
   borrar_resena: '-u-',
+  bundles_en_venta: 'au-',
   busca_en_fichas: '---',
   buscar_codigo: '---',
   buscar_cupon: '---',

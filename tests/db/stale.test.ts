@@ -101,8 +101,23 @@ test('an edit by an admin holds at once on the page, under both addresses', asyn
   });
 });
 
-test('a sale tells the page how many are left, and at once when it was the last one', async () => {
+test('a product that comes back or goes shows soon on the pages of all its packs, which could not be bought', async () => {
+  const product = await createProduct(sql, { slug: 'va-y-viene', usuario_id: creator });
+  const owner = await createProduct(sql, { slug: 'dueno', usuario_id: creator });
+  const gone = await createProduct(sql, { slug: 'retirado', usuario_id: creator, status: 'rejected' });
+  await createBundle(sql, [owner, product, gone], { producto_id: owner });
+  const pages = ['product:dueno', 'product:retirado'];
+  expect((await staleByApproval(await createRevision(product, true))).soon).toEqual(expect.arrayContaining(pages));
+  expect((await staleByEdit(product, 'va-y-viene')).soon).toEqual(expect.arrayContaining(pages));
+  // Its creator puts it away.
+  world.client = clientOf(creator);
+  await sql`update productos set archivado_at = now() where id = ${product}`;
+  expect((await staleByEdit(product, 'va-y-viene')).soon).toEqual(expect.arrayContaining(pages));
+});
+
+test('a sale tells the page how many are left, and at once when it was the last one, as its packs end with it', async () => {
   const product = await createProduct(sql, { slug: 'limitado', usuario_id: creator, unidades: 2 });
+  await createBundle(sql, [product, await createProduct(sql, { slug: 'con-limitado', usuario_id: creator })]);
   const sell = async () => {
     const { reference, id, cents } = await openPayment(db, await createUser(sql), { producto: product });
     const paid = {
@@ -119,5 +134,8 @@ test('a sale tells the page how many are left, and at once when it was the last 
   expect(world.told).toEqual([['product:limitado', 'max']]);
   world.told.length = 0;
   await sell();
-  expect(world.told).toEqual([['product:limitado', { expire: 0 }]]);
+  expect(world.told).toEqual([
+    ['product:con-limitado', 'max'],
+    ['product:limitado', { expire: 0 }],
+  ]);
 });

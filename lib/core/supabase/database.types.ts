@@ -2076,6 +2076,9 @@ isOneToOne: false
 "borrar_resena":
 { Args: { "p_producto": string }; Returns: Json
                            },
+"bundles_en_venta":
+{ Args: { "p_producto": string }; Returns: (string)[]
+                           },
 "busca_en_fichas":
 { Args: { "p_genero": string,"p_texto": string,"p_version": string }; Returns: boolean
                            },
