@@ -14,6 +14,9 @@ const challengeLife = '5 minutes';
 const unverifiedLife = '5 minutes';
 const maxFactors = 10;
 
+/** What the trigger of the database refuses with where the password was not asked for. */
+const insufficientPrivilege = '42501';
+
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -104,9 +107,15 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     }
     const id = randomUUID();
     const secret = new Secret({ size: 20 }).base32;
-    await sql`insert into auth.mfa_factors
-      (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
-      values (${id}, ${caller.id}, ${name}, 'totp', 'unverified', now(), now(), ${secret})`;
+    try {
+      await sql`insert into auth.mfa_factors
+        (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+        values (${id}, ${caller.id}, ${name}, 'totp', 'unverified', now(), now(), ${secret})`;
+    } catch (problem) {
+      if (!(problem instanceof postgres.PostgresError) || problem.code !== insufficientPrivilege) throw problem;
+      const message = 'Unexpected failure, please check server logs for more information';
+      throw new Refusal(500, 'unexpected_failure', message);
+    }
     const uri = totp(secret, caller.email, body.issuer || new URL(siteUrl).host).toString();
     const qr_code = await QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'H' });
     return { id, type: 'totp', friendly_name: name, totp: { qr_code, secret, uri } };

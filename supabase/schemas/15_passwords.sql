@@ -12,10 +12,10 @@ create table public.dispositivos (
 alter table public.dispositivos enable row level security;
 
 -- What somebody has just proven, for a moment: `entrada`, a known browser is logging in; `correo`, the password was
--- right and the address may change.
+-- right and the address may change; `segundo_factor`, it was right and an app may be set up.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  tipo text not null check (tipo in ('entrada', 'correo')),
+  tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor')),
   hasta timestamptz not null,
   primary key (user_id, tipo)
 );

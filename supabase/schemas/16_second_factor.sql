@@ -68,6 +68,52 @@ $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
   for each row execute function public.al_cambiar_factor();
 
+-- Whether an account has a password: one that always came by another service has none.
+create function public.tiene_contrasena(p_usuario uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from auth.users where id = p_usuario and coalesce(encrypted_password, '') <> '');
+$$;
+
+-- Whether the form of a new app has to ask for the password.
+create function public.tengo_contrasena() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.puede_actuar() and public.tiene_contrasena(auth.uid());
+$$;
+grant execute on function public.tengo_contrasena() to authenticated;
+
+-- A new app needs the password, also where the request goes to Supabase Auth without the shop: whoever has stolen a
+-- session would lock the owner out with an app of their own.
+create function public.permitir_segundo_factor(p_contrasena text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_correcta boolean;
+begin
+  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not public.tiene_contrasena(auth.uid()) then return jsonb_build_object('ok', true); end if;
+  v_correcta := public.contrasena_correcta(auth.uid(), p_contrasena);
+  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
+  insert into public.permisos as p (user_id, tipo, hasta)
+  values (auth.uid(), 'segundo_factor', now() + interval '1 minute')
+  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.permitir_segundo_factor(text) to authenticated;
+
+-- Auth adds every app unverified; one that comes verified is put there by whoever runs the database.
+create function public.exigir_permiso_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.tiene_contrasena(new.user_id) then return new; end if;
+  delete from public.permisos where user_id = new.user_id and tipo = 'segundo_factor' and hasta > now();
+  if not found then raise exception 'the password was not asked for' using errcode = 'insufficient_privilege'; end if;
+  return new;
+end
+$$;
+create trigger exigir_permiso_factor before insert on auth.mfa_factors for each row
+  when (new.status::text <> 'verified') execute function public.exigir_permiso_factor();
+
 -- Called by Supabase Auth with every code of an app that is tried (hook `mfa_verification_attempt`). Ten wrong ones within
 -- a quarter of an hour, and then the right one is refused as well. A typed code is tried with each app of the account.
 create function public.gancho_segundo_paso(event jsonb) returns jsonb

@@ -65,6 +65,7 @@ async function signIn(email: string): Promise<SupabaseClient> {
 }
 
 async function enrol(client: SupabaseClient, friendlyName = 'Móvil') {
+  expect((await client.rpc('permitir_segundo_factor', { p_contrasena: password })).data).toEqual({ ok: true });
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName, issuer: 'UnStore' });
   if (error) throw error;
   return data;
@@ -77,6 +78,20 @@ async function turnOn(email: string) {
   if (error) throw error;
   return { client, id, secret: totp.secret };
 }
+
+test('a stolen session sets no app up without the password, with another one neither', async () => {
+  const email = await createAccount();
+  const stolen = await signIn(email);
+  const begin = (client: SupabaseClient, friendlyName: string) =>
+    client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
+  const factors = () =>
+    sql`select from auth.mfa_factors f join auth.users u on u.id = f.user_id where email = ${email}`;
+  expect((await begin(stolen, 'Ladrón')).error).toMatchObject({ status: 500 });
+  expect(await factors()).toHaveLength(0);
+  const { client } = await turnOn(email);
+  expect((await begin(client, 'Ladrón')).error).toMatchObject({ status: 500 });
+  expect(await factors()).toHaveLength(1);
+});
 
 test('a factor counts from its first right code on; the session is then raised, and stays so when renewed', async () => {
   const client = await signIn(await createAccount());

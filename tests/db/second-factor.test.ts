@@ -371,6 +371,55 @@ describe('recovery codes', () => {
   });
 });
 
+describe('setting an app up', () => {
+  const begin = (user: string) => sql`insert into auth.mfa_factors
+    (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+    values (${randomUUID()}, ${user}, ${randomUUID()}, 'totp', 'unverified', now(), now())`;
+  const permit = (user: string, p_contrasena: string) => db.callAs(user, 'permitir_segundo_factor', { p_contrasena });
+
+  test('needs the password, once for each app, within a minute', async () => {
+    const user = await createUser(sql);
+    const password = await givePassword(sql, user);
+    expect(await db.callAs(user, 'tengo_contrasena')).toBe(true);
+    await expect(begin(user)).rejects.toThrow('the password was not asked for');
+    expect(await permit(user, 'no')).toMatchObject({ error: 'contrasena_incorrecta' });
+    await expect(begin(user)).rejects.toThrow('the password was not asked for');
+    expect(await permit(user, password)).toEqual({ ok: true });
+    await begin(user);
+    await expect(begin(user)).rejects.toThrow('the password was not asked for');
+    await permit(user, password);
+    await sql`update permisos set hasta = now() where user_id = ${user}`;
+    await expect(begin(user)).rejects.toThrow('the password was not asked for');
+  });
+
+  test('the permission for another address is none, and half a sign-in gets none', async () => {
+    const { user } = await halfSignedIn();
+    // A new password ends the sessions from before.
+    const p_contrasena = await givePassword(sql, user);
+    const whole = db.within(await wholeSignedIn(user));
+    expect(await whole.callAs(user, 'permitir_cambio_correo', { p_contrasena })).toEqual({ ok: true });
+    await expect(begin(user)).rejects.toThrow('the password was not asked for');
+    const halfway = db.within({ aal: 'aal1', session_id: await createSession(sql, user, 'aal1') });
+    expect(await halfway.callAs(user, 'permitir_segundo_factor', { p_contrasena })).toMatchObject({
+      error: 'sin_sesion',
+    });
+  });
+
+  test('of an account without a password asks for none', async () => {
+    const user = await createUser(sql);
+    expect(await db.callAs(user, 'tengo_contrasena')).toBe(false);
+    expect(await permit(user, '')).toEqual({ ok: true });
+    await begin(user);
+  });
+
+  test('guesses of the password run out', async () => {
+    const user = await createUser(sql);
+    const password = await givePassword(sql, user);
+    for (let guess = 0; guess < 10; guess += 1) await permit(user, 'no');
+    expect(await permit(user, password)).toMatchObject({ error: 'demasiados_intentos' });
+  });
+});
+
 describe('news of the second factor', () => {
   test('on, another app, one less, off: each by mail and behind the bell, whoever did it', async () => {
     const user = await createUser(sql);

@@ -12,7 +12,8 @@ const codeField = (page: Page | Locator) => page.getByLabel('Código de la app')
 const codeList = (page: Page) => page.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem');
 
 /** Sets an app up on the page where that is done; answers its key and the recovery codes. */
-async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
+async function setUp(page: Page, { password }: Person): Promise<{ secret: string; codes: string[] }> {
+  await page.getByLabel('Contraseña actual').fill(password);
   await page.getByRole('button', { name: 'Configurar una app' }).click();
   await expect(page.getByRole('img', { name: 'Código QR para tu app de códigos' })).toBeVisible();
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())?.replaceAll(' ', '') ?? '';
@@ -38,7 +39,13 @@ test('a person turns it on, and then needs the app to sign in, to where they wer
   await page.getByRole('link', { name: 'Activar la verificación en dos pasos' }).click();
   await expect(page).toHaveURL('/profile/two-factor');
   await expectNoAxeViolations(page);
-  const { secret } = await setUp(page);
+  await page.getByRole('button', { name: 'Configurar una app' }).click();
+  await expect(page.getByText('Escribe tu contraseña.')).toBeVisible();
+  await page.getByLabel('Contraseña actual').fill('equivocada');
+  await page.getByRole('button', { name: 'Configurar una app' }).click();
+  await expect(page.getByText('Contraseña actual incorrecta')).toBeVisible();
+  await expectNoAxeViolations(page);
+  const { secret } = await setUp(page, person);
   await expectNoAxeViolations(page);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Descargar' }).click();
@@ -86,7 +93,7 @@ test('guesses run out', async ({ page }) => {
 test('whoever has lost the app comes in with a recovery code, once, and sets up another', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/two-factor');
-  const { codes } = await setUp(page);
+  const { codes } = await setUp(page, person);
   await keep(page);
 
   await openSecondStep(page, person, '/library');
@@ -98,7 +105,7 @@ test('whoever has lost the app comes in with a recovery code, once, and sets up 
   const dialog = page.getByRole('dialog', { name: '¿Quitar la app perdida?' });
   await expect(dialog.getByText('Los códigos de recuperación que guardaste.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Quitar la app perdida' }).click();
-  const { secret } = await setUp(page);
+  const { secret } = await setUp(page, person);
   await keep(page);
   await expect(page).toHaveURL('/library');
   await page.goto('/profile/notifications');
@@ -143,7 +150,7 @@ test('an admin sets it up on the way to the panel, and then keeps it', async ({ 
   await sendPassword(page, admin, '/dashboard-admin/users');
   await expect(page).toHaveURL('/profile/two-factor?next=%2Fdashboard-admin%2Fusers');
   await expect(page.getByText(/El panel y la moderación piden la verificación en dos pasos/)).toBeVisible();
-  await setUp(page);
+  await setUp(page, admin);
   await keep(page);
   await expect(page).toHaveURL('/dashboard-admin/users');
   await page.goto('/profile/two-factor');

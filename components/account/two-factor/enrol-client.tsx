@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { useAction } from '@/components/ui/use-action';
@@ -14,10 +15,10 @@ import { CopyText } from './copy-text-client';
 import { QrPicture } from './qr-picture';
 import { RecoveryCodes } from './recovery-codes-client';
 
-type Props = { suggestedName: string; next: string | null };
+type Props = { suggestedName: string; asksPassword: boolean; next: string | null };
 
-/** Sets an app up: its name, the picture to scan, its first code, and the recovery codes. */
-export function Enrol({ suggestedName, next }: Props) {
+/** Sets an app up: its name and the password, the picture to scan, its first code, and the recovery codes. */
+export function Enrol({ suggestedName, asksPassword, next }: Props) {
   const t = useTranslations('twoFactor');
   const messages = useProblemText('twoFactor.errors');
   const router = useRouter();
@@ -39,7 +40,8 @@ export function Enrol({ suggestedName, next }: Props) {
   function begin(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     end.reset();
-    start.run(String(new FormData(event.currentTarget).get('name')));
+    const form = new FormData(event.currentTarget);
+    start.run(String(form.get('name')), asksPassword ? String(form.get('current')) : undefined);
   }
 
   function finish(event: FormEvent<HTMLFormElement>) {
@@ -49,16 +51,27 @@ export function Enrol({ suggestedName, next }: Props) {
 
   if (codes) return <RecoveryCodes codes={codes} onKept={leave} />;
   if (!enrolment) {
+    const { name, current } = start.fieldErrors;
     return (
-      <form onSubmit={begin} noValidate className="space-y-4">
+      // Sent before its scripts have come, it must not put the password into the address.
+      <form method="post" onSubmit={begin} noValidate className="space-y-4">
         <Field
           label={t('appName')}
           hint={t('appNameHint')}
           name="name"
+          autoComplete="off"
           maxLength={40}
           defaultValue={suggestedName}
-          error={start.problem}
+          error={current ? messages(name) : start.problem}
         />
+        {asksPassword && (
+          <PasswordField
+            label={t('password')}
+            name="current"
+            autoComplete="current-password"
+            error={messages(current)}
+          />
+        )}
         <Button type="submit" variant="buy" pending={start.pending}>
           {t('begin')}
         </Button>

@@ -12,9 +12,9 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly } from '@/lib/core/security/evenly';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { proveIdentity } from './identity';
+import { permit, proveIdentity } from './identity';
 import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
-import { isPassword, permitNewEmail, saveProfile } from './server';
+import { isPassword, saveProfile } from './server';
 
 /** Saves what was changed; where an admin has changed the same meanwhile, the form shows both. */
 export const saveProfileAction = defineForm('saveProfileAction', {
@@ -54,7 +54,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     if (!env().ALLOWED_EMAIL_DOMAINS.includes(email.slice(email.lastIndexOf('@') + 1))) {
       return fail('invalid', { fieldErrors: { email: 'emailDomain' } });
     }
-    const proof = await proveIdentity(() => permitNewEmail(current));
+    const proof = await proveIdentity(() => permit('permitir_cambio_correo', current));
     if (!proof.ok) return proof;
     if (proof.value === email) return fail('invalid', { fieldErrors: { email: 'emailSame' } });
     // Auth writes to a free address once a minute and to a taken one never: a second try would tell them apart.

@@ -1,6 +1,7 @@
 import 'server-only';
 import { beginPasswordAttempt, type PasswordAttempt } from '@/lib/account/password-attempt';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 export type Proof = 'right' | 'currentWrong' | 'tooMany';
@@ -20,6 +21,20 @@ export async function beginProof(): Promise<
   if (!email) return fail('notSignedIn');
   const attempt = await beginPasswordAttempt(email);
   return attempt.refused ? fail('tooMany') : succeed({ email, attempt });
+}
+
+/**
+ * Allows the signed-in person within the next minute what needs the password, if this is theirs.
+ *
+ * @param name what is allowed: to ask for another address, or to set up an app (without a password, where there is none)
+ */
+export async function permit(
+  name: 'permitir_cambio_correo' | 'permitir_segundo_factor',
+  password: string,
+): Promise<Proof> {
+  const permitted = await callRpc(createRequestClient(), name, { p_contrasena: password }, ['contrasena_incorrecta']);
+  if (permitted.ok) return 'right';
+  return permitted.error === 'demasiados_intentos' ? 'tooMany' : 'currentWrong';
 }
 
 /**

@@ -16,7 +16,6 @@ import { forwardVisitor } from '@/lib/core/supabase/forward-visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { storePublicPicture } from '@/lib/storage/pictures';
 import { sweepPictures } from '@/lib/storage/sweep';
-import type { Proof } from './identity';
 import { makeProfileImage } from './image';
 import type { ProfileImageKind } from './index';
 import type { ProfileForm } from './schema';
@@ -163,15 +162,6 @@ export async function isPassword(email: string, password: string): Promise<boole
   const { error } = await stranger.auth.signInWithPassword({ email, password });
   if (!error) await stranger.auth.signOut({ scope: 'local' });
   return !error;
-}
-
-/** Allows the signed-in person to ask for another address within the next minute, if this is their password. */
-export async function permitNewEmail(password: string): Promise<Proof> {
-  const permitted = await callRpc(createRequestClient(), 'permitir_cambio_correo', { p_contrasena: password }, [
-    'contrasena_incorrecta',
-  ]);
-  if (permitted.ok) return 'right';
-  return permitted.error === 'demasiados_intentos' ? 'tooMany' : 'currentWrong';
 }
 
 /**

@@ -4,9 +4,10 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { defineAction, defineForm } from '@/lib/account/define-action';
 import { rememberDevice } from '@/lib/account/device';
+import { permit, proveIdentity } from '@/lib/account/settings/identity';
 import { succeed } from '@/lib/core/action/result';
 import { twoFactorPage } from '@/lib/gates/second-step';
-import { appNameSchema, factorAndCode, firstError, recoveryStep, step } from './schema';
+import { factorAndCode, firstError, newApp, recoveryStep, step } from './schema';
 import {
   beginEnrolment,
   createRecoveryCodes,
@@ -42,11 +43,16 @@ export const spendRecoveryCodeAction = defineForm('spendRecoveryCodeAction', {
   },
 });
 
+/** Begins to set an app up, with the password where the account has one. */
 export const beginTwoFactor = defineAction('beginTwoFactor', {
   who: 'signedIn',
-  input: appNameSchema,
+  input: newApp,
+  from: (name: string, current?: string) => ({ name, current }),
   invalid: firstError,
-  run: beginEnrolment,
+  run: async ({ name, current = '' }) => {
+    const proof = await proveIdentity(() => permit('permitir_segundo_factor', current));
+    return proof.ok ? beginEnrolment(name) : proof;
+  },
 });
 
 export const finishTwoFactor = defineAction('finishTwoFactor', {

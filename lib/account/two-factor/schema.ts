@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { nextField } from '@/lib/account/schema';
 import { type MfaError, mfaErrors } from './types';
 
@@ -12,8 +13,11 @@ export const codeSchema = z
 
 const recoveryCodeSchema = z.string().trim().min(1, 'recoveryShape').max(60, 'recoveryShape');
 
-/** The name a person gives to an app. */
-export const appNameSchema = z.string().trim().min(1, 'nameEmpty').max(40, 'nameLong');
+/** What the form of a new app sends: the person's name for it, and the password where the account has one. */
+export const newApp = z.object({
+  name: z.string().trim().min(1, 'nameEmpty').max(40, 'nameLong'),
+  current: z.string().min(1, 'passwordEmpty').max(fieldLengths.password, 'currentWrong').optional(),
+});
 
 export const factorAndCode = z.object({ factorId: z.uuid('gone'), code: codeSchema });
 

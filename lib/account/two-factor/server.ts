@@ -77,6 +77,11 @@ export async function createRecoveryCodes(): Promise<Result<string[], MfaError>>
   return fail(result.error === 'segundo_paso' ? 'stepMissing' : tell(result.error));
 }
 
+/** Whether the signed-in person has a password: who always came by another service has none. */
+export async function hasPassword(): Promise<boolean> {
+  return readRpc(createRequestClient(), 'tengo_contrasena', {}, z.boolean());
+}
+
 /** How many recovery codes of the signed-in person have not been used. */
 export async function countRecoveryCodes(): Promise<number> {
   return (await readRpc(createRequestClient(), 'mis_codigos_recuperacion', {}, left)).quedan;

@@ -22,6 +22,8 @@ export const mfaErrors = [
   'nameEmpty',
   'nameLong',
   'nameTaken',
+  'passwordEmpty',
+  'currentWrong',
   'stepMissing',
   'staffNeedsOne',
   'gone',

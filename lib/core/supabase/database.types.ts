@@ -2987,6 +2987,9 @@ isOneToOne: false
 "permitir_imagen":
 { Args: { "p_alto": number,"p_ancho": number,"p_blur": string,"p_bytes": number,"p_ruta": string,"p_sello": string }; Returns: Json
                            },
+"permitir_segundo_factor":
+{ Args: { "p_contrasena": string }; Returns: Json
+                           },
 "permitir_subida":
 { Args: { "p_bytes": number,"p_nombre": string }; Returns: Json
                            },
@@ -3290,6 +3293,9 @@ isOneToOne: false
 "temas_de":
 { Args: { "p_generos": (string)[],"p_nombres": string }; Returns: string
                            },
+"tengo_contrasena":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
                            },
@@ -3298,6 +3304,9 @@ isOneToOne: false
                            },
 "tiene_base":
 { Args: { "p_base": Json,"p_cambios": Json }; Returns: boolean
+                           },
+"tiene_contrasena":
+{ Args: { "p_usuario": string }; Returns: boolean
                            },
 "tiene_descarga":
 { Args: { "p_ruta": string }; Returns: boolean

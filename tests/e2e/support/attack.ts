@@ -155,7 +155,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     refundPayment: {
       args: [{ paymentId: theirs.payment, reason: 'porque sí', amount: '1,00', inCoins: false, key: randomUUID() }],
     },
-    beginTwoFactor: { args: ['Robada'] },
+    beginTwoFactor: { args: ['Robada', person.password] },
     finishTwoFactor: { args: [theirs.factor, codeOf(theirs.person.secret)] },
     removeTwoFactorApp: { args: [theirs.factor, codeOf(theirs.person.secret)] },
     renewRecoveryCodes: { args: ['000000'] },

@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { requireMe } from '@/lib/account/server';
-import { countRecoveryCodes, listApps } from '@/lib/account/two-factor/server';
+import { countRecoveryCodes, hasPassword, listApps } from '@/lib/account/two-factor/server';
 import { safeNext } from '@/lib/gates/routes';
 import { twoFactorPage } from '@/lib/gates/second-step';
 
@@ -25,10 +25,11 @@ export default async function TwoFactorPage({ searchParams }: Props) {
   const next = asked ? safeNext(asked) : null;
   const me = await requireMe(twoFactorPage);
   const isOn = me.secondFactor === 'shown';
-  const [t, apps, left] = await Promise.all([
+  const [t, apps, left, asksPassword] = await Promise.all([
     getTranslations('twoFactor'),
     isOn ? listApps() : [],
     isOn ? countRecoveryCodes() : 0,
+    hasPassword(),
   ]);
   return (
     <MoreClientMessages namespaces={['twoFactor']}>
@@ -53,7 +54,7 @@ export default async function TwoFactorPage({ searchParams }: Props) {
         {/* It must stay mounted after it has turned the second factor on, because it then shows the recovery codes. */}
         {me.secondFactor !== 'recovered' && (
           <Section title={t(isOn ? 'addApp' : 'turnOn')} text={t(isOn ? 'addAppText' : 'turnOnText')}>
-            <Enrol suggestedName={t('suggestedName', { count: apps.length })} next={next} />
+            <Enrol suggestedName={t('suggestedName', { count: apps.length })} asksPassword={asksPassword} next={next} />
           </Section>
         )}
         {isOn && (
