@@ -22,7 +22,7 @@ const creatorRow = z
 
 /** The columns of a card. */
 export const cardColumns =
-  'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,category,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
+  'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,fecha_lanzamiento,category,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
 
 const cardFields = z.object({
   id: z.string(),
@@ -35,6 +35,7 @@ const cardFields = z.object({
   portada_blur: z.string().nullable(),
   club_only: z.boolean(),
   reserva: z.boolean(),
+  fecha_lanzamiento: z.string().nullable(),
   category: z.enum(categories),
   usuarios_meta: creatorRow.nullish(),
 });
@@ -54,7 +55,7 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
     offerCents: card.oferta,
     category: card.category,
     clubOnly: card.club_only,
-    reservation: card.reserva,
+    reservation: releaseOf(card).reservation,
     edition: null,
     creator: card.usuarios_meta ?? null,
   };
@@ -114,7 +115,7 @@ export const parseEditions = (
       ...releaseOf({ ...row, fecha_lanzamiento: row.fecha_lanzamiento ?? productDate }),
     }));
 
-export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,fecha_lanzamiento,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
+export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
@@ -130,7 +131,6 @@ export const productRow = cardFields.extend({
   publisher: z.string().nullable(),
   generos: z.array(z.string()),
   compatibles: z.array(z.string()),
-  fecha_lanzamiento: z.string().nullable(),
   tamano_aproximado: z.string().nullable(),
   aviso_legal: z.string().nullable(),
   video_trailer: z.string().nullable(),

@@ -169,7 +169,7 @@ begin
     return public.rechazo('ya_lo_tienes');
   end if;
   insert into public.adquisiciones (user_id, producto_id, edicion_id, origen, es_reserva, precio_pagado, minecraft_name)
-  select v_usuario, p.id, v_codigo.id_edicion, 'codigo', coalesce(e.reserva, p.reserva), 0, p_minecraft_name
+  select v_usuario, p.id, v_codigo.id_edicion, 'codigo', public.espera_lanzamiento(p, e), 0, p_minecraft_name
   from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
   where p.id = v_codigo.id_producto
   returning id into v_pedido;

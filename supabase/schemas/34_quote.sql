@@ -189,14 +189,14 @@ begin
   if v_total = 0 and v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
   if v_total > 0 and p_metodo = 'gratis' then return public.rechazo('metodo_no_valido'); end if;
 
-  if v_edicion.id is not null then
-    v_producto.reserva := v_edicion.reserva;
-    v_productos := array[v_producto];
-  end if;
+  -- What is out is no reservation any more.
+  for i in 1 .. cardinality(v_productos) loop
+    v_productos[i].reserva := public.espera_lanzamiento(v_productos[i], v_edicion);
+  end loop;
   return v_resultado || jsonb_build_object(
     'nombre', coalesce(v_bundle.nombre, v_producto.nombre),
     'edicion', v_edicion.nombre,
-    'es_reserva', v_bundle.id is null and v_producto.reserva,
+    'es_reserva', v_bundle.id is null and v_productos[1].reserva,
     'es_recarga', v_producto.uncoins is not null,
     'ya_tienes', to_jsonb(v_suyos),
     -- Held against every offer, as the law on price reductions asks.

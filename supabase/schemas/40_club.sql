@@ -256,7 +256,8 @@ begin
   if not v_producto.club_only or v_producto.uncoins is not null then return public.rechazo('no_disponible'); end if;
 
   insert into public.adquisiciones (user_id, producto_id, origen, es_reserva, precio_pagado, minecraft_name)
-  values (v_cuenta.id, p_producto, 'club', v_producto.reserva, 0, p_minecraft_name) returning * into v_pedido;
+  values (v_cuenta.id, p_producto, 'club', public.espera_lanzamiento(v_producto, null), 0, p_minecraft_name)
+  returning * into v_pedido;
   update public.productos set adquirido = adquirido + 1 where id = p_producto;
   return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', true);
 end

@@ -165,6 +165,20 @@ describe('products of the Club', () => {
     expect(await licences(user)).toEqual(['club:vigente']);
   });
 
+  test('are reservations only while they are not out', async () => {
+    const { user } = await member();
+    for (const [fecha_lanzamiento, waits] of [
+      ['2020-01-01', false],
+      ['2999-01-01', true],
+    ] as const) {
+      const producto = await createProduct(sql, { club_only: true, reserva: true, fecha_lanzamiento });
+      await claim(user, producto);
+      expect(await sql`select es_reserva from adquisiciones where producto_id = ${producto}`).toEqual([
+        { es_reserva: waits },
+      ]);
+    }
+  });
+
   test('what was bought stays when the membership ends', async () => {
     const { user, reference } = await member();
     const producto = await createProduct(sql, { club_only: true });

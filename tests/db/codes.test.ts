@@ -37,6 +37,22 @@ describe('a code', () => {
     expect(await sql`select plantilla from correos where user_id = ${user}`).toEqual([{ plantilla: 'canje' }]);
   });
 
+  test('gives a reservation only of what is not out yet', async () => {
+    const user = await createUser(sql);
+    for (const [fecha_lanzamiento, waits] of [
+      ['2020-01-01', false],
+      ['2999-01-01', true],
+    ] as const) {
+      const { code, producto } = await createCode({
+        producto: await createProduct(sql, { reserva: true, fecha_lanzamiento }),
+      });
+      await redeem(user, code);
+      expect(await sql`select es_reserva from adquisiciones where producto_id = ${producto}`).toEqual([
+        { es_reserva: waits },
+      ]);
+    }
+  });
+
   test('redeemed by 200 people at once gives one order, and is used once', async () => {
     const people = await Promise.all(Array.from({ length: 200 }, () => createUser(sql)));
     const { code, producto } = await createCode();

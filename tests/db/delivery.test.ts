@@ -92,6 +92,34 @@ describe('a delivered payment', () => {
     ]);
   });
 
+  const [past, future] = ['2020-01-01', '2999-01-01'];
+  test.each([
+    ['a reservation for a day to come', { reserva: true, fecha_lanzamiento: future }, undefined, true],
+    ['one whose day has come', { reserva: true, fecha_lanzamiento: past }, undefined, false],
+    ['an edition of the product’s day', { fecha_lanzamiento: past }, { reserva: true }, false],
+    ['one with a day of its own', { fecha_lanzamiento: past }, { reserva: true, fecha_lanzamiento: future }, true],
+    ['one that is out before the product', { reserva: true, fecha_lanzamiento: future }, { reserva: false }, false],
+  ])('of %s is quoted and given as what it is', async (_, product, edition, waits) => {
+    const user = await createUser(sql);
+    const producto = await createProduct(sql, product);
+    const edicion = edition && (await createEdition(sql, producto, edition));
+    const asked = { p_producto: producto, p_edicion: edicion ?? null };
+    expect(await db.callAs(user, 'cotizar_compra', asked)).toMatchObject({ ok: true, es_reserva: waits });
+    await buy(db, user, { producto, edicion });
+    expect(await orders(user)).toMatchObject([{ es_reserva: waits }]);
+  });
+
+  test('of a bundle says of each product whether it is out', async () => {
+    const user = await createUser(sql);
+    const [out, waiting] = [
+      await createProduct(sql, { reserva: true, fecha_lanzamiento: past }),
+      await createProduct(sql, { reserva: true, fecha_lanzamiento: future }),
+    ];
+    await buy(db, user, { bundle: await createBundle(sql, [out, waiting]) });
+    const flags = (await orders(user)).map(({ producto_id, es_reserva }) => [producto_id, es_reserva]);
+    expect(Object.fromEntries(flags)).toEqual({ [out]: false, [waiting]: true });
+  });
+
   test('of a gift belongs to the recipient, and both get a mail', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);

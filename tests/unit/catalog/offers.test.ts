@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cartPath, choiceStyle, groupOffers, offerPath, offersOf } from '@/lib/catalog/offers';
-import { parseEditions, releaseOf } from '@/lib/catalog/rows';
+import { cardColumns, parseCard, parseEditions, releaseOf } from '@/lib/catalog/rows';
 import { type Buyer, stepsOf } from '@/lib/catalog/steps';
 import type { Edition, Product } from '@/lib/catalog/types';
 
@@ -142,6 +142,28 @@ describe('a release', () => {
   ])('reserva %s, date %s', (reserva, fecha_lanzamiento, reservation) =>
     expect(releaseOf({ reserva, fecha_lanzamiento }, today)).toEqual({ reservation, releaseDate: fecha_lanzamiento }),
   );
+  it.each([
+    [null, true],
+    ['2999-01-01', true],
+    ['2020-01-01', false],
+  ])('is on the card of a product until its day (%s)', (fecha_lanzamiento, reservation) => {
+    const row = {
+      id: 'p1',
+      nombre: 'Torre',
+      nombre_en: null,
+      slug: 'torre',
+      precio: 10,
+      oferta: null,
+      portada_url: '/media/portadas/torre.webp',
+      portada_blur: null,
+      club_only: false,
+      reserva: true,
+      fecha_lanzamiento,
+      category: 'plugin',
+    };
+    expect(parseCard(row, 'es')).toMatchObject({ reservation });
+    expect(cardColumns.split(',')).toEqual(expect.arrayContaining(['reserva', 'fecha_lanzamiento']));
+  });
   it('is the edition’s own, or the product’s', () => {
     const row = {
       id: 'e1',
