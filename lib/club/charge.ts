@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { lostCents } from '@/lib/payments/stripe/reversal-facts';
 import type { ChargeState } from './index';
 
 /** A charge of the Club as Stripe has it now. `returnedCents`: refunds, and disputes that were lost. */
@@ -66,7 +67,8 @@ export function clubChargeOf(
   }
   const cents = invoice.amount_paid;
   const lost = disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0);
-  const returnedCents = Math.min(cents, (charge?.amount_refunded ?? 0) + lost);
+  const refunded = charge?.amount_refunded ?? 0;
+  const returnedCents = Math.min(cents, refunded + lostCents(cents - refunded, lost));
   return {
     ...known,
     intent: idOf(charge?.payment_intent ?? null),

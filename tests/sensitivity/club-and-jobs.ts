@@ -78,8 +78,8 @@ export const clubAndJobs: Bug[] = [
     id: 'lost-club-dispute-unnoticed',
     breaks: 'A dispute of the Club that was lost counts as money that stayed.',
     file: 'lib/club/charge.ts',
-    find: 'Math.min(cents, (charge?.amount_refunded ?? 0) + lost)',
-    replace: 'Math.min(cents, charge?.amount_refunded ?? 0)',
+    find: 'Math.min(cents, refunded + lostCents(cents - refunded, lost))',
+    replace: 'Math.min(cents, refunded)',
     tests: ['tests/unit/club/charge.test.ts'],
   },
   {

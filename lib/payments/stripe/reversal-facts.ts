@@ -28,13 +28,22 @@ function phaseOf(status: string): DisputeFact['phase'] {
   return status.startsWith('warning_') ? 'consulta' : 'abierta';
 }
 
-/** A dispute as Stripe has it. It gains one balance transaction each time its money is taken or returned. */
-export function disputeFact(dispute: Stripe.Dispute): DisputeFact {
+/**
+ * Cents that a lost dispute took. As currencies fluctuate it may be a little below what was left of the charge: from
+ * nine tenths of that on it is all of it.
+ *
+ * @param leftCents what refunds have left of the charge
+ */
+export const lostCents = (leftCents: number, disputedCents: number): number =>
+  leftCents > 0 && disputedCents * 10 >= leftCents * 9 ? leftCents : disputedCents;
+
+/** A dispute as Stripe has it, of a charge of which refunds have left `leftCents`. It gains one balance transaction each time its money is taken or returned. */
+export function disputeFact(dispute: Stripe.Dispute, leftCents: number): DisputeFact {
   const dueBy = dispute.evidence_details.due_by;
   return {
     id: dispute.id,
     phase: phaseOf(dispute.status),
-    cents: dispute.amount,
+    cents: dispute.status === 'lost' ? lostCents(leftCents, dispute.amount) : dispute.amount,
     reason: dispute.reason,
     dueAt: dueBy ? new Date(dueBy * 1000) : null,
     openedAt: new Date(dispute.created * 1000),

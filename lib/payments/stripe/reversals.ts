@@ -14,13 +14,15 @@ async function readReversals(session: Stripe.Checkout.Session | null): Promise<R
   const of = { payment_intent: typeof intent === 'string' ? intent : intent.id, limit: 100 };
   const refunds = await stripe().refunds.list(of).autoPagingToArray(most);
   const disputes = await stripe().disputes.list(of).autoPagingToArray(most);
+  const refunded = refunds.filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0);
+  const left = (session.amount_total ?? 0) - refunded;
   return {
     kind: 'reversals',
     provider: 'stripe',
     reference: session.id,
     paymentId,
     refunds: refunds.map(refundFact),
-    disputes: disputes.map(disputeFact),
+    disputes: disputes.map((dispute) => disputeFact(dispute, left)),
   };
 }
 

@@ -175,6 +175,19 @@ test.each([
   expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase, version }] });
 });
 
+test.each([
+  ['a few cents below what was paid', 0, 650, 699],
+  ['a few cents below what a refund had left', 300, 380, 399],
+  ['a part of it', 0, 600, 600],
+])('a dispute that is lost of %s', async (_name, refunded, amount, cents) => {
+  const { id } = await paidSession();
+  if (refunded > 0) await all.sim.stripe.refund(id, refunded);
+  await all.sim.stripe.dispute(id, { amount });
+  expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase: 'abierta', cents: amount }] });
+  await all.sim.stripe.closeDispute(id, 'lost');
+  expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase: 'perdida', cents }] });
+});
+
 test('an inquiry that ends, and one that becomes a dispute', async () => {
   const ended = await paidSession();
   await all.sim.stripe.dispute(ended.id, { inquiry: true });
