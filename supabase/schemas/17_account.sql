@@ -95,7 +95,11 @@ begin
     'avisos', case when v_completa then (
       select count(*) from public.notificaciones n where n.user_id = u.id and n.leida_at is null
     ) + public.anuncios_sin_ver(u.id) else 0 end,
-    'favoritos', (select count(*) from public.favoritos f where f.user_id = u.id and v_completa),
+    -- Those that their page lists, each looked up by its key however many there are.
+    'favoritos', (
+      select count(*) from public.favoritos f where f.user_id = u.id and v_completa
+        and (select p.status = 'approved' and not p.oculto from public.productos p where p.id = f.producto_id)
+    ),
     'siguiendo', coalesce((
       select jsonb_agg(jsonb_build_object('id', x.id, 'display_name', x.display_name, 'avatar_url', x.avatar_url))
       from (

@@ -18,6 +18,7 @@ const tables = [
   'cifras_productos',
   'follows',
   'visitas_producto',
+  'favoritos',
 ];
 const people = { seller: '', small: '', person: '', admin: '' };
 let offered = '';
@@ -52,7 +53,9 @@ beforeAll(async () => {
       insert into visitas_producto (producto_id, dia, visitante)
         select ${id('producto')}, hoy() - n % 90, md5(n::text) from generate_series(1, ${many}) n;
       insert into follows (follower_id, following_id, created_at)
-        select ${id('persona')}, '${people.seller}', now() - n * interval '1 minute' from generate_series(1, ${many}) n`);
+        select ${id('persona')}, '${people.seller}', now() - n * interval '1 minute' from generate_series(1, ${many}) n;
+      insert into favoritos (user_id, producto_id) select ${id('persona')}, ${id('producto')} from generate_series(1, ${many}) n;
+      insert into favoritos (user_id, producto_id) select '${people.person}', ${id('producto')} from generate_series(1, 2000) n`);
     await tx.unsafe('select recontar_cifras()');
     await tx.unsafe('select cerrar_dias()');
   });
@@ -71,6 +74,7 @@ const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
   ['by the exact username', 'person', `select * from persona_llamada('PERSONA_777')`],
   ['a balance', 'seller', 'select mi_saldo()'],
   ['the panel for admins', 'admin', 'select admin_resumen(30)'],
+  ['who somebody is, who has saved a tenth of all products', 'person', 'select quien_soy()'],
   ['a library', 'person', 'select mi_biblioteca(null, null, 21)'],
   ['where visitors came from', 'small', 'select mis_fuentes(30)'],
   [
