@@ -16,21 +16,12 @@ const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login cr
 const tooSoon = () =>
   refuse(429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after 60 seconds.');
 
-/** An account that looks new and is not there. */
-function describeNobody(email: string, user_metadata: object) {
+/** An account as an answer to a sign-up shows it. */
+function describeAccount(account: { id: string; email: string; user_metadata: object; identities: object[] }) {
   const now = new Date().toISOString();
   const app_metadata = { provider: 'email', providers: ['email'] };
   const dates = { confirmation_sent_at: now, created_at: now, updated_at: now };
-  return {
-    id: randomUUID(),
-    aud: 'authenticated',
-    role: '',
-    email,
-    ...dates,
-    app_metadata,
-    user_metadata,
-    identities: [],
-  };
+  return { ...account, aud: 'authenticated', role: '', ...dates, app_metadata };
 }
 
 /** The claims of a token. The caller has checked the token already. */
@@ -98,18 +89,23 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
 
   /**
    * Signing up with an address that has an account: a confirmed one gets the answer of a new account that is never made,
-   * one that waits for its confirmation gets the mail again.
+   * one that waits for its confirmation gets the mail again, and is shown as it was made first.
    */
   async function signUp(request: Request, forward: Forward): Promise<Response> {
-    const { email, data } = (await request.clone().json()) as { email?: string; data?: object };
-    const [known] = await sql<{ email_confirmed_at: Date | null }[]>`
-      select email_confirmed_at from auth.users where email = ${String(email).toLowerCase()}`;
+    const { email: typed, data = {} } = (await request.clone().json()) as { email?: string; data?: object };
+    const email = String(typed).toLowerCase();
+    const [known] = await sql<{ id: string; waits: boolean; metadata: object | string | null }[]>`
+      select id, email_confirmed_at is null as waits, raw_user_meta_data as metadata from auth.users
+      where email = ${email}`;
     if (!known) return forward(request);
-    if (!known.email_confirmed_at) {
-      const again = await resend.answer(request);
-      if (!again.ok) return again;
-    }
-    return Response.json(describeNobody(String(email).toLowerCase(), data ?? {}));
+    const { id, waits, metadata } = known;
+    if (!waits) return Response.json(describeAccount({ id: randomUUID(), email, user_metadata: data, identities: [] }));
+    const again = await resend.answer(request);
+    if (!again.ok) return again;
+    const user_metadata = typeof metadata === 'string' ? JSON.parse(metadata) : (metadata ?? {});
+    const identities =
+      await sql`select id, user_id, provider, identity_data from auth.identities where user_id = ${id}`;
+    return Response.json(describeAccount({ id, email, user_metadata, identities }));
   }
 
   /** Hosted Auth says what failed where the database refuses an account that came from another service. */

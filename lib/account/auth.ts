@@ -8,6 +8,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly } from './auth-errors';
 import { recognizeDevice, rememberDevice } from './device';
 import { mailReturn } from './mail-language';
+import { beginRegistration } from './registration';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
@@ -38,13 +39,14 @@ export async function register(input: {
   locale: Locale;
 }): Promise<Result<'waits' | 'signedIn'>> {
   if (!isAllowedDomain(input.email)) return fail('domain');
+  const navegador = await beginRegistration();
   const client = await createRequestClient();
   const { data, error } = await client.auth.signUp({
     email: input.email,
     password: input.password,
     options: {
       emailRedirectTo: mailReturn('/', input.locale),
-      data: { username: input.username, display_name: input.username, idioma: input.locale },
+      data: { username: input.username, display_name: input.username, idioma: input.locale, navegador },
     },
   });
   if (!error) return succeed(data.session ? 'signedIn' : 'waits');

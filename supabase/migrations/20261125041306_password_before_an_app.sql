@@ -76,7 +76,7 @@ $function$;
 REVOKE ALL ON FUNCTION "public"."tiene_contrasena"(uuid) FROM PUBLIC, "anon", "authenticated", "service_role";
 
 ALTER TABLE "public"."permisos"
-  ADD CONSTRAINT "permisos_tipo_check" CHECK ((tipo = ANY (ARRAY['entrada'::text, 'correo'::text, 'segundo_factor'::text])));
+  ADD CONSTRAINT "permisos_tipo_check" CHECK ((tipo = ANY (ARRAY['entrada'::text, 'correo'::text, 'segundo_factor'::text, 'registro'::text])));
 
 CREATE TRIGGER exigir_permiso_factor
   BEFORE INSERT ON auth.mfa_factors

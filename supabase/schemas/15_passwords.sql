@@ -12,10 +12,11 @@ create table public.dispositivos (
 alter table public.dispositivos enable row level security;
 
 -- What somebody has just proven, for a moment: `entrada`, a known browser is logging in; `correo`, the password was
--- right and the address may change; `segundo_factor`, it was right and an app may be set up.
+-- right and the address may change; `segundo_factor`, it was right and an app may be set up; `registro`, the browser that
+-- registered holds the link of the mail.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor')),
+  tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor', 'registro')),
   hasta timestamptz not null,
   primary key (user_id, tipo)
 );
@@ -108,6 +109,44 @@ begin
 end
 $$;
 grant execute on function public.recordar_dispositivo(text) to authenticated;
+
+-- Whether a browser that follows the link of a confirmation is the one that registered: the account was made with the
+-- fingerprint of a secret that this browser has.
+create function public.reconocer_registro(p_enlace text, p_secreto text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid;
+begin
+  if p_secreto is null or char_length(p_secreto) not between 40 and 100 then return false; end if;
+  select id into v_usuario from auth.users
+  -- The second condition is that of Auth's own index.
+  where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$'
+    -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
+    and case when jsonb_typeof(raw_user_meta_data) = 'string' then (raw_user_meta_data #>> '{}')::jsonb
+      else raw_user_meta_data end ->> 'navegador' = public.huella(p_secreto);
+  if v_usuario is null then return false; end if;
+  insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
+  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
+  return true;
+end
+$$;
+grant execute on function public.reconocer_registro(text, text) to anon, authenticated;
+
+-- Anybody can register an address with a password of theirs, and Auth keeps the first one. So an address that is
+-- confirmed by a mail keeps it only if the browser that registered follows the link; otherwise whoever reads the mails
+-- chooses one. Where Auth confirms addresses by itself, no mail was sent.
+create function public.olvidar_contrasena_ajena() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.permisos where user_id = new.id and tipo = 'registro' and hasta > now();
+  if not found then new.encrypted_password := ''; end if;
+  return new;
+end
+$$;
+create trigger olvidar_contrasena_ajena before update of email_confirmed_at on auth.users for each row
+  when (old.email_confirmed_at is null and new.email_confirmed_at is not null
+    and (old.confirmation_sent_at is not null or old.recovery_sent_at is not null))
+  execute function public.olvidar_contrasena_ajena();
 
 -- A new address needs the password, also where the request goes to Supabase Auth without the shop.
 create function public.permitir_cambio_correo(p_contrasena text) returns jsonb

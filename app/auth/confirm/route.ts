@@ -1,6 +1,7 @@
 import { authErrorKey } from '@/lib/account/auth-errors';
 import { confirmLink, confirmPath, isConfirmProblem } from '@/lib/account/confirm-link';
 import { openRecovery } from '@/lib/account/recovery';
+import { endRegistration, recognizeRegistration } from '@/lib/account/registration';
 import { readLimited } from '@/lib/core/http/body';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
@@ -18,8 +19,9 @@ export function GET(request: Request) {
 }
 
 /**
- * Confirms the address, signs the person in, and redirects. Only the shop's own form may call it. Whoever has to wait,
- * or comes during an outage, gets the question again with the same link.
+ * Confirms the address, signs the person in, and redirects: to choose a password, unless it is an account that this
+ * browser registered. Only the shop's own form may call it. Whoever has to wait, or comes during an outage, gets the
+ * question again with the same link.
  */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });
@@ -29,13 +31,17 @@ export async function POST(request: Request) {
   const next = safeNext(form.get('next'));
   const askAgain = (problem: string) => seeOther(confirmPath(new URLSearchParams({ ...parsed.data, next, problem })));
   if ((await takeAttempt('confirm', clientAddress(request.headers))) > 0) return askAgain('tooMany');
+  const { token_hash, type } = parsed.data;
+  const confirms = type === 'signup' || type === 'email';
+  const isOwn = confirms && (await recognizeRegistration(token_hash));
   const client = await createRequestClient();
   const { error } = await client.auth.verifyOtp(parsed.data);
   if (error) {
     const key = authErrorKey(error);
     return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
   }
-  if (parsed.data.type !== 'recovery') return seeOther(next);
+  if (isOwn) await endRegistration();
+  if (isOwn || type === 'email_change') return seeOther(next);
   await openRecovery();
-  return seeOther('/reset-password');
+  return seeOther(confirms ? '/reset-password?confirmed=1' : '/reset-password');
 }

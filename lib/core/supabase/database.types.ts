@@ -3138,6 +3138,9 @@ isOneToOne: false
 "reconocer_dispositivo":
 { Args: { "p_correo": string,"p_secreto": string }; Returns: boolean
                            },
+"reconocer_registro":
+{ Args: { "p_enlace": string,"p_secreto": string }; Returns: boolean
+                           },
 "recontar_cifras":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },

@@ -1,9 +1,19 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { stubEnvironment } from '../environment.ts';
 
-const mocks = vi.hoisted(() => ({ takeAttempt: vi.fn(), verifyOtp: vi.fn(), openRecovery: vi.fn() }));
+const mocks = vi.hoisted(() => ({
+  takeAttempt: vi.fn(),
+  verifyOtp: vi.fn(),
+  openRecovery: vi.fn(),
+  recognizeRegistration: vi.fn(),
+  endRegistration: vi.fn(),
+}));
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: mocks.takeAttempt }));
 vi.mock('@/lib/account/recovery', () => ({ openRecovery: mocks.openRecovery }));
+vi.mock('@/lib/account/registration', () => ({
+  recognizeRegistration: mocks.recognizeRegistration,
+  endRegistration: mocks.endRegistration,
+}));
 vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => ({ auth: { verifyOtp: mocks.verifyOtp } }),
 }));
@@ -27,6 +37,8 @@ beforeEach(() => {
   mocks.takeAttempt.mockReset().mockResolvedValue(0);
   mocks.verifyOtp.mockReset().mockResolvedValue({ error: null });
   mocks.openRecovery.mockReset();
+  mocks.recognizeRegistration.mockReset().mockResolvedValue(true);
+  mocks.endRegistration.mockReset();
 });
 
 it('a link leads on, and to nowhere but the shop', async () => {
@@ -35,6 +47,15 @@ it('a link leads on, and to nowhere but the shop', async () => {
   expect(mocks.openRecovery).not.toHaveBeenCalled();
   expect(await press({ type: 'recovery' })).toBe('/reset-password');
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
+});
+
+it('where somebody else may have registered, a password is chosen', async () => {
+  mocks.recognizeRegistration.mockResolvedValue(false);
+  expect(await press()).toBe('/reset-password?confirmed=1');
+  expect(mocks.openRecovery).toHaveBeenCalledOnce();
+  expect(await press({ type: 'email_change' })).toBe('/library');
+  expect(mocks.openRecovery).toHaveBeenCalledOnce();
+  expect(mocks.endRegistration).not.toHaveBeenCalled();
 });
 
 it('who has to wait keeps the link, which is not tried', async () => {

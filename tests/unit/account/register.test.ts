@@ -8,6 +8,7 @@ vi.mock('@/lib/core/supabase/server', () => ({
 vi.mock('@/lib/core/env', () => ({
   env: () => ({ ALLOWED_EMAIL_DOMAINS: ['gmail.com'], LOG_LEVEL: 'silent', SITE_URL: 'https://shop.example' }),
 }));
+vi.mock('next/headers', () => ({ cookies: async () => ({ set: () => {} }) }));
 const { register } = await import('@/lib/account/auth');
 
 const ask = (user: unknown, session: unknown = null, error: unknown = null) => {

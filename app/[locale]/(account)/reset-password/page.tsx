@@ -14,12 +14,17 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-export default async function ResetPasswordPage() {
+export default async function ResetPasswordPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   await connection();
-  const t = await getTranslations('auth');
+  const [{ confirmed }, t] = await Promise.all([searchParams, getTranslations('auth')]);
   return (
     <AuthCard>
       <h1 className="mb-6 text-2xl font-extrabold">{t('newPasswordTitle')}</h1>
+      {confirmed && <p className="mb-6 text-muted">{t('confirmedText')}</p>}
       <Suspense fallback={<Skeleton className="h-64" />}>
         <Form />
       </Suspense>

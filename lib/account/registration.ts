@@ -1,0 +1,50 @@
+import 'server-only';
+import { createHash, randomBytes } from 'node:crypto';
+import { cookies } from 'next/headers';
+import { z } from 'zod';
+import { succeed } from '@/lib/core/action/result';
+import { logFailure, readRpc } from '@/lib/core/action/rpc';
+import { env } from '@/lib/core/env';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+const cookie = { name: 'registration', path: '/auth/confirm' };
+const day = 24 * 60 * 60;
+
+/**
+ * Gives this browser a secret for one registration, so that it is known again when the link of the mail is followed. It
+ * has nothing to do with the password, and each registration has its own: an earlier one may have been somebody else's.
+ *
+ * @returns its fingerprint, for the account
+ */
+export async function beginRegistration(): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  (await cookies()).set(cookie.name, secret, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: env().SITE_URL.startsWith('https://'),
+    path: cookie.path,
+    maxAge: day,
+  });
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/**
+ * Whether this browser registered the account that a link confirms. The database learns of it too, and then leaves the
+ * account its password (docs/decisions/0034-a-mailbox-decides-the-password.md).
+ */
+export async function recognizeRegistration(link: string): Promise<boolean> {
+  const secret = (await cookies()).get(cookie.name)?.value;
+  if (!secret) return false;
+  const client = await createRequestClient();
+  const shown = { p_enlace: link, p_secreto: secret };
+  const isKnown = await readRpc(client, 'reconocer_registro', shown, z.boolean()).then(
+    succeed,
+    logFailure('a registration could not be recognised'),
+  );
+  return isKnown.ok && isKnown.value;
+}
+
+/** Deletes the secret, once its account is confirmed. */
+export async function endRegistration(): Promise<void> {
+  (await cookies()).set(cookie.name, '', { path: cookie.path, maxAge: 0 });
+}

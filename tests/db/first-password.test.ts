@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { stubShop } from '../unit/payments/simulator.ts';
+import { openDatabase } from './harness.ts';
+import { localSite, startLocalApi } from './local-api.ts';
+
+// Whose password opens an account whose address somebody has just confirmed.
+const db = await openDatabase({ connections: 4 });
+const { sql } = db;
+const { api, secrets } = await startLocalApi(db.url);
+
+type Jar = Map<string, string>;
+const browser = vi.hoisted(() => ({ jar: new Map() as Jar }));
+vi.mock('next/headers', () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({
+    getAll: () => [...browser.jar].map(([name, value]) => ({ name, value })),
+    get: (name: string) => (browser.jar.has(name) ? { name, value: browser.jar.get(name) } : undefined),
+    set: (name: string, value: string, options?: { maxAge?: number }) =>
+      options?.maxAge === 0 ? browser.jar.delete(name) : browser.jar.set(name, value),
+  }),
+}));
+stubShop('http://localhost:1', { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
+vi.stubEnv('SITE_URL', localSite);
+const { register, setNewPassword } = await import('@/lib/account/auth');
+const { isRecovering } = await import('@/lib/account/recovery');
+const { POST } = await import('@/app/auth/confirm/route');
+
+const [own, strange] = ['Secreta123', 'DelLadron1'];
+const newEmail = () => `${randomUUID()}@gmail.com`;
+const stranger = () =>
+  createClient(api.url, secrets.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+const otherBrowser = () => {
+  browser.jar = new Map();
+};
+beforeEach(otherBrowser);
+
+/** Registers at the shop, a minute after whoever did before. */
+async function signUp(email: string, password: string) {
+  await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
+  const username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  expect(await register({ email, username, password, locale: 'es' })).toEqual({ ok: true, value: 'waits' });
+}
+const tokenOf = async (email: string, kind: 'confirmation_token' | 'recovery_token'): Promise<string> => {
+  const [user] = await sql`select ${sql(kind)} as token from auth.users where email = ${email}`;
+  return user?.token;
+};
+/** Presses the button that the link of a mail leads to, and answers where that led. */
+async function follow(token_hash: string, type = 'signup') {
+  const body = new URLSearchParams({ token_hash, type, next: '/library' });
+  const answer = await POST(
+    new Request(`${localSite}/auth/confirm`, { method: 'POST', headers: { origin: localSite }, body }),
+  );
+  return answer.headers.get('location')?.slice(localSite.length);
+}
+const confirm = async (email: string) => follow(await tokenOf(email, 'confirmation_token'));
+const opens = async (email: string, password: string) =>
+  (await stranger().auth.signInWithPassword({ email, password })).error === null;
+
+const choosesFirst = '/reset-password?confirmed=1';
+
+test('one person in one browser keeps the password that they typed', async () => {
+  const email = newEmail();
+  await signUp(email, own);
+  expect(await confirm(email)).toBe('/library');
+  expect(await opens(email, own)).toBe(true);
+});
+
+test.each([
+  ['at the shop', (email: string) => signUp(email, strange)],
+  ['straight at Auth', async (email: string) => void (await stranger().auth.signUp({ email, password: strange }))],
+])('somebody who took the address before, %s, has no password for it', async (_where, take) => {
+  const email = newEmail();
+  await take(email);
+  otherBrowser();
+  await signUp(email, own);
+  expect(await confirm(email)).toBe(choosesFirst);
+  expect(await opens(email, strange)).toBe(false);
+  expect(await isRecovering()).toBe(true);
+  expect(await setNewPassword(own)).toEqual({ ok: true, value: null });
+  expect(await opens(email, own)).toBe(true);
+  expect(await opens(email, strange)).toBe(false);
+});
+
+test('nor has somebody who took it before in this very browser', async () => {
+  const email = newEmail();
+  await signUp(email, strange);
+  await signUp(email, own);
+  expect(await confirm(email)).toBe(choosesFirst);
+  expect(await opens(email, strange)).toBe(false);
+});
+
+test('somebody who takes the address afterwards changes nothing', async () => {
+  const email = newEmail();
+  await signUp(email, own);
+  const { jar } = browser;
+  otherBrowser();
+  await signUp(email, strange);
+  browser.jar = jar;
+  expect(await confirm(email)).toBe('/library');
+  expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
+});
+
+test('whoever never registered, and only pressed the link, chooses the password', async () => {
+  const email = newEmail();
+  await signUp(email, strange);
+  otherBrowser();
+  expect(await confirm(email)).toBe(choosesFirst);
+  expect(await opens(email, strange)).toBe(false);
+});
+
+test('a recovery link that confirms an address leaves no password of before', async () => {
+  const email = newEmail();
+  await signUp(email, strange);
+  otherBrowser();
+  await stranger().auth.resetPasswordForEmail(email);
+  expect(await follow(await tokenOf(email, 'recovery_token'), 'recovery')).toBe('/reset-password');
+  expect(await opens(email, strange)).toBe(false);
+});
+
+test('nor does a link that goes past the shop', async () => {
+  const email = newEmail();
+  await signUp(email, strange);
+  const token_hash = await tokenOf(email, 'confirmation_token');
+  expect((await stranger().auth.verifyOtp({ type: 'signup', token_hash })).error).toBeNull();
+  expect(await opens(email, strange)).toBe(false);
+});
+
+test('the secret of the browser counts for nothing without the link of the mail', async () => {
+  const email = newEmail();
+  await signUp(email, strange);
+  const secret = browser.jar.get('registration') ?? '';
+  const show = async (p_enlace: string, p_secreto: string) =>
+    (await stranger().rpc('reconocer_registro', { p_enlace, p_secreto })).data;
+  expect(await show('', secret)).toBe(false);
+  expect(await show(randomUUID(), secret)).toBe(false);
+  expect(await show(await tokenOf(email, 'confirmation_token'), secret.toLowerCase())).toBe(false);
+  otherBrowser();
+  expect(await confirm(email)).toBe(choosesFirst);
+  expect(await opens(email, strange)).toBe(false);
+});
+
+test('where Auth confirms no addresses, and sends no mail, the password stays', async () => {
+  const email = newEmail();
+  await signUp(email, own);
+  await sql`update auth.users set confirmation_sent_at = null where email = ${email}`;
+  await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+  expect(await opens(email, own)).toBe(true);
+});
+
+test('Auth shows a second sign-up the account as it was made first', async () => {
+  const email = newEmail();
+  const first = await stranger().auth.signUp({ email, password: strange, options: { data: { username: 'primero' } } });
+  await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
+  const second = await stranger().auth.signUp({ email, password: own, options: { data: { username: 'segundo' } } });
+  expect(second.data.user?.id).toBe(first.data.user?.id);
+  expect(second.data.user?.user_metadata).toMatchObject({ username: 'primero' });
+  expect(second.data.user?.identities).toHaveLength(1);
+});
