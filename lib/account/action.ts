@@ -29,18 +29,20 @@ import { isUsernameTaken } from './username-server';
 /** Milliseconds. Answers that must not show by their timing whether an account exists wait for a multiple of this. */
 const steps = { logIn: 500, mail: 1500 };
 
+type MailKind = 'confirmationMail' | 'resetMail';
+
 /**
- * Whether another mail may go to an address: at most three in an hour, whoever asks. Beyond that nothing is sent, and
- * the person sees the same answer.
+ * Whether another mail may go to an address: at most three of a kind in an hour, whoever asks. Beyond that nothing is
+ * sent, and the person sees the same answer.
  */
-const mayMail = async (email: string) => (await takeAttempt('accountMail', email)) === 0;
+const mayMail = async (kind: MailKind, email: string) => (await takeAttempt(kind, email)) === 0;
 
 /** Sends an account mail, and answers at the same moment whether or not there is an account to send one to. */
-async function mail(email: string, send: (email: string, locale: Locale) => Promise<Result<null>>) {
+async function mail(kind: MailKind, email: string, send: (email: string, locale: Locale) => Promise<Result<null>>) {
   const locale = await requestLocale();
   return punctually(
     steps.mail,
-    async () => ((await mayMail(email)) ? send(email, locale) : succeed(null)),
+    async () => ((await mayMail(kind, email)) ? send(email, locale) : succeed(null)),
     succeed(null),
   );
 }
@@ -116,7 +118,7 @@ export const resendConfirmation = defineAction('resendConfirmation', {
   input: resetSchema,
   from: (email: string) => ({ email }),
   limit: 'reset',
-  run: ({ email }) => mail(email, resend),
+  run: ({ email }) => mail('confirmationMail', email, resend),
 });
 
 export const resetAction = defineForm('resetAction', {
@@ -125,7 +127,7 @@ export const resetAction = defineForm('resetAction', {
   keep: ['email'],
   limit: 'reset',
   run: async ({ email }) => {
-    const result = await mail(email, requestReset);
+    const result = await mail('resetMail', email, requestReset);
     return result.ok ? succeed({ email }) : result;
   },
 });
