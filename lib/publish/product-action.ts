@@ -46,7 +46,10 @@ export const duplicateProduct = defineAction('duplicateProduct', {
 
 const taken = z.object({ borrador_id: z.string(), es_nuevo: z.boolean() });
 
-/** Takes back what waits for review, as a draft. A product that nobody has decided about is nothing but that draft. */
+/**
+ * Takes back what waits for review, as a draft; one that was written since stays instead. A product that nobody has
+ * decided about is nothing but that draft.
+ */
 export const takeBack = defineAction('takeBack', {
   who: 'signedIn',
   input: slug,

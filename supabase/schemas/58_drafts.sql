@@ -76,8 +76,9 @@ end
 $$;
 grant execute on function public.borrar_borrador(uuid) to authenticated;
 
--- Takes back what waits for a decision; what was written becomes a draft again. A product that was never on sale and
--- that nobody has ever decided about is nothing but its draft then, and its address is free.
+-- Takes back what waits for a decision; what was sent becomes a draft again, unless there is one that was written since,
+-- which stays. A product that was never on sale and that nobody has ever decided about is nothing but its draft then, and
+-- its address is free.
 create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -85,6 +86,7 @@ declare
   v_revision uuid;
   v_producto public.productos;
   v_es_nuevo boolean;
+  v_borrador uuid;
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
   -- The product before its revision, as where a moderator decides.
@@ -95,16 +97,20 @@ begin
   if v_revision is null then return public.rechazo('ya_resuelta'); end if;
   v_es_nuevo := v_producto.publicado_at is null and not exists (
     select from public.revisiones_producto where producto_id = p_producto and decidida_at is not null);
-  delete from public.borradores where usuario_id = auth.uid() and producto_id = p_producto;
-  insert into public.borradores (id, usuario_id, producto_id, contenido)
-  values (p_borrador, auth.uid(), case when not v_es_nuevo then p_producto end, public.leer_json(p_contenido));
+  update public.borradores set producto_id = case when not v_es_nuevo then p_producto end
+  where usuario_id = auth.uid() and producto_id = p_producto returning id into v_borrador;
+  if v_borrador is null then
+    insert into public.borradores (id, usuario_id, producto_id, contenido)
+    values (p_borrador, auth.uid(), case when not v_es_nuevo then p_producto end, public.leer_json(p_contenido))
+    returning id into v_borrador;
+  end if;
   if v_es_nuevo then
     delete from public.productos where id = p_producto;
   else
     update public.revisiones_producto set estado = 'cancelada' where id = v_revision;
     update public.productos set status = 'rejected' where id = p_producto and status <> 'approved';
   end if;
-  return jsonb_build_object('ok', true, 'borrador_id', p_borrador, 'es_nuevo', v_es_nuevo, 'slug', v_producto.slug);
+  return jsonb_build_object('ok', true, 'borrador_id', v_borrador, 'es_nuevo', v_es_nuevo, 'slug', v_producto.slug);
 exception
   when check_violation or not_null_violation or unique_violation then return public.rechazo('datos_no_validos');
 end

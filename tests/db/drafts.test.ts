@@ -107,6 +107,23 @@ test('taking back a change leaves what is on sale, and a decision at the same mo
   expect([taken.ok, decided.ok].filter(Boolean)).toHaveLength(1);
 });
 
+test('taking back a change keeps what was written since it was sent', async () => {
+  const [creator, written] = [await createUser(sql), randomUUID()];
+  const product = await createProduct(sql, { usuario_id: creator });
+  await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });
+  await keep(creator, written, 'lo de después', 0, product);
+  expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: false, borrador_id: written });
+  expect(await draftsOf(creator)).toEqual([{ id: written, producto_id: product, name: 'lo de después', version: 1 }]);
+});
+
+test('taking back a new product keeps what was written since it was sent, as the draft that it is then', async () => {
+  const [creator, written] = [await createUser(sql), randomUUID()];
+  const product = await create(creator);
+  await keep(creator, written, 'lo de después', 0, product);
+  expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: true, borrador_id: written });
+  expect(await draftsOf(creator)).toMatchObject([{ id: written, producto_id: null, name: 'lo de después' }]);
+});
+
 test('taking back what was sent for a product that was taken off sale leaves it to whoever bought it', async () => {
   const [creator, buyer, admin] = [
     await createUser(sql),
