@@ -79,7 +79,7 @@ test('a list is searched, turned around, paged, and saved whole', async ({ page 
   await expect(page.getByRole('row').first()).toContainText(people[0]?.username ?? '');
   const orders = await exported(page);
   expect(orders).toHaveLength(4);
-  expect(orders[0]).toContain('id,momento,dueno,producto');
+  expect(orders[0]).toContain('id;momento;dueno;producto');
   // No cell is a formula, whatever a product is called.
   expect(orders[1]).toContain(`"'=SUMA(""trampa"")"`);
   await page.getByLabel('Origen').selectOption('codigo');
@@ -93,7 +93,7 @@ test('a list is searched, turned around, paged, and saved whole', async ({ page 
   expect(await exported(page)).toHaveLength(61);
 
   await page.goto('/moderation/reports');
-  expect((await exported(page))[0]).toContain('id,momento,objeto_tipo');
+  expect((await exported(page))[0]).toContain('id;momento;objeto_tipo');
 });
 
 test('what an admin did is shown on the product, and a missing product or withdrawal is not there', async ({

@@ -3,6 +3,7 @@ import { fileRoute } from '@/lib/account/file-route';
 import { exportPages } from '@/lib/admin/export';
 import { parseListFilter } from '@/lib/admin/query';
 import { csvStream } from '@/lib/core/csv';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** A whole list of the panel as CSV, with the search and the filter of its page. For admins with a second factor. */
@@ -13,5 +14,5 @@ export const GET = fileRoute<{ list: string }>('/dashboard-admin', async (me, re
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const filter = { ...parseListFilter(query, [query.filtro ?? ''], list), after: null };
   const pages = exportPages(await createRequestClient(), list, filter);
-  return csvStream(`unstore-${list.source}.csv`, list.fileColumns, pages);
+  return csvStream(`unstore-${list.source}.csv`, list.fileColumns, pages, await requestLocale());
 });
