@@ -48,10 +48,12 @@ async function rememberPage(id: string, reference: string): Promise<boolean> {
 
 /**
  * Whether Stripe itself answered with a failure or a refusal, which it repeats for the same key. A lost connection is
- * not such an answer.
+ * not such an answer, nor is the word that another request uses the key at this moment (409).
  */
 const isFinalAnswer = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && !(error instanceof Stripe.errors.StripeConnectionError);
+  error instanceof Stripe.errors.StripeError &&
+  !(error instanceof Stripe.errors.StripeConnectionError) &&
+  error.statusCode !== 409;
 
 /**
  * The page at Stripe. If it was opened but not recorded, asking again with the same key finds it. If Stripe answers

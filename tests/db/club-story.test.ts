@@ -359,6 +359,23 @@ test('a failure of Stripe is not repeated to whoever joins, and one that lasts i
   expect(await openPage(user)).toMatch(/^cs_/);
 });
 
+test('a page that another request is opening is not given up', async () => {
+  const user = await createUser(sql);
+  world.user = user;
+  const busy = await all.sim.addFault({
+    kind: 'fail',
+    provider: 'stripe',
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    times: 100,
+    status: 409,
+    scope: { metadata: { club_user_id: user } },
+  });
+  await expect(openClubPage(user, 'monthly', 'es')).rejects.toThrow();
+  await all.sim.removeFault(busy.id);
+  expect(await sql`select estado from sesiones_club where user_id = ${user}`).toMatchObject([{ estado: 'abierta' }]);
+});
+
 /** A second subscription of the same person, begun without the shop. */
 async function subscribeAtStripe(user: string): Promise<string> {
   const metadata = { club_user_id: user, club_plan: 'monthly' };

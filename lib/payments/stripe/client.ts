@@ -61,5 +61,9 @@ export const isStripeError = (error: unknown): boolean => error instanceof Strip
 export const isRefusedParameter = (error: unknown, parameter: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === parameter;
 
-/** Whether Stripe itself failed, so that it is unknown whether the call was carried out. */
-export const isServerError = (error: unknown): boolean => error instanceof Stripe.errors.StripeAPIError;
+/**
+ * Whether Stripe itself failed, so that it is unknown whether the call was carried out. The SDK has the same class for a
+ * key that another request is using at this moment (409).
+ */
+export const isServerError = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 500) >= 500;

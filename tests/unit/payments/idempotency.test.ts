@@ -60,6 +60,19 @@ describe('a card page whose answer was lost', () => {
   });
 });
 
+test.each([
+  ['while another request opens it stays to be opened', 409, 'rejected'],
+  ['that Stripe fails to open has ended', 500, 'fulfilled'],
+])('a card page %s', async (_what, status, outcome) => {
+  const { openCardPage } = await import('@/lib/payments/stripe/pages');
+  const { successUrl: _, ...input } = cardInput();
+  const scope = { metadata: { pago_id: input.paymentId } };
+  await all.sim.addFault({ kind: 'fail', provider: 'stripe', path: sessions, times: 2, status, scope });
+  const [opened] = await Promise.allSettled([openCardPage({ ...input, siteUrl: 'http://localhost:1' })]);
+  expect(opened.status).toBe(outcome);
+  if (opened.status === 'fulfilled') expect(opened.value).toMatchObject({ ended: 'fallido' });
+});
+
 test('an order at PayPal whose answer was lost is another one in another language, and the same one word for word', async () => {
   const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
   const input = {
