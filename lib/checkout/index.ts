@@ -19,7 +19,9 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 export function parseBasket(query: Query): Basket | null {
   const { producto: slugs, edicion: editions, bundle: bundles, cupon, destinatario } = query;
   const [producto, edicion, bundle, coupon, username] = [slugs, editions, bundles, cupon, destinatario].map(one);
-  const recipient = username && usernamePattern.test(username) ? username : null;
+  // Without its recipient a gift would be a purchase for oneself.
+  if (username && !usernamePattern.test(username)) return null;
+  const recipient = username ?? null;
   const entered = coupon && couponPattern.test(coupon) ? coupon : null;
   if (producto && producto.length <= longestSlug && slugPattern.test(producto)) {
     if (edicion && !uuid.test(edicion)) return null;

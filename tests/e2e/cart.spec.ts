@@ -37,6 +37,7 @@ test('the cart is kept, shown again without its address, and emptied', async ({ 
       bundle: null,
       precio: 9.99,
       cupon: null,
+      destinatario: null,
     });
   await page.goto('/cart');
   await expect(page).toHaveURL('/cart?producto=domador');

@@ -1,9 +1,10 @@
+import { usernamePattern } from '@/lib/account/username';
 import type { Basket } from '@/lib/checkout/types';
 import { couponPattern } from '@/lib/vouchers/coupon-code';
 
 /**
- * The one item of the cart as the browser keeps it: what was chosen, with its coupon, and names and a price to show
- * (docs/behaviour/checkout.md, "Cart").
+ * The one item of the cart as the browser keeps it: what was chosen, with its coupon and, of a gift, the username of who
+ * gets it; and names and a price to show (docs/behaviour/checkout.md, "Cart").
  */
 export type CartItem = {
   id: number;
@@ -12,6 +13,7 @@ export type CartItem = {
   bundle: { id: string; nombre: string } | null;
   precio: number;
   cupon: string | null;
+  destinatario: string | null;
 };
 
 const key = 'cart';
@@ -22,20 +24,28 @@ const named = (value: unknown, field: 'id' | 'slug'): boolean =>
 const couponIn = (item: Partial<CartItem>) =>
   typeof item.cupon === 'string' && couponPattern.test(item.cupon) ? item.cupon : null;
 
+/** Who a gift is for; null for a purchase for oneself, undefined for a gift to nobody. */
+function recipientIn({ destinatario }: Partial<CartItem>): string | null | undefined {
+  if (destinatario === undefined || destinatario === null) return null;
+  return typeof destinatario === 'string' && usernamePattern.test(destinatario) ? destinatario : undefined;
+}
+
 /** What is in the browser's cart, or null. Anything that is not a cart is thrown away. */
 export function readCart(): Basket | null {
   try {
     const item = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<CartItem> | null;
+    const recipient = item ? recipientIn(item) : undefined;
+    if (recipient === undefined) return null;
     if (item && named(item.producto, 'slug')) {
       const edicion = named(item.edicion, 'id') ? (item.edicion?.id ?? null) : null;
       const selection = { producto: item.producto?.slug ?? '', edicion, bundle: null };
-      return { selection, coupon: couponIn(item), recipient: null };
+      return { selection, coupon: couponIn(item), recipient };
     }
     if (item && named(item.bundle, 'id')) {
       return {
         selection: { producto: null, edicion: null, bundle: item.bundle?.id ?? '' },
         coupon: null,
-        recipient: null,
+        recipient,
       };
     }
   } catch {

@@ -21,13 +21,14 @@ import { Summary } from './summary';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-function toStored(item: BasketItem, { selection, coupon }: Basket) {
+function toStored(item: BasketItem, { selection, coupon, recipient }: Basket) {
   return {
     producto: item.slug ? { slug: item.slug, nombre: item.name } : null,
     edicion: selection.edicion ? { id: selection.edicion, nombre: item.edition ?? '' } : null,
     bundle: selection.bundle ? { id: selection.bundle, nombre: item.name } : null,
     precio: displayPrice(item) / 100,
     cupon: coupon,
+    destinatario: recipient,
   };
 }
 

@@ -37,6 +37,8 @@ describe('a basket in an address', () => {
     { producto: 'a'.repeat(81) },
     { producto: 'fragua-arcana', edicion: 'uno' },
     { bundle: '1 or 1=1' },
+    { producto: 'fragua-arcana', destinatario: 'a b' },
+    { bundle: edition, destinatario: 'an' },
     { precio: '0.01' },
   ])('%o is no basket', (query) => {
     expect(parseBasket(query)).toBeNull();

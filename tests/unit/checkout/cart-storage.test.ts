@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test } from 'vitest';
+import { clearCart, readCart, writeCart } from '@/components/checkout/cart/cart-storage';
+
+const id = '3f0e1f6a-93d7-4c55-8a1e-0c5d1f4a2b3c';
+const product = {
+  producto: { slug: 'domador', nombre: 'Domador' },
+  edicion: null,
+  bundle: null,
+  precio: 9.99,
+  cupon: null,
+  destinatario: null,
+};
+const pack = { ...product, producto: null, bundle: { id, nombre: 'Las dos torres' } };
+const ofProduct = { selection: { producto: 'domador', edicion: null, bundle: null }, coupon: null, recipient: null };
+const ofPack = { selection: { producto: null, edicion: null, bundle: id }, coupon: null, recipient: null };
+
+const keep = (value: unknown) => localStorage.setItem('cart', JSON.stringify(value));
+
+beforeEach(() => localStorage.clear());
+
+describe('what is kept in the browser comes back', () => {
+  test.each([
+    ['a product', product, ofProduct],
+    ['a pack', pack, ofPack],
+    ['a product with a coupon', { ...product, cupon: 'FORJA20' }, { ...ofProduct, coupon: 'FORJA20' }],
+    ['a product for somebody', { ...product, destinatario: 'ana_1' }, { ...ofProduct, recipient: 'ana_1' }],
+    ['a pack for somebody', { ...pack, destinatario: 'ana_1' }, { ...ofPack, recipient: 'ana_1' }],
+  ])('%s', (_what, item, basket) => {
+    writeCart(item);
+    expect(readCart()).toEqual(basket);
+  });
+
+  test('and what is put in next takes its place, with whom it is for', () => {
+    writeCart({ ...product, destinatario: 'ana_1' });
+    writeCart(product);
+    expect(readCart()).toEqual(ofProduct);
+    writeCart({ ...product, destinatario: 'ana_1' });
+    clearCart();
+    expect(readCart()).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test('from before it said whom it is for', () => {
+    const { destinatario: _, ...before } = product;
+    keep({ id: 1, ...before });
+    expect(readCart()).toEqual(ofProduct);
+  });
+});
+
+test.each(['', 'a b', 'an', 'a'.repeat(21), 'ana/..', 7, { name: 'ana_1' }])(
+  'a gift for %o, who is nobody, is no cart: it does not become a purchase for oneself',
+  (destinatario) => {
+    for (const item of [product, pack]) {
+      keep({ id: 1, ...item, destinatario });
+      expect(readCart()).toBeNull();
+    }
+  },
+);
