@@ -25,6 +25,8 @@ export function fetchPicture(address: string): Promise<Uint8Array | null> {
           if (size > maxImageBytes) request.destroy(new Error('too large'));
         });
         response.on('end', () => resolve(Buffer.concat(chunks)));
+        // An answer that is cut off has no end, and the request no error.
+        response.on('close', () => resolve(null));
       });
       request.on('timeout', () => request.destroy(new Error('too slow')));
       request.on('error', () => resolve(null));
