@@ -103,6 +103,7 @@ export async function setNewPassword(password: string, current?: string): Promis
   const client = await createRequestClient();
   const { data } = await client.auth.getUser();
   if (!data.user?.email) return fail('unexpected');
+  if (current) await recognizeDevice(data.user.email);
   await rememberDevice();
   const { error } = await client.auth.updateUser({ password, ...(current ? { current_password: current } : {}) });
   if (error) return fail(authErrorKey(error));

@@ -11,9 +11,9 @@ create table public.dispositivos (
 
 alter table public.dispositivos enable row level security;
 
--- What somebody has just proven, for a moment: `entrada`, a known browser is logging in; `correo`, the password was
--- right and the address may change; `segundo_factor`, it was right and an app may be set up; `registro`, the browser that
--- registered holds the link of the mail.
+-- What somebody has just proven, for a moment: `entrada`, a known browser is about to give a password; `correo`, the
+-- password was right and the address may change; `segundo_factor`, it was right and an app may be set up; `registro`, the
+-- browser that registered holds the link of the mail.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor', 'registro')),
@@ -56,13 +56,16 @@ begin
 end
 $$;
 
--- Whether this is the person's password, or null when too many were tried. bcrypt under its other name is the same.
+-- Whether this is the person's password, or null when too many were tried, except by a browser that has just been
+-- recognised, once. bcrypt under its other name is the same.
 create function public.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  v_dentro boolean := public.contar_intento('contrasena', p_usuario::text, 10, '15 minutes');
   v_clave text;
 begin
-  if not public.contar_intento('contrasena', p_usuario::text, 10, '15 minutes') then return null; end if;
+  delete from public.permisos where user_id = p_usuario and tipo = 'entrada' and hasta > now();
+  if not v_dentro and not found then return null; end if;
   select regexp_replace(encrypted_password, '^\$2[aby]\$', '$2a$') into v_clave from auth.users where id = p_usuario;
   if v_clave is null or v_clave not like '$2a$%' or p_contrasena is null
     or extensions.crypt(p_contrasena, v_clave) <> v_clave then return false; end if;

@@ -163,6 +163,27 @@ describe('passwords tried at Auth itself', () => {
     const shown = await Promise.all(Array.from({ length: 20 }, () => show(known)));
     expect(shown.filter(Boolean).length).toBeLessThanOrEqual(10);
   });
+
+  test.each(['permitir_cambio_correo', 'borrar_mi_cuenta'])(
+    'and meanwhile %s takes the password from that browser alone, once for each time it is shown',
+    async (name) => {
+      const [user = ''] = await people(1);
+      const [row] = await sql`update auth.users set encrypted_password = ${bcrypt.hashSync('Secreta123', 4)}
+        where id = ${user} returning email`;
+      const known = secret();
+      await db.callAs(user, 'recordar_dispositivo', { p_secreto: known });
+      await Promise.all(Array.from({ length: 11 }, () => attempt(user, false)));
+      const show = () => db.callAnon('reconocer_dispositivo', { p_correo: row?.email, p_secreto: known });
+      const give = (p_contrasena: string) => db.callAs(user, name, { p_contrasena });
+      const tooMany = { ok: false, error: 'demasiados_intentos' };
+      expect(await give('Secreta123')).toMatchObject(tooMany);
+      await show();
+      expect(await give('adivino')).toMatchObject({ ok: false, error: 'contrasena_incorrecta' });
+      expect(await give('Secreta123')).toMatchObject(tooMany);
+      await show();
+      expect(await give('Secreta123')).toMatchObject({ ok: true });
+    },
+  );
 });
 
 describe('the address of an account', () => {

@@ -53,6 +53,14 @@ export const access: Bug[] = [
     tests: ['tests/db/account.test.ts'],
   },
   {
+    id: 'password-guessed-in-settings',
+    breaks: 'A stolen session guesses the password without end where the address changes.',
+    file: 'supabase/schemas/15_passwords.sql',
+    find: 'if not v_dentro and not found then return null; end if;',
+    replace: '',
+    tests: ['tests/db/limits.test.ts'],
+  },
+  {
     id: 'first-password-stays',
     breaks: 'A password typed before the address was confirmed opens the account of its owner.',
     file: 'supabase/schemas/15_passwords.sql',
