@@ -51,6 +51,14 @@ export const clubAndJobs: Bug[] = [
     tests: ['tests/db/club-charges.test.ts'],
   },
   {
+    id: 'unpaid-cancelled-with-its-period',
+    breaks: 'Who cancels an unpaid membership is charged for its period after all.',
+    file: 'lib/club/stripe.ts',
+    find: 'await (isPaid ? setCancelAtPeriodEnd(id, true) : endNow(id));',
+    replace: 'await setCancelAtPeriodEnd(id, true);',
+    tests: ['tests/db/club-story.test.ts'],
+  },
+  {
     id: 'club-currency-not-compared',
     breaks: 'A charge of the Club in another currency is booked.',
     file: 'supabase/schemas/41_club_charges.sql',
