@@ -54,7 +54,10 @@ describe('reputation', () => {
         p_cambios: sql.json(p_cambios),
         p_motivo: 'Quiero otra',
       });
-    expect(await edit({ display_name: `Otro ${admin.slice(0, 8)}`, reputacion: 'mala' })).toEqual({ ok: false, error: 'es_suya' });
+    expect(await edit({ display_name: `Otro ${admin.slice(0, 8)}`, reputacion: 'mala' })).toEqual({
+      ok: false,
+      error: 'es_suya',
+    });
     expect(await sql`select display_name, reputacion from usuarios_meta where id = ${admin}`).toEqual([before]);
   });
 });

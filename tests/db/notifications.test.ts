@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { buy, createProduct, createUser, givePassword } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
@@ -182,7 +182,8 @@ test('whoever has left is told nothing any more, in the shop or by mail', async 
 test('whoever leaves at the same moment is told nothing either', async () => {
   const person = await createUser(sql);
   let written: Promise<unknown> = Promise.resolve();
-  await sql.begin(async (leaving) => {
+  await sql.begin(async (begun) => {
+    const leaving = begun as unknown as Sql;
     await leaving`select from usuarios_meta where id = ${person} for update`;
     written = Promise.all([
       sql`insert into correos (clave, user_id, plantilla) values (${`a_la_vez:${person}`}, ${person}, 'recibo')`,
