@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** A moment as the database's API writes it, to the microsecond. */
-export const moment = z.iso.datetime({ offset: true });
+/** A moment as the database and its API write it, to the microsecond. */
+export const moment = z
+  .string()
+  .transform((text) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  .pipe(z.iso.datetime({ offset: true }));
 
 const cursor = z.tuple([moment, z.uuid()]);
 
