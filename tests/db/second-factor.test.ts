@@ -174,7 +174,14 @@ describe('a session whose second step is missing', () => {
     // These make the account of the caller, which half a sign-in has; quote a price; note a browser before it signs in;
     // count a view, or a mail given up, which the shop has sealed. Leaving is tried above.
     const sealed = ['dejar_correos_anuncios', 'dejar_correos_favoritos', 'registrar_visita'];
-    const harmless = ['asegurar_cuenta', 'cotizar_compra', 'pagina_de_pago', 'reconocer_dispositivo', ...sealed];
+    const harmless = [
+      'asegurar_cuenta',
+      'cotizar_compra',
+      'pagina_de_pago',
+      'reconocer_dispositivo',
+      'reconocer_registro',
+      ...sealed,
+    ];
     // They ask by `motivo_no_publica`, as those below that are tried do.
     const asking = ['cancelar_envio', 'cancelar_oferta'];
     const known = ['borrar_mi_cuenta', ...harmless, ...asking, ...Object.keys(silent)];
