@@ -1,10 +1,9 @@
 import 'server-only';
-import { randomBytes } from 'node:crypto';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
 import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
-import { env } from '@/lib/core/env';
+import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const cookieName = 'device';
@@ -31,14 +30,8 @@ export async function recognizeDevice(email: string): Promise<string | null> {
 
 /** Makes this browser one that the signed-in account knows. */
 export async function rememberDevice(): Promise<void> {
-  const secret = (await deviceSecret()) ?? randomBytes(32).toString('base64url');
-  (await cookies()).set(cookieName, secret, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: env().SITE_URL.startsWith('https://'),
-    path: '/',
-    maxAge: halfAYear,
-  });
+  const secret = (await deviceSecret()) ?? makeSecret();
+  (await cookies()).set(cookieName, secret, secretCookie('/', halfAYear));
   const client = await createRequestClient();
   await readRpc(client, 'recordar_dispositivo', { p_secreto: secret }, nothing).catch(
     logFailure('a device could not be remembered'),

@@ -1,7 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
-import { env } from '@/lib/core/env';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
+import { secretCookie } from '@/lib/core/security/secret-cookie';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const cookieName = 'recovery';
@@ -22,13 +22,7 @@ async function currentSession(): Promise<string | null> {
 export async function openRecovery(): Promise<void> {
   const session = await currentSession();
   if (!session) return;
-  (await cookies()).set(cookieName, sealText('recovery', session, seconds), {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: env().SITE_URL.startsWith('https://'),
-    path: '/reset-password',
-    maxAge: seconds,
-  });
+  (await cookies()).set(cookieName, sealText('recovery', session, seconds), secretCookie('/reset-password', seconds));
 }
 
 /** Whether this session was opened by a recovery link in the last quarter of an hour. */

@@ -1,10 +1,10 @@
 import 'server-only';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
 import { logFailure, readRpc } from '@/lib/core/action/rpc';
-import { env } from '@/lib/core/env';
+import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const cookie = { name: 'registration', path: '/auth/confirm' };
@@ -17,14 +17,8 @@ const day = 24 * 60 * 60;
  * @returns its fingerprint, for the account
  */
 export async function beginRegistration(): Promise<string> {
-  const secret = randomBytes(32).toString('base64url');
-  (await cookies()).set(cookie.name, secret, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: env().SITE_URL.startsWith('https://'),
-    path: cookie.path,
-    maxAge: day,
-  });
+  const secret = makeSecret();
+  (await cookies()).set(cookie.name, secret, secretCookie(cookie.path, day));
   return createHash('sha256').update(secret).digest('hex');
 }
 
