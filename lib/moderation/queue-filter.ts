@@ -1,17 +1,21 @@
 import { z } from 'zod';
+import { parseCursor } from '@/lib/core/supabase/cursor';
 
 export const queueKinds = ['nueva', 'cambio'] as const;
 export const queueOwners = ['mias', 'libres', 'otras'] as const;
 /** Days that a revision has waited at least. */
 export const queueAges = ['1', '3', '7'] as const;
 
-const after = z.string().regex(/^\d{4}-\d{2}-\d{2}T[\d:.+-]+~[\da-f-]{36}$/);
 const schema = z.object({
   q: z.string().trim().max(200).catch(''),
   tipo: z.enum(queueKinds).nullable().catch(null),
   de: z.enum(queueOwners).nullable().catch(null),
   dias: z.enum(queueAges).nullable().catch(null),
-  tras: after.nullable().catch(null),
+  tras: z
+    .string()
+    .nullable()
+    .catch(null)
+    .transform((text) => parseCursor(text) ?? null),
 });
 
 /** What the address of the queue asks for; values that make no sense are ignored. */

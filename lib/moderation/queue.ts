@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
+import { cursorText } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
@@ -50,7 +51,7 @@ const queuePage = 50;
 export async function listQueue(
   filter: QueueFilter,
 ): Promise<{ items: QueueItem[]; next: string | null; total: number | null }> {
-  const [at, id] = filter.after?.split('~') ?? [];
+  const [at, id] = filter.after ?? [];
   const answer = z.object({ filas: z.array(queueRow), total: z.number().nullable() });
   const { filas, total } = await readRpc(
     createRequestClient(),
@@ -70,7 +71,7 @@ export async function listQueue(
   );
   const items = filas.slice(0, queuePage);
   const last = items.at(-1);
-  return { items, next: filas.length > queuePage && last ? `${last.sentAt}~${last.id}` : null, total };
+  return { items, next: filas.length > queuePage && last ? cursorText(last.sentAt, last.id) : null, total };
 }
 
 /** Who may be handed a revision, by name. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { moment } from '@/lib/core/supabase/cursor';
+import { type Cursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** A review of one of the signed-in creator's products. */
@@ -19,20 +19,17 @@ export type ReceivedReview = {
   isEdited: boolean;
 };
 
-type Cursor = { at: string; id: string };
-
 /** Which reviews: those that wait for an answer or all, or one; after the last one of the page before. */
 export type ReceivedQuery = { isWaiting: boolean; review: string | null; after: Cursor | null };
 
 const id = z.uuid();
 
-/** What an address asks for: `todas=1`, `resena=<id>`, `tras=<time>~<id>`. What makes no sense is left out. */
+/** What an address asks for: `todas=1`, `resena=<id>`, `tras=<cursor>`. What makes no sense is left out. */
 export function parseReceivedQuery(query: Record<string, string | string[] | undefined>): ReceivedQuery {
-  const [at = '', last = ''] = typeof query.tras === 'string' ? query.tras.split('~') : [];
   return {
     isWaiting: query.todas !== '1',
     review: id.safeParse(query.resena).data ?? null,
-    after: id.safeParse(last).success && moment.safeParse(at).success ? { at, id: last } : null,
+    after: parseCursor(query.tras) ?? null,
   };
 }
 
@@ -40,7 +37,7 @@ export function parseReceivedQuery(query: Record<string, string | string[] | und
 export const toReceivedQuery = ({ isWaiting, after }: ReceivedQuery): string =>
   new URLSearchParams({
     ...(isWaiting ? {} : { todas: '1' }),
-    ...(after ? { tras: `${after.at}~${after.id}` } : {}),
+    ...(after ? { tras: cursorText(...after) } : {}),
   }).toString();
 
 const answer = z.object({
@@ -74,8 +71,8 @@ export async function listReceivedReviews(
   const asked = {
     p_pendientes: isWaiting,
     p_resena: review,
-    p_antes_at: after?.at ?? null,
-    p_antes: after?.id ?? null,
+    p_antes_at: after?.[0] ?? null,
+    p_antes: after?.[1] ?? null,
     p_limite: count,
   };
   const found = await readRpc(createRequestClient(), 'mis_resenas', asked, answer);
@@ -96,6 +93,6 @@ export async function listReceivedReviews(
   return {
     reviews,
     waiting: found.pendientes,
-    next: last && reviews.length === count ? { at: last.at, id: last.id } : null,
+    next: last && reviews.length === count ? [last.at, last.id] : null,
   };
 }

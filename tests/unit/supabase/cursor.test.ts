@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { cursorText, parseCursor } from '@/lib/core/supabase/cursor';
+import { parseQueueFilter, queueAddress } from '@/lib/moderation/queue-filter';
+
+const id = '0b9ff0e7-4f0c-4a3e-9c1f-0d6b1e6f3a11';
+const at = '2026-11-25T04:05:06.123456+00:00';
+
+test.each([
+  ['the API', at],
+  ['the database', '2026-11-25 04:05:06.123456+00'],
+])('the moment of a cursor may be as %s writes it', (_who, moment) => {
+  expect(parseCursor(cursorText(moment, id))).toEqual([at, id]);
+});
+
+test.each([
+  undefined,
+  null,
+  '',
+  'mal',
+  `1_${id}`,
+  `2026-13-25T04:05:06Z_${id}`,
+  `${at}_1`,
+  `${at}_${id}_1`,
+  [`${at}_${id}`],
+])('a page after %j is the first one', (text) => {
+  expect(parseCursor(text)).toBe(undefined);
+  expect(parseQueueFilter({ tras: text as string }).after).toBe(null);
+});
+
+test('the address of the next page of the queue is read again', () => {
+  const filter = parseQueueFilter({ tipo: 'nueva' });
+  const next = new URL(queueAddress(filter, cursorText(at, id)), 'http://shop').searchParams;
+  expect(parseQueueFilter(Object.fromEntries(next))).toEqual({ ...filter, after: [at, id] });
+});
