@@ -14,22 +14,28 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-export default async function ResetPasswordPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function ResetPasswordPage({ searchParams }: { searchParams: Query }) {
   await connection();
-  const [{ confirmed }, t] = await Promise.all([searchParams, getTranslations('auth')]);
+  const t = await getTranslations('auth');
   return (
     <AuthCard>
       <h1 className="mb-6 text-2xl font-extrabold">{t('newPasswordTitle')}</h1>
-      {confirmed && <p className="mb-6 text-muted">{t('confirmedText')}</p>}
       <Suspense fallback={<Skeleton className="h-64" />}>
-        <Form />
+        <Form query={searchParams} />
       </Suspense>
     </AuthCard>
   );
 }
 
-const Form = async () => <NewPasswordForm isOpen={await isRecovering()} />;
+/** The form; after a confirmation (`?confirmed=1`) with the reason why a password is asked for. */
+async function Form({ query }: { query: Query }) {
+  const [{ confirmed }, isOpen, t] = await Promise.all([query, isRecovering(), getTranslations('auth')]);
+  return (
+    <>
+      {confirmed && isOpen && <p className="mb-6 text-muted">{t('confirmedText')}</p>}
+      <NewPasswordForm isOpen={isOpen} />
+    </>
+  );
+}
