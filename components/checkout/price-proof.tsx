@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server';
+import { useLocale, useTranslations } from 'next-intl';
 import { ChevronDown } from '@/components/ui/icons/shop';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
@@ -7,8 +7,9 @@ import { formatCents } from '@/lib/core/money';
  * How a price came about: each rule in its order, what it changed, and what was left after it (docs/payments.md,
  * "Quote").
  */
-export async function PriceProof({ quote }: { quote: Pick<Quote, 'lines' | 'totalCents' | 'lowestCents'> }) {
-  const [t, locale] = await Promise.all([getTranslations('priceProof'), getLocale()]);
+export function PriceProof({ quote }: { quote: Pick<Quote, 'lines' | 'totalCents' | 'lowestCents'> }) {
+  const t = useTranslations('priceProof');
+  const locale = useLocale();
   let rest = 0;
   const steps = quote.lines.map((line) => {
     rest += line.cents;

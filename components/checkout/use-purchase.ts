@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
 import { consentVersion } from '@/lib/checkout/consent';
+import type { GiftWish } from '@/lib/checkout/gifts';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
-import type { GiftWish } from './gifts/gift-details-client';
 
 /** What the form says besides the basket: a name for oneself, or the words and the day of a gift. */
 type Details = { minecraftName: string | null; wish: GiftWish | null; agreed: boolean };

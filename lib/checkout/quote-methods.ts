@@ -6,13 +6,11 @@ import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { takeAttempt } from '@/lib/core/limits';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { type OfferedMethod, offeredMethods } from '@/lib/payments/methods';
+import { offeredMethods } from '@/lib/payments/methods';
 import { asRefusal, type Refusal } from './refusals';
 import { quoteRow } from './rows';
 import type { QuotedBasket } from './server';
-import type { Basket, Quote } from './types';
-
-export type MethodQuotes = Partial<Record<OfferedMethod, Quote>>;
+import type { Basket, MethodQuotes, Quote } from './types';
 
 type Found = {
   /** By card, or why the purchase is refused. */

@@ -1,4 +1,4 @@
-import { surcharges } from '@/lib/payments/methods';
+import { type OfferedMethod, surcharges } from '@/lib/payments/methods';
 
 /**
  * What somebody wants to buy: a product, with or without an edition, or a bundle. Slugs and ids only, never a price.
@@ -57,3 +57,6 @@ export type Quote = {
   /** Products of a bundle that the recipient already owns; the bundle still includes them. */
   owned: string[];
 };
+
+/** A quote for each way to pay that the database does not refuse. */
+export type MethodQuotes = Partial<Record<OfferedMethod, Quote>>;

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
+import { Refused } from '@/components/checkout/refused';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
@@ -6,7 +7,6 @@ import { requireMe } from '@/lib/account/server';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
 import { findRecipient } from '@/lib/checkout/gifts/server';
-import type { Refusal } from '@/lib/checkout/refusals';
 import { getBasketItem, quoteBasket } from '@/lib/checkout/server';
 import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
@@ -30,17 +30,6 @@ function toStored(item: BasketItem, { selection, coupon, recipient }: Basket) {
     cupon: coupon,
     destinatario: recipient,
   };
-}
-
-async function Refused({ refusal }: { refusal: Refusal }) {
-  const [t, message] = [await getTranslations('cart'), await refusalMessage(refusal, await getLocale())];
-  return (
-    <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
-      {message}
-      {refusal === 'ya_lo_tienes' && <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>}
-      {refusal === 'requiere_club' && <ButtonLink href="/club">{t('joinClub')}</ButtonLink>}
-    </Notice>
-  );
 }
 
 async function NothingInCart() {
@@ -68,11 +57,11 @@ async function NextLabel({ quote }: { quote: Quote }) {
 export async function Cart({ query }: { query: Query }) {
   const asked = parseBasket(await query);
   const me = await requireMe(asked ? basketPath('/cart', asked) : '/cart');
-  const t = await getTranslations('cart');
+  const [t, locale] = await Promise.all([getTranslations('cart'), getLocale()]);
   if (!asked) return <RestoreCart waiting={<CartSkeleton label={t('loading')} />} empty={<NothingInCart />} />;
 
   const [item, { quote, basket, couponRefused }, recipient] = await Promise.all([
-    getBasketItem(asked.selection, await getLocale()),
+    getBasketItem(asked.selection, locale),
     quoteBasket(asked, me.id),
     asked.recipient ? findRecipient(asked.recipient) : null,
   ]);
@@ -84,7 +73,7 @@ export async function Cart({ query }: { query: Query }) {
         {item ? <CartItem item={item} /> : <EmptyCart />}
         {!item && <ForgetCart />}
         {item && !item.isPack && <RememberCart item={toStored(item, basket)} />}
-        {!quote.ok && <Refused refusal={quote.error} />}
+        {!quote.ok && <Refused refusal={quote.error} message={await refusalMessage(quote.error, locale)} />}
         {couponRefused && <Notice tone="bad">{t('coupon.invalid')}</Notice>}
         {quote.ok && quote.value.owned.length > 0 && (
           <Notice tone="warn">{t('bundleOwned', { names: quote.value.owned.join(', ') })}</Notice>

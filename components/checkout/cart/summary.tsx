@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server';
+import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { classNames } from '@/components/ui/class-names';
@@ -7,8 +7,9 @@ import { formatCents } from '@/lib/core/money';
 import { SummaryFrame } from './summary-frame';
 
 /** Every rule of the quote as a line of its own, and the total that will be charged. */
-async function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
-  const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
+function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
+  const t = useTranslations('cart.summary');
+  const locale = useLocale();
   const total = inCoins ? t('coins', { count: quote.totalCents }) : formatCents(quote.totalCents, locale);
   return (
     <dl className="space-y-2.5">
@@ -48,8 +49,8 @@ export function QuotedPrice({ quote, inCoins }: { quote: Quote; inCoins: boolean
 type Props = { quote: Quote | null; top?: ReactNode; children?: ReactNode };
 
 /** The summary of the cart, and of a checkout that is refused. Without a quote it shows no total. */
-export async function Summary({ quote, top, children }: Props) {
-  const t = await getTranslations('cart.summary');
+export function Summary({ quote, top, children }: Props) {
+  const t = useTranslations('cart.summary');
   return (
     <SummaryFrame title={t('title')} top={top}>
       {quote ? (

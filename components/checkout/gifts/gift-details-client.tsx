@@ -3,19 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/text-area';
-import { longestMessage } from '@/lib/checkout/gifts';
-
-/** What the giver says of a gift: words for its recipient, and the day on which it is given; empty for at once. */
-export type GiftWish = { message: string; day: string };
-
-/** Whom a gift is for, what was said of it before, and the days between which it can be given. */
-export type GiftForm = { recipient: string; wish: GiftWish; firstDay: string; lastDay: string };
+import { type GiftForm, type GiftWish, longestMessage } from '@/lib/checkout/gifts';
 
 type Props = { gift: GiftForm; wish: GiftWish; onChange: (wish: GiftWish) => void; disabled: boolean };
 
 /** The message of a gift and its day. The Minecraft name is asked of the recipient, not here. */
 export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
-  const t = useTranslations('gifts.form');
+  const t = useTranslations('checkout.gift');
   const left = longestMessage - [...wish.message].length;
   return (
     <fieldset disabled={disabled} className="space-y-4">

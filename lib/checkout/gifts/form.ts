@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dayInSpain } from '@/lib/core/day';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Recipient } from '../types';
-import { giftDays } from './index';
+import { type GiftForm, giftDays } from './index';
 
 const dayMs = 86_400_000;
 const dayAfter = (days: number) => dayInSpain(new Date(Date.now() + days * dayMs));
@@ -14,7 +14,7 @@ const lastRow = z.object({ mensaje: z.string().nullable(), fecha_entrega: z.stri
  * What the form of a gift begins with: the days that can be chosen, and the words of a gift to the same person that was
  * begun in the last hour and not paid, so that coming back from the provider loses nothing.
  */
-export async function readGiftForm(giverId: string, recipient: Recipient) {
+export async function readGiftForm(giverId: string, recipient: Recipient): Promise<GiftForm> {
   const client = await createRequestClient();
   const { data, error } = await client
     .from('regalos')

@@ -91,7 +91,7 @@ const naming = {
   'a fact of a case, not a method': ['lib/admin/cases.ts'],
   'what each provider takes as an answer to a dispute': ['components/admin/dispute-view.tsx'],
   'what is quoted before a method is chosen': [
-    'components/checkout/checkout-panels-client.tsx',
+    'components/checkout/payable-client.tsx',
     'lib/checkout/action.ts',
     'lib/checkout/schema.ts',
     'lib/checkout/server.ts',

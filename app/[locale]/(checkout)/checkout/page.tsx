@@ -16,7 +16,7 @@ export default async function CheckoutPage({
 }) {
   const t = await getTranslations('checkout');
   return (
-    <MoreClientMessages namespaces={['checkout']}>
+    <MoreClientMessages namespaces={['checkout', 'cart', 'priceProof']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <Suspense fallback={<CartSkeleton label={t('session')} />}>
         <Checkout query={searchParams} />

@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl';
+import { BasketCover } from '@/components/checkout/cart/basket-cover';
+import { BundleContents } from '@/components/checkout/cart/bundle-contents';
+import type { BasketItem } from '@/lib/checkout/types';
+
+/** What is being bought, on top of the summary. */
+export function Bought({ item }: { item: BasketItem }) {
+  const t = useTranslations('cart');
+  return (
+    <div className="flex flex-wrap gap-x-4">
+      <BasketCover item={item} />
+      <div className="min-w-0 flex-1 space-y-1">
+        <p className="font-bold">{item.name}</p>
+        {item.edition && <p className="text-sm">{t('edition', { name: item.edition })}</p>}
+        {!item.slug && <p className="text-sm">{t('bundle')}</p>}
+        {item.creator && !item.isPack && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
+      </div>
+      <BundleContents item={item} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Notice } from '@/components/ui/notice';
+import { basketPath } from '@/lib/checkout';
+import { needsConsent } from '@/lib/checkout/consent';
+import type { GiftForm } from '@/lib/checkout/gifts';
+import type { Basket, BasketItem, MethodQuotes, Quote } from '@/lib/checkout/types';
+import { formatCents } from '@/lib/core/money';
+import type { OfferedMethod } from '@/lib/payments/methods';
+import { Bought } from './bought';
+import { ReservationNotice } from './cart/reservation-notice';
+import { QuotedPrice } from './cart/summary';
+import { SummaryFrame } from './cart/summary-frame';
+import { PayForm } from './pay-form-client';
+import { useMethodOptions } from './use-method-options';
+
+type Props = {
+  item: BasketItem | null;
+  /** As it will be bought: without a coupon that is not valid (any more). */
+  basket: Basket;
+  couponRefused: boolean;
+  card: Quote;
+  quotes: MethodQuotes;
+  /** Coins of the person who pays. */
+  balance: number;
+  knownName: string;
+  /** Set for a gift. */
+  gift: GiftForm | null;
+  /** Whether the buyer comes back from the provider's page without having paid. */
+  isCancelled: boolean;
+};
+
+/**
+ * A purchase that can be paid: the form, and the summary beside it, which follows the chosen way to pay. It is drawn from
+ * the quotes alone, so that the page sends no second copy of what it shows.
+ */
+export function Payable({ item, basket, couponRefused, card, quotes, balance, knownName, gift, isCancelled }: Props) {
+  const t = useTranslations('checkout');
+  const cart = useTranslations('cart');
+  const locale = useLocale();
+  const [method, setMethod] = useState<OfferedMethod>('tarjeta');
+  const options = useMethodOptions(quotes, balance);
+  const quote = quotes[method] ?? card;
+  const inCoins = method === 'uncoins';
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="space-y-4">
+        {couponRefused && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
+        {card.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
+        {card.isRecharge && <Notice tone="plain">{t('onlyCard')}</Notice>}
+        {card.owned.length > 0 && <Notice tone="warn">{cart('bundleOwned', { names: card.owned.join(', ') })}</Notice>}
+        <PayForm
+          basket={basket}
+          isFree={card.totalCents === 0}
+          options={options}
+          method={method}
+          onMethod={setMethod}
+          payLabel={
+            inCoins
+              ? t('payCoins', { count: quote.totalCents })
+              : t('pay', { amount: formatCents(quote.totalCents, locale) })
+          }
+          asksName={!card.isRecharge}
+          asksConsent={needsConsent(card)}
+          knownName={knownName}
+          gift={gift}
+          isCancelled={isCancelled}
+        />
+      </div>
+      <div aria-live="polite">
+        <SummaryFrame title={cart('summary.title')} top={item && <Bought item={item} />}>
+          <QuotedPrice quote={quote} inCoins={inCoins} />
+          <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
+            {t('back')}
+          </ButtonLink>
+        </SummaryFrame>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from 'next-intl';
+import type { MethodQuotes } from '@/lib/checkout/types';
+import { pageMethodNames, pageMethods } from '@/lib/payments/methods';
+import type { MethodOption } from './method-choice-client';
+
+/**
+ * The ways to pay that are offered, with their texts.
+ *
+ * @param balance the buyer's coins
+ */
+export function useMethodOptions(quotes: MethodQuotes, balance: number): MethodOption[] {
+  const t = useTranslations();
+  const options = pageMethodNames.flatMap((method): MethodOption[] => {
+    const quote = quotes[method];
+    if (!quote) return [];
+    const { icon, marks, choice, surcharge } = pageMethods[method];
+    const added = quote.lines.find(({ concept }) => concept === surcharge);
+    const text = t(choice.text, { percent: String(added?.percent ?? 0) });
+    return [{ method, icon, marks, title: t(choice.title), text }];
+  });
+  const cost = quotes.uncoins?.totalCents;
+  if (cost === undefined) return options;
+  const isShort = cost > balance;
+  const coins = (count: number) => t('checkout.coins', { count });
+  return [
+    ...options,
+    {
+      method: 'uncoins',
+      icon: 'coins',
+      marks: [],
+      title: t('checkout.uncoins'),
+      text: isShort
+        ? t('checkout.uncoinsShort', { necesitas: cost, tienes: balance })
+        : t('checkout.uncoinsText', { cost: coins(cost), balance: coins(balance) }),
+      disabled: isShort,
+      ...(isShort ? { way: { href: '/profile/coins', label: t('checkout.recharge') } } : {}),
+    },
+  ];
+}
