@@ -54,6 +54,7 @@ const files = new Set([
   '/payments/paypal.svg',
   '/payments/visa.svg',
   '/robots.txt',
+  '/share.jpg',
   '/sitemap.xml',
 ]);
 

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { displayFont, textFont } from '@/app/fonts';
 import { classNames } from '@/components/ui/class-names';
 import { Toasts } from '@/components/ui/toasts';
+import { linkPreview } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
 import { bootScript } from '@/lib/core/i18n/browser-script.mjs';
 import { locales } from '@/lib/core/i18n/locales';
@@ -26,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
     metadataBase: new URL(env().SITE_URL),
     title: { default: t('title'), template: `%s · UnStore` },
     description: t('description'),
-    openGraph: { siteName: 'UnStore', type: 'website' },
+    ...linkPreview(await getLocale()),
   };
 }
 

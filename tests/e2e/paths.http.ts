@@ -61,6 +61,7 @@ test('the files of the shop are there for everybody', async ({ enter }) => {
     '/default-avatar.webp',
     '/default-cover.webp',
     '/banner.webp',
+    '/share.jpg',
     '/payments/visa.svg',
     script,
   ])
@@ -280,3 +281,26 @@ for (const next of [
     expect((await (await shop.get('/api/me')).json()).user).toMatchObject({ id: expect.any(String) });
   });
 }
+
+test('a shared link shows the shop, the name and a picture that is there', async ({ enter }) => {
+  const guest = await enter();
+  for (const [path, title] of [
+    ['/', 'UnStore: contenido digital para jugadores y servidores'],
+    ['/plugins', 'Plugins · UnStore'],
+    ['/club', 'UnStore Club · UnStore'],
+    ['/p/fragua-arcana', 'Fragua Arcana'],
+    ['/account/Forjabit', 'Forjabit'],
+  ] as const) {
+    const html = await (await guest.get(path)).text();
+    const tags = [...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"/g)];
+    const said = Object.fromEntries(tags.map(([, name, content]) => [name, content]));
+    expect(said, path).toMatchObject({
+      'og:title': title,
+      'og:site_name': 'UnStore',
+      'og:locale': 'es_ES',
+      'twitter:card': 'summary_large_image',
+    });
+    const picture = await guest.get(said['og:image'] ?? '/no-picture');
+    expect(picture.headers()['content-type'], path).toMatch(/^image\//);
+  }
+});

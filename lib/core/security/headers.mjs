@@ -26,7 +26,7 @@ export const dataSources = [
   '/media/:path*',
   '/payments/:path*',
   '/sitemaps/:path*',
-  '/:file(robots.txt|sitemap.xml|banner.webp|default-avatar.webp|default-cover.webp)',
+  '/:file(robots.txt|sitemap.xml|banner.webp|default-avatar.webp|default-cover.webp|share.jpg)',
   '/:icon(favicon.ico|icon.svg|apple-icon.png)',
 ];
 

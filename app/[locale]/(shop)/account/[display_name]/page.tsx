@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { alternates, linkPreview } from '@/lib/catalog/seo/metadata';
 import { getCreator, getCreatorNames } from '@/lib/catalog/server';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
@@ -20,11 +20,16 @@ const load = async (params: Props['params']) => getCreator(await getLocale(), fr
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const creator = await load(params);
   if (!creator) return {};
+  const path = creatorPath(creator.displayName);
   return {
     title: creator.displayName,
     description: creator.bio,
-    alternates: alternates(creatorPath(creator.displayName)),
-    openGraph: { images: [creator.bannerUrl] },
+    alternates: alternates(path),
+    ...linkPreview(await getLocale(), {
+      path,
+      title: creator.displayName,
+      picture: { url: creator.bannerUrl, alt: creator.displayName },
+    }),
   };
 }
 

@@ -13,7 +13,7 @@ import { SectionMissing } from '@/components/ui/section-missing';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { getRunningOffers } from '@/lib/catalog/running-offers';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { alternates, linkPreview } from '@/lib/catalog/seo/metadata';
 import { getProductBySlug, getProductSlugs, getRelated } from '@/lib/catalog/server';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
@@ -31,21 +31,19 @@ export async function generateStaticParams() {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const product = await getProductBySlug(await getLocale(), (await params).slug);
+  const locale = await getLocale();
+  const product = await getProductBySlug(locale, (await params).slug);
   if (!product) return {};
   const path = `/p/${product.slug}`;
   return {
     title: product.name,
     description: product.about,
     alternates: alternates(path),
-    openGraph: {
+    ...linkPreview(locale, {
+      path,
       title: product.name,
-      description: product.about,
-      url: path,
-      type: 'website',
-      images: [{ url: product.bannerUrl ?? product.coverUrl, alt: product.name }],
-    },
-    twitter: { card: 'summary_large_image' },
+      picture: { url: product.bannerUrl ?? product.coverUrl, alt: product.name },
+    }),
   };
 }
 
