@@ -3,12 +3,13 @@ import type { RedisClientType } from '@redis/client';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '@/lib/core/env';
 import { askRedis, redisUrl } from '@/lib/core/redis/client.mjs';
+import { siteOf } from './site';
 import { type LimitKind, limits, type Scope, type Windows } from './table';
 
 /** Who tries: a key for each known scope. For a kind with only one scope a single text is enough. */
-export type Who = string | Partial<Record<Exclude<Scope, 'shop'>, string>>;
+export type Who = string | Partial<Record<Exclude<Scope, 'shop' | 'network'>, string>>;
 
-const order: Scope[] = ['device', 'address', 'account', 'shop'];
+const order: Scope[] = ['device', 'address', 'network', 'account', 'shop'];
 const limiters = new Map<string, RateLimiterAbstract>();
 
 /** What the limiter asks of Redis; it has to answer in time, or the attempt is counted by this node alone. */
@@ -28,7 +29,8 @@ function createLimiter(kind: string, points: number, duration: number): RateLimi
  * Where everybody has the same address, as on one machine, ADDRESS_LIMIT_FACTOR widens the limits per address and for
  * the whole shop.
  */
-const widen = (scope: Scope) => (scope === 'address' || scope === 'shop' ? env().ADDRESS_LIMIT_FACTOR : 1);
+const widened: Scope[] = ['address', 'network', 'shop'];
+const widen = (scope: Scope) => (widened.includes(scope) ? env().ADDRESS_LIMIT_FACTOR : 1);
 
 function limitersOf(kind: LimitKind, scope: Scope): RateLimiterAbstract[] {
   const windows: Windows = (limits[kind] as Partial<Record<Scope, Windows>>)[scope] ?? [];
@@ -43,10 +45,11 @@ function limitersOf(kind: LimitKind, scope: Scope): RateLimiterAbstract[] {
 /** The limiters that count this attempt, with their keys. For a known device only the device is counted. */
 function countersOf(kind: LimitKind, who: Who): Array<{ limiter: RateLimiterAbstract; key: string }> {
   const scopes = order.filter((scope) => scope in limits[kind]);
-  const keys: Partial<Record<Scope, string>> =
-    typeof who === 'string'
-      ? Object.fromEntries(scopes.filter((scope) => scope !== 'shop').map((scope) => [scope, who]))
-      : { shop: 'shop', ...who };
+  const own = scopes.filter((scope) => scope !== 'shop' && scope !== 'network');
+  const said: Partial<Record<Scope, string>> =
+    typeof who === 'string' ? Object.fromEntries(own.map((scope) => [scope, who])) : who;
+  const network = said.address && siteOf(said.address);
+  const keys = { ...said, ...(network && { network }), shop: 'shop' };
   const counted = keys.device ? (['device'] as const) : scopes;
   return counted.flatMap((scope) => {
     const key = keys[scope];

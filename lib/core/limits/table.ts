@@ -6,14 +6,16 @@ const day = 24 * hour;
 export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
 
 /**
- * Who is counted. `address`: the network address of the request. `account`: the account, or the mail address that was
+ * Who is counted. `address`: the network address of the request. `network`: the site that an IPv6 address belongs to, as
+ * one connection may have hundreds of networks. `account`: the account, or the mail address that was
  * typed. `device`: a browser from which the account has logged in before; it is counted separately, so that strangers
  * who guess a password never lock its owner out. `shop`: everybody together.
  */
-export type Scope = 'address' | 'device' | 'account' | 'shop';
+export type Scope = 'address' | 'network' | 'device' | 'account' | 'shop';
 
 /**
- * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. Of passwords
+ * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. What the whole
+ * shop may try, one site may use up a fifth of. Of passwords
  * only wrong ones stay counted. What can be asked of the database without the shop (passwords, codes, coupons, gifts,
  * reports, reviews) is counted there too, by the function
  * `contar_intento` of supabase/schemas/14_limits.sql.
@@ -21,6 +23,7 @@ export type Scope = 'address' | 'device' | 'account' | 'shop';
 export const limits = {
   password: {
     address: [[50, 15 * minute]],
+    network: [[1000, 15 * minute]],
     device: [[10, 15 * minute]],
     account: [
       [10, 15 * minute],
@@ -33,12 +36,13 @@ export const limits = {
       [10, hour],
       [20, day],
     ],
+    network: [[100, hour]],
     account: [[5, hour]],
     shop: [[500, hour]],
   },
   username: { address: [[60, 10 * minute]] },
   social: { address: [[120, 10 * minute]] },
-  reset: { address: [[20, hour]], shop: [[1000, hour]] },
+  reset: { address: [[20, hour]], network: [[200, hour]], shop: [[1000, hour]] },
   confirmationMail: { account: [[3, hour]] },
   resetMail: { account: [[3, hour]] },
   newEmail: { account: [[1, minute]] },

@@ -46,6 +46,16 @@ describe('passwords', () => {
     expect(await passed(times(20, () => owner))).toBe(10);
   });
 
+  it('one site with all its networks leaves most of the shop’s guesses to others', async () => {
+    const networks = times(256 * 50, (n) => [
+      'password',
+      { account: `p${n}@gmail.com`, address: `2001:db8:7:${(n % 256).toString(16)}::/64` },
+    ]);
+    expect(await passed(networks)).toBe(1_000);
+    const stranger: Attempt = ['password', { account: 'a@gmail.com', address: '2001:db8:8:1::/64' }];
+    expect(await passed([stranger])).toBe(1);
+  });
+
   it('right ones are no guesses', async () => {
     const who = { account: 'b@gmail.com', address: '203.0.113.77' };
     for (let n = 0; n < 100; n += 1) {
