@@ -99,11 +99,14 @@ end
 $$;
 grant execute on function public.reconocer_dispositivo(text, text) to anon, authenticated;
 
--- The browser of a person who has just logged in is known from now on; the ten used last are kept.
+-- The browser of a person who has just logged in is known from now on; the ten used last are kept. A session can ask for
+-- this without logging in, so that it would give a thief ten guesses of the password each time: ten times a day.
 create function public.recordar_dispositivo(p_secreto text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if auth.uid() is null or not public.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
+  update public.dispositivos set visto_at = now() where user_id = auth.uid() and huella = public.huella(p_secreto);
+  if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then return; end if;
   perform public.devolver_intento('dispositivo', auth.uid() || ' ' || public.huella(p_secreto));
   insert into public.dispositivos (user_id, huella) values (auth.uid(), public.huella(p_secreto))
   on conflict (user_id, huella) do update set visto_at = now();

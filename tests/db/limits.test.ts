@@ -164,6 +164,22 @@ describe('passwords tried at Auth itself', () => {
     expect(shown.filter(Boolean).length).toBeLessThanOrEqual(10);
   });
 
+  test('a session gives no endless guesses: of one browser or of many, a day has a hundred', async () => {
+    const [user = ''] = await people(1);
+    const [row] = await sql`select email from auth.users where id = ${user}`;
+    const guess = async (p_secreto: string) => {
+      await db.callAs(user, 'recordar_dispositivo', { p_secreto });
+      return db.callAnon('reconocer_dispositivo', { p_correo: row?.email, p_secreto });
+    };
+    const same = secret();
+    let tried = 0;
+    for (let n = 0; n < 60; n += 1) if (await guess(same)) tried += 1;
+    expect(tried).toBeLessThanOrEqual(20);
+    let known = 0;
+    for (let n = 0; n < 30; n += 1) if (await guess(secret())) known += 1;
+    expect(known).toBeLessThanOrEqual(10);
+  });
+
   test.each(['permitir_cambio_correo', 'borrar_mi_cuenta'])(
     'and meanwhile %s takes the password from that browser alone, once for each time it is shown',
     async (name) => {
