@@ -61,6 +61,14 @@ export const access: Bug[] = [
     tests: ['tests/db/limits.test.ts'],
   },
   {
+    id: 'browsers-remembered-without-end',
+    breaks: 'A stolen session guesses the password without end from browsers that it has remembered.',
+    file: 'supabase/schemas/15_passwords.sql',
+    find: "if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then return; end if;",
+    replace: '',
+    tests: ['tests/db/limits.test.ts'],
+  },
+  {
     id: 'first-password-stays',
     breaks: 'A password typed before the address was confirmed opens the account of its owner.',
     file: 'supabase/schemas/15_passwords.sql',

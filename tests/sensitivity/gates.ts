@@ -262,6 +262,14 @@ export const gates: Bug[] = [
     tests: ['tests/unit/security/forward-visitor.test.ts'],
   },
   {
+    id: 'site-counted-by-its-networks',
+    breaks: 'One connection uses up the passwords that the whole shop may try.',
+    file: 'lib/core/limits/index.ts',
+    find: '...(network && { network }), ',
+    replace: '',
+    tests: ['tests/unit/limits/limits.test.ts'],
+  },
+  {
     id: 'passwords-guessed-for-a-day',
     breaks: 'An account’s password is guessed a thousand times in a quarter of an hour.',
     file: 'lib/core/limits/table.ts',
