@@ -51,8 +51,7 @@ function Facts({ order }: { order: OrderDetail }) {
       </span>,
     ],
     [t('detail.date'), format.dateTime(new Date(order.createdAt), 'moment')],
-    // What a gift cost is between its giver and the shop.
-    !order.gift && [t('detail.price'), price],
+    price !== null && [t('detail.price'), price],
     order.minecraftName !== null && [t('detail.minecraft'), order.minecraftName],
     [t('detail.origin'), t(`origins.${order.origin}`)],
   ];

@@ -21,7 +21,7 @@ function Facts({ order }: { order: Order }) {
           {t(order.gift.direction === 'from' ? 'giftFrom' : 'giftTo', { name: order.gift.name })}
         </Badge>
       )}
-      {order.gift && !order.revoked && order.minecraftName === null && <Badge tone="good">{t('unopened')}</Badge>}
+      {order.gift && !order.revoked && !order.gift.isOpened && <Badge tone="good">{t('unopened')}</Badge>}
       {order.origin === 'codigo' && <Badge>{t('byCode')}</Badge>}
       {order.bundleName && <Badge>{t('bundleOf', { name: order.bundleName })}</Badge>}
     </p>
@@ -29,8 +29,8 @@ function Facts({ order }: { order: Order }) {
 }
 
 /** Where an order leads: a gift for somebody else, and one that was not opened yet, to the gift. */
-const pathOf = ({ id, gift, minecraftName }: Order) =>
-  gift && (gift.direction === 'to' || minecraftName === null) ? `/profile/gift/${gift.id}` : `/profile/order/${id}`;
+const pathOf = ({ id, gift }: Order) =>
+  gift && (gift.direction === 'to' || !gift.isOpened) ? `/profile/gift/${gift.id}` : `/profile/order/${id}`;
 
 /** One order of the history. */
 export function OrderRow({ order }: { order: Order }) {
@@ -38,7 +38,6 @@ export function OrderRow({ order }: { order: Order }) {
   const price = useOrderPrice(order);
   const format = useFormatter();
   const { name, edition } = useOrderNames(order);
-  const isReceived = order.gift?.direction === 'from';
   return (
     <article className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition hover:border-link has-[a:focus-visible]:border-link sm:p-4">
       <OrderCover product={order.product} width={72} className="w-18 self-start" />
@@ -53,7 +52,7 @@ export function OrderRow({ order }: { order: Order }) {
               {name}
             </Link>
           </h2>
-          {!isReceived && <p className="shrink-0 font-display font-bold tabular-nums">{price}</p>}
+          {price !== null && <p className="shrink-0 font-display font-bold tabular-nums">{price}</p>}
         </div>
         <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">

@@ -2,10 +2,11 @@ import { useLocale, useTranslations } from 'next-intl';
 import { formatCents } from '@/lib/core/money';
 import type { Order } from '@/lib/orders/types';
 
-/** What an order cost the person looking at it: in euro, in UnCoins, or nothing. */
-export function useOrderPrice({ paidCents, inCoins }: Pick<Order, 'paidCents' | 'inCoins'>): string {
+/** What an order cost the person looking at it: in euro, in UnCoins, or nothing; null for a gift they got. */
+export function useOrderPrice({ paidCents, inCoins }: Pick<Order, 'paidCents' | 'inCoins'>): string | null {
   const t = useTranslations('orders');
   const locale = useLocale();
+  if (paidCents === null) return null;
   if (paidCents === 0) return t('free');
   return inCoins ? t('coins', { count: paidCents }) : formatCents(paidCents, locale);
 }

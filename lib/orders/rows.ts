@@ -7,7 +7,19 @@ import { type Order, orderOrigins, revocationReasons } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
-  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,precio_pagado,minecraft_name,origen,es_reserva,descargas,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+
+/** What `detalle_pedidos` tells of each order, by its id: null for what is not this person's to know. */
+export const orderFacts = z.record(
+  z.string(),
+  z.object({
+    precio_pagado: z.number().transform(toCents).nullable(),
+    minecraft_name: z.string().nullable(),
+    descargas: z.number().int().nullable(),
+    abierto: z.boolean(),
+  }),
+);
+type Facts = z.output<typeof orderFacts>;
 
 const person = z.object({ display_name: z.string() }).nullish();
 const cover = { portada_blur: z.string().nullable() };
@@ -19,11 +31,8 @@ const orderRow = z.object({
   // RLS shows a payment only to the person who made it.
   pagos: z.object({ proveedor: z.string(), total_centimos: z.coerce.number() }).nullish(),
   created_at: z.string(),
-  precio_pagado: z.union([z.string(), z.number()]).transform(toCents),
-  minecraft_name: z.string().nullable(),
   origen: z.enum(orderOrigins),
   es_reserva: z.boolean(),
-  descargas: z.coerce.number().int(),
   revocada_at: z.string().nullable(),
   revocada_motivo: z.enum(revocationReasons).nullable(),
   edicion_id: z.string().nullable(),
@@ -53,11 +62,11 @@ const orderRow = z.object({
 
 type Row = z.output<typeof orderRow>;
 
-function giftOf(row: Row, me: string): Order['gift'] {
+function giftOf(row: Row, isOpened: boolean, me: string): Order['gift'] {
   if (!row.regalado_por || !row.pago_id) return null;
   return row.user_id === me
-    ? { direction: 'from', name: row.donante?.display_name ?? '', id: row.pago_id }
-    : { direction: 'to', name: row.receptor?.display_name ?? '', id: row.pago_id };
+    ? { direction: 'from', name: row.donante?.display_name ?? '', id: row.pago_id, isOpened }
+    : { direction: 'to', name: row.receptor?.display_name ?? '', id: row.pago_id, isOpened };
 }
 
 function productOf({ productos, ediciones }: Row, locale: Locale): Order['product'] {
@@ -72,25 +81,26 @@ function productOf({ productos, ediciones }: Row, locale: Locale): Order['produc
   };
 }
 
-/** Reshapes a row of `adquisiciones` for the person who looks at it. The edition's cover comes before the product's. */
-export function parseOrder(raw: unknown, locale: Locale, me: string): Order {
+/** Reshapes a row of `adquisiciones` and what is known of it for the person who looks at it. The edition's cover comes before the product's. */
+export function parseOrder(raw: unknown, facts: Facts, locale: Locale, me: string): Order {
   const row = orderRow.parse(raw);
+  const own = facts[row.id];
   return {
     id: row.id,
     createdAt: row.created_at,
     product: productOf(row, locale),
     edition: row.edicion_id ? { name: row.ediciones?.nombre ?? null } : null,
     bundleName: row.bundles && inLanguage(locale, row.bundles.nombre, row.bundles.nombre_en),
-    minecraftName: row.minecraft_name,
-    paidCents: row.precio_pagado,
+    minecraftName: own?.minecraft_name ?? null,
+    paidCents: own?.precio_pagado ?? null,
     inCoins: row.pagos?.proveedor === 'uncoins',
     origin: row.origen,
     isReservation: row.es_reserva,
-    downloads: row.descargas,
+    downloads: own?.descargas ?? 0,
     revoked: row.revocada_at ? (row.revocada_motivo ?? 'reembolsado') : null,
     // A gift was paid by somebody else, and payments are shown only to the person who made them.
     hasInvoice: Boolean(row.pagos && isPageProvider(row.pagos.proveedor) && row.pagos.total_centimos > 0),
     paymentId: row.regalado_por === null || row.regalado_por === me ? row.pago_id : null,
-    gift: giftOf(row, me),
+    gift: giftOf(row, own?.abierto ?? false, me),
   };
 }

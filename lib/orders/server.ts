@@ -5,11 +5,23 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
 import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { orderColumns, parseOrder } from './rows';
+import { orderColumns, orderFacts, parseOrder } from './rows';
 import type { BoughtOrder, Order, OrderDetail } from './types';
 import { downloadStates } from './types';
 
 const pageSize = 30;
+
+/** Reshapes rows of `adquisiciones`, with what their columns do not tell everybody who may read them. */
+async function parseOrders(
+  client: Awaited<ReturnType<typeof createRequestClient>>,
+  rows: { id: string }[],
+  locale: Locale,
+  me: string,
+): Promise<Order[]> {
+  if (rows.length === 0) return [];
+  const facts = await readRpc(client, 'detalle_pedidos', { p_pedidos: rows.map(({ id }) => id) }, orderFacts);
+  return rows.map((row) => parseOrder(row, facts, locale, me));
+}
 
 export type OrderPage = { orders: Order[]; next: string | null };
 
@@ -32,7 +44,7 @@ export async function listOrders(userId: string, locale: Locale, after: unknown)
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
   const { data, error } = await query;
   if (error) throw new Error(`orders query failed: ${error.message}`);
-  const orders = data.slice(0, pageSize).map((row) => parseOrder(row, locale, userId));
+  const orders = await parseOrders(client, data.slice(0, pageSize), locale, userId);
   const end = orders.at(-1);
   return { orders, next: end && data.length > pageSize ? cursorText(end.createdAt, end.id) : null };
 }
@@ -54,7 +66,7 @@ export async function listBought(userId: string, locale: Locale, paymentId: stri
     .order('id')
     .limit(maxRows);
   if (error) throw new Error(`orders of a payment: ${error.message}`);
-  const orders = data.map((row) => parseOrder(row, locale, userId));
+  const orders = await parseOrders(client, data, locale, userId);
   return Promise.all(
     orders.map(async (order) => ({
       ...order,
@@ -77,5 +89,6 @@ export async function getOrder(userId: string, locale: Locale, id: string): Prom
   if (order.error) throw new Error(`order query failed: ${order.error.message}`);
   // The database has no answer about the order of somebody else.
   if (!order.data || !download) return null;
-  return { ...parseOrder(order.data, locale, userId), download };
+  const [parsed] = await parseOrders(client, [order.data], locale, userId);
+  return parsed ? { ...parsed, download } : null;
 }

@@ -19,13 +19,15 @@ export type Order = {
   /** `null` for an order without an edition; `{ name: null }` if the edition no longer exists. */
   edition: { name: string | null } | null;
   bundleName: string | null;
-  /** Null for a gift that its recipient has not opened. */
+  /** Null for a gift that was not opened, and for one that is somebody else's. */
   minecraftName: string | null;
-  paidCents: number;
+  /** Null for a gift, whose giver alone knows what it cost. */
+  paidCents: number | null;
   /** Whether the person looking at it paid for it in UnCoins, one for each cent. */
   inCoins: boolean;
   origin: OrderOrigin;
   isReservation: boolean;
+  /** By whoever owns it; 0 for whoever gave it. */
   downloads: number;
   revoked: (typeof revocationReasons)[number] | null;
   /** The person's own payment for it; null for a received gift, a code or a licence of the Club. */
@@ -33,7 +35,7 @@ export type Order = {
   /** Whether the person looking at it paid for it in money. */
   hasInvoice: boolean;
   /** Who gave it to this person, or whom this person gave it to. */
-  gift: { direction: 'from' | 'to'; name: string; id: string } | null;
+  gift: { direction: 'from' | 'to'; name: string; id: string; isOpened: boolean } | null;
 };
 
 /** What the download area of an order shows (docs/behaviour/orders.md, "Download area"). */

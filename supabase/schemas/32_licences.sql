@@ -39,7 +39,10 @@ create index adquisiciones_reservas_idx on public.adquisiciones (producto_id) wh
 create index adquisiciones_origen_idx on public.adquisiciones (origen, created_at desc, id desc);
 
 alter table public.adquisiciones enable row level security;
-grant select on public.adquisiciones to authenticated, service_role;
+-- Both sides of a gift read its row: what only one of them may know, `detalle_pedidos` tells.
+grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen, es_reserva, created_at,
+  fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
+grant select on public.adquisiciones to service_role;
 create policy adquisiciones_select on public.adquisiciones for select to authenticated
   using (user_id = (select auth.uid()) or regalado_por = (select auth.uid()) or (select public.es_admin()));
 create policy adquisiciones_segundo_paso on public.adquisiciones as restrictive for select to authenticated
@@ -114,6 +117,20 @@ language sql stable security definer set search_path = '' as $$
   where a.id = p_adquisicion and (a.user_id = public.persona_completa() or public.es_admin());
 $$;
 grant execute on function public.estado_descarga(uuid) to authenticated;
+
+-- What only one side of an order may know: what it cost, for whoever paid it; for whom it is and how often it was
+-- downloaded, for whoever has it.
+create function public.detalle_pedidos(p_pedidos uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_object_agg(a.id, jsonb_build_object(
+    'precio_pagado', case when a.regalado_por = y.yo or (a.user_id = y.yo and a.origen <> 'regalo') then a.precio_pagado end,
+    'minecraft_name', case when a.user_id = y.yo then a.minecraft_name end,
+    'descargas', case when a.user_id = y.yo then a.descargas end,
+    'abierto', a.minecraft_name is not null)), '{}')
+  from public.adquisiciones a cross join (select public.persona_completa() as yo) y
+  where a.id = any (p_pedidos[1:1000]) and y.yo in (a.user_id, a.regalado_por);
+$$;
+grant execute on function public.detalle_pedidos(uuid[]) to authenticated;
 
 -- The file of an order, for its owner. Every answer with a link counts as a download.
 create function public.enlace_descarga(p_adquisicion uuid) returns jsonb

@@ -57,6 +57,34 @@ test('a gift is named with its recipient, and is nothing to download for whoever
   ]);
 });
 
+test('of a gift its giver knows what it cost, and its recipient alone for which player it is', async () => {
+  const [giver, friend] = [await createUser(sql), await createUser(sql)];
+  const { id } = await buy(db, giver, { producto: await createProduct(sql, link), destinatario: friend });
+  const seenBy = async (person: string) => {
+    as(person);
+    return (await listOrders(person, 'es', null)).orders;
+  };
+  expect(await seenBy(friend)).toMatchObject([{ paidCents: null, minecraftName: null, gift: { isOpened: false } }]);
+  await db.callAs(friend, 'abrir_regalo', { p_pago: id, p_minecraft_name: 'jugador_7' });
+  await sql`update adquisiciones set descargas = 3 where user_id = ${friend}`;
+  expect(await seenBy(friend)).toMatchObject([
+    { paidCents: null, minecraftName: 'jugador_7', downloads: 3, gift: { isOpened: true } },
+  ]);
+  expect(await seenBy(giver)).toMatchObject([
+    { paidCents: 1000, minecraftName: null, downloads: 0, gift: { isOpened: true } },
+  ]);
+
+  const [order] = await sql`select id from adquisiciones where user_id = ${friend}`;
+  expect(await db.callAs(await createUser(sql), 'detalle_pedidos', { p_pedidos: [order?.id] })).toEqual({});
+  // Nor does whoever asks the table without the shop.
+  for (const person of [giver, friend]) {
+    for (const column of ['precio_pagado', 'minecraft_name', 'descargas']) {
+      const asked = await clientOf(person).from('adquisiciones').select(column);
+      expect(asked.error?.code, `${person} ${column}`).toBe('42501');
+    }
+  }
+});
+
 test('what was paid in UnCoins shows coins to its buyer', async () => {
   const user = await createUser(sql);
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)

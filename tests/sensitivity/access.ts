@@ -139,6 +139,22 @@ export const access: Bug[] = [
     tests: ['tests/db/privileges.test.ts'],
   },
   {
+    id: 'gift-price-told',
+    breaks: 'The recipient of a gift is told what it cost.',
+    file: 'supabase/schemas/32_licences.sql',
+    find: "when a.regalado_por = y.yo or (a.user_id = y.yo and a.origen <> 'regalo') then a.precio_pagado end",
+    replace: 'when y.yo in (a.user_id, a.regalado_por) then a.precio_pagado end',
+    tests: ['tests/db/purchase-end.test.ts'],
+  },
+  {
+    id: 'gift-price-readable',
+    breaks: 'The recipient of a gift reads what it cost past the shop.',
+    file: 'supabase/schemas/32_licences.sql',
+    find: '  fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;',
+    replace: '  fecha, hora, revocada_at, revocada_motivo, precio_pagado) on public.adquisiciones to authenticated;',
+    tests: ['tests/db/privileges.test.ts'],
+  },
+  {
     id: 'gift-seen-before-its-day',
     breaks: 'The recipient reads a gift before its day.',
     file: 'supabase/schemas/44_gifts.sql',

@@ -6,7 +6,7 @@ import type { Order } from '@/lib/orders/types';
 /** Leads from the order of a gift that was not opened yet to the gift. */
 export function UnopenedGift({ order }: { order: Order }) {
   const t = useTranslations('orders');
-  if (!order.gift || order.revoked || order.minecraftName !== null) return null;
+  if (!order.gift || order.revoked || order.gift.isOpened) return null;
   return (
     <section className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-good bg-surface p-5">
       <p>{t('unopenedText', { name: order.gift.name })}</p>

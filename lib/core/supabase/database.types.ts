@@ -2381,6 +2381,9 @@ isOneToOne: false
 "destacados_por_mostrar":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
+"detalle_pedidos":
+{ Args: { "p_pedidos": (string)[] }; Returns: Json
+                           },
 "devolver_codigo":
 { Args: { "p_usuario": string }; Returns: undefined
                            },
