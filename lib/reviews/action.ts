@@ -69,6 +69,7 @@ export const moderateReview = defineAction('moderateReview', {
   run: ({ reviewId, hide, reason }) =>
     callRpc(createRequestClient(), 'moderar_resena', { p_resena: reviewId, p_oculta: hide, p_motivo: reason }, [
       'no_existe',
+      'es_suya',
       'motivo_no_valido',
     ]),
   tags: ({ reviewId }) => reviewedTags(reviewId),

@@ -94,7 +94,19 @@ end
 $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
--- Hides a review with a reason, or shows it again.
+-- Whether what moderators act on is the signed-in person's own: they themselves, a product of theirs, a review that they
+-- wrote or that is of such a product.
+create function public.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case p_tipo
+    when 'usuario' then p_objeto = auth.uid()
+    when 'producto' then public.es_su_producto(p_objeto)
+    when 'resena' then exists (select from public.resenas r
+      where r.id = p_objeto and (r.user_id = auth.uid() or public.es_su_producto(r.producto_id)))
+  end;
+$$;
+
+-- Hides a review with a reason, or shows it again. Nobody but an admin decides about their own.
 create function public.moderar_resena(p_resena uuid, p_oculta boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -106,6 +118,7 @@ begin
   end if;
   select * into v_antes from public.resenas where id = p_resena for no key update;
   if v_antes.id is null then return public.rechazo('no_existe'); end if;
+  if public.es_asunto_suyo('resena', p_resena) and not public.es_admin() then return public.rechazo('es_suya'); end if;
   update public.resenas set oculta = p_oculta, oculta_motivo = case when p_oculta then btrim(p_motivo) end
   where id = p_resena;
   perform public.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,

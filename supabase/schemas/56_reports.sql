@@ -52,16 +52,22 @@ end
 $$;
 grant execute on function public.reportar(text, uuid, text, text) to authenticated;
 
--- Closes a report with a note on what was done.
+-- Closes a report with a note on what was done. Nobody but an admin closes one about their own.
 create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_reporte public.reportes;
 begin
   if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
   if p_estado is null or p_estado not in ('resuelto', 'descartado') then return public.rechazo('estado_no_valido'); end if;
   if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return public.rechazo('nota_no_valida'); end if;
+  select * into v_reporte from public.reportes where id = p_reporte and estado = 'abierto' for no key update;
+  if v_reporte.id is null then return public.rechazo('no_existe'); end if;
+  if public.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not public.es_admin() then
+    return public.rechazo('es_suya');
+  end if;
   update public.reportes set estado = p_estado, nota = btrim(p_nota), resuelto_por = auth.uid(), resuelto_at = now()
-  where id = p_reporte and estado = 'abierto';
-  if not found then return public.rechazo('no_existe'); end if;
+  where id = p_reporte;
   perform public.anotar('resolver_reporte', 'reporte', p_reporte::text, jsonb_build_object('estado', 'abierto'),
     jsonb_build_object('estado', p_estado), btrim(p_nota));
   return jsonb_build_object('ok', true);

@@ -365,6 +365,44 @@ describe('reviews of a product', () => {
     expect(await listed(false)).toMatchObject({ estado: 'resuelto', nota: 'Retirado' });
   });
 
+  test('about somebody’s own are hidden or settled by another moderator, or by an admin', async () => {
+    const [moderator, other, admin] = [
+      await createUser(sql, { role: 'moderador' }),
+      await createUser(sql, { role: 'moderador' }),
+      await createUser(sql, { role: 'admin' }),
+    ];
+    const buyer = await createUser(sql);
+    const [own, bought] = [await createProduct(sql, { usuario_id: moderator }), await createProduct(sql)];
+    await buy(db, buyer, { producto: own });
+    await buy(db, moderator, { producto: bought });
+    const { resena_id: ofOwn } = await rate(buyer, own, 1, 'No funciona');
+    const { resena_id: written } = await rate(moderator, bought, 1, 'Tampoco');
+    const hide = (who: string, p_resena: unknown) =>
+      db.callAs(who, 'moderar_resena', { p_resena, p_oculta: true, p_motivo: 'Insultos' });
+    const settle = async (who: string, object: unknown) => {
+      const [report] = await sql`select id from reportes where objeto_id = ${String(object)} and estado = 'abierto'`;
+      return db.callAs(who, 'resolver_reporte', { p_reporte: report?.id, p_estado: 'descartado', p_nota: 'Está bien' });
+    };
+    for (const [p_tipo, p_objeto] of [
+      ['usuario', moderator],
+      ['producto', own],
+      ['resena', ofOwn],
+      ['resena', written],
+    ]) {
+      const report = { p_tipo, p_objeto, p_motivo: 'otro', p_texto: '' };
+      expect(await db.callAs(buyer, 'reportar', report)).toEqual({ ok: true });
+      expect(await settle(moderator, p_objeto), String(p_tipo)).toEqual({ ok: false, error: 'es_suya' });
+      expect(await settle(other, p_objeto)).toEqual({ ok: true });
+    }
+    for (const review of [ofOwn, written]) {
+      expect(await hide(moderator, review)).toEqual({ ok: false, error: 'es_suya' });
+      expect(await hide(other, review)).toEqual({ ok: true });
+    }
+    const report = { p_tipo: 'usuario', p_objeto: admin, p_motivo: 'otro', p_texto: '' };
+    await db.callAs(buyer, 'reportar', report);
+    expect(await settle(admin, admin)).toEqual({ ok: true });
+  });
+
   test('that are written at once are all counted', async () => {
     const id = await createProduct(sql);
     const owners = await Promise.all(Array.from({ length: 8 }, () => createUser(sql)));

@@ -347,6 +347,7 @@ const callers: Record<string, string> = {
   entregar_regalo: '--s',
   enviar_respuesta: '-u-',
   es_admin: '-u-',
+  es_asunto_suyo: '---',
   es_desconocido: '---',
   es_misma_compra: '---',
   es_moderador: '-u-',

@@ -207,6 +207,23 @@ language sql stable security definer set`,
     tests: ['tests/db/moderation.test.ts'],
   },
   {
+    id: 'moderator-hides-own',
+    breaks: 'Moderators hide what buyers say of their own products.',
+    file: 'supabase/schemas/55_reviews.sql',
+    find: `  if public.es_asunto_suyo('resena', p_resena) and not public.es_admin() then return public.rechazo('es_suya'); end if;
+`,
+    replace: '',
+    tests: ['tests/db/moderation.test.ts'],
+  },
+  {
+    id: 'moderator-closes-own',
+    breaks: 'Moderators close reports against themselves.',
+    file: 'supabase/schemas/56_reports.sql',
+    find: 'if public.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not public.es_admin() then',
+    replace: 'if false then',
+    tests: ['tests/db/moderation.test.ts'],
+  },
+  {
     id: 'decided-twice',
     breaks: 'A revision that was decided is decided again.',
     file: 'supabase/schemas/53_moderation.sql',

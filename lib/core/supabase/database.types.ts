@@ -2447,6 +2447,9 @@ isOneToOne: false
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"es_asunto_suyo":
+{ Args: { "p_objeto": string,"p_tipo": string }; Returns: boolean
+                           },
 "es_desconocido":
 { Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: boolean
                            },

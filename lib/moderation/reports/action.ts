@@ -31,7 +31,7 @@ export const settleReport = defineAction('settleReport', {
       createRequestClient(),
       'resolver_reporte',
       { p_reporte: id, p_estado: isFounded ? 'resuelto' : 'descartado', p_nota: note },
-      ['no_existe', 'nota_no_valida'],
+      ['no_existe', 'es_suya', 'nota_no_valida'],
     ),
   paths: ['/moderation/reports'],
 });
