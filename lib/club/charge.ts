@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { lostCents } from '@/lib/payments/stripe/reversal-facts';
+import { type DisputeStanding, disputePhase, lostCents } from '@/lib/payments/stripe/reversal-facts';
 import type { ChargeState } from './index';
 
 /** A charge of the Club as Stripe has it now. `returnedCents`: refunds, and disputes that were lost. */
@@ -22,7 +22,7 @@ type InvoiceFacts = Pick<
   'id' | 'status' | 'attempted' | 'amount_due' | 'amount_paid' | 'currency' | 'created' | 'status_transitions'
 > & { lines: { data: Pick<Stripe.InvoiceLineItem, 'period' | 'parent'>[] } };
 type ChargeFacts = Pick<Stripe.Charge, 'id' | 'amount_refunded' | 'payment_intent'>;
-type DisputeFacts = Pick<Stripe.Dispute, 'status' | 'amount'>;
+type DisputeFacts = DisputeStanding & Pick<Stripe.Dispute, 'amount'>;
 
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
@@ -35,14 +35,9 @@ function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
   return { from: new Date(line.period.start * 1000), until: new Date(line.period.end * 1000) };
 }
 
-/**
- * Whether a dispute holds money. A bank's inquiry (`warning_…`) does not, nor does a dispute that was won or prevented.
- */
-const isOpen = ({ status }: DisputeFacts) => status === 'needs_response' || status === 'under_review';
-
 function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): ChargeState {
   if (cents > 0 && returned >= cents) return 'reembolsado';
-  if (disputes.some(isOpen)) return 'en_disputa';
+  if (disputes.some((dispute) => disputePhase(dispute) === 'abierta')) return 'en_disputa';
   return returned > 0 ? 'parcial' : 'pagado';
 }
 
@@ -66,7 +61,9 @@ export function clubChargeOf(
     return { ...known, ...tried, cents: invoice.amount_due, state: 'fallido' };
   }
   const cents = invoice.amount_paid;
-  const lost = disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0);
+  const lost = disputes
+    .filter((dispute) => disputePhase(dispute) === 'perdida')
+    .reduce((sum, { amount }) => sum + amount, 0);
   const refunded = charge?.amount_refunded ?? 0;
   const returnedCents = Math.min(cents, refunded + lostCents(cents - refunded, lost));
   return {

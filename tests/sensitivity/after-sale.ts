@@ -57,6 +57,14 @@ begin
     tests: ['tests/db/reversal-facts.test.ts'],
   },
   {
+    id: 'prevented-is-won',
+    breaks: 'A dispute that was prevented by giving the buyer the money counts as won.',
+    file: 'lib/payments/stripe/reversal-facts.ts',
+    find: "moved.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'perdida' : 'ganada'",
+    replace: "moved.length < 0 ? 'perdida' : 'ganada'",
+    tests: ['tests/unit/payments/dispute-phase.test.ts'],
+  },
+  {
     id: 'dispute-goes-backwards',
     breaks: 'An older answer about a dispute undoes a newer one.',
     file: 'supabase/schemas/39_reversal_news.sql',

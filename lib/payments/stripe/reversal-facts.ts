@@ -21,9 +21,16 @@ export function refundFact(refund: Stripe.Refund): RefundFact {
   };
 }
 
-function phaseOf(status: string): DisputeFact['phase'] {
-  if (status === 'lost') return 'perdida';
-  if (status === 'won' || status === 'warning_closed' || status === 'prevented') return 'ganada';
+/** What tells how a dispute stands: its status, and the cents that it took (below 0) and returned. */
+export type DisputeStanding = Pick<Stripe.Dispute, 'status'> & { balance_transactions: { amount: number }[] };
+
+/** How a dispute of Stripe stands. A status that is not known yet holds the money, as an open one does. */
+export function disputePhase({ status, balance_transactions: moved }: DisputeStanding): DisputeFact['phase'] {
+  // Stripe prevents a dispute by giving the buyer the money, or by turning it away.
+  if (status === 'prevented') return moved.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'perdida' : 'ganada';
+  // An appeal is against a loss, which stands until the appeal is won.
+  if (status === 'lost' || status.startsWith('appeal_')) return 'perdida';
+  if (status === 'won' || status === 'warning_closed') return 'ganada';
   // An inquiry of the bank: no money has moved.
   return status.startsWith('warning_') ? 'consulta' : 'abierta';
 }
@@ -40,10 +47,11 @@ export const lostCents = (leftCents: number, disputedCents: number): number =>
 /** A dispute as Stripe has it, of a charge of which refunds have left `leftCents`. It gains one balance transaction each time its money is taken or returned. */
 export function disputeFact(dispute: Stripe.Dispute, leftCents: number): DisputeFact {
   const dueBy = dispute.evidence_details.due_by;
+  const phase = disputePhase(dispute);
   return {
     id: dispute.id,
-    phase: phaseOf(dispute.status),
-    cents: dispute.status === 'lost' ? lostCents(leftCents, dispute.amount) : dispute.amount,
+    phase,
+    cents: phase === 'perdida' ? lostCents(leftCents, dispute.amount) : dispute.amount,
     reason: dispute.reason,
     dueAt: dueBy ? new Date(dueBy * 1000) : null,
     openedAt: new Date(dispute.created * 1000),

@@ -40,7 +40,11 @@ const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 });
 const charge = (amount_refunded = 0): Charge => ({ id: 'ch_1', amount_refunded, payment_intent: 'pi_1' });
-const dispute = (status: Disputes[number]['status'], amount = 390): Disputes[number] => ({ status, amount });
+const dispute = (status: Disputes[number]['status'], amount = 390, moved: number[] = []): Disputes[number] => ({
+  status,
+  amount,
+  balance_transactions: moved.map((cents) => ({ amount: cents })),
+});
 
 test('a paid invoice is a charge for the time of its line', () => {
   expect(clubChargeOf(invoice(), charge(), [])).toEqual({
@@ -75,6 +79,10 @@ describe('how it stands', () => {
     ['refunded in part and nearly the rest lost', 100, [dispute('lost', 280)], 'reembolsado', 390],
     ['refunded in part and the rest lost', 100, [dispute('lost', 290)], 'reembolsado', 390],
     ['refunded in part and the rest disputed', 100, [dispute('needs_response', 290)], 'en_disputa', 100],
+    ['lost, and appealed against', 0, [dispute('appeal_under_review', 390, [-390])], 'reembolsado', 390],
+    ['prevented: nothing was taken', 0, [dispute('prevented')], 'pagado', 0],
+    ['prevented by giving the money to the buyer', 0, [dispute('prevented', 390, [-390])], 'reembolsado', 390],
+    ['prevented by a refund', 390, [dispute('prevented')], 'reembolsado', 390],
     ['won once and disputed again', 0, [dispute('needs_response'), dispute('won')], 'en_disputa', 0],
     ['refunded and lost: more than there was', 390, [dispute('lost')], 'reembolsado', 390],
   ])('%s', (_name, refunded, disputes, state, returnedCents) => {
@@ -87,7 +95,15 @@ describe('how it stands', () => {
       fc.property(
         fc.nat(2000),
         fc.nat(3000),
-        fc.array(fc.record({ status: fc.constantFrom(...statuses), amount: fc.nat(3000) })),
+        fc.array(
+          fc.record({
+            status: fc.constantFrom(...statuses),
+            amount: fc.nat(3000),
+            balance_transactions: fc.array(fc.record({ amount: fc.integer({ min: -3000, max: 3000 }) }), {
+              maxLength: 2,
+            }),
+          }),
+        ),
         (amount_paid, refunded, disputes) => {
           const found = clubChargeOf(invoice({ amount_paid }), charge(refunded), disputes);
           expect(found?.returnedCents).toBeLessThanOrEqual(amount_paid);
