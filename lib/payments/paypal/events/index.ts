@@ -14,6 +14,7 @@ export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent 
     case 'CHECKOUT.ORDER.APPROVED':
       return orderApproved(event);
     case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.DECLINED':
     case 'PAYMENT.CAPTURE.DENIED':
     case 'PAYMENT.CAPTURE.PENDING':
       return captureEvent(event);

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { openSimulator } from './simulator.ts';
+
+vi.mock('@/lib/payments/hold', () => ({ holdPayment: async () => undefined }));
+
+const all = await openSimulator();
+
+/** An order whose payment PayPal has looked at, and turned down. */
+async function declinedOrder() {
+  const { createPayPalOrder, capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
+  const paymentId = crypto.randomUUID();
+  const { id } = await createPayPalOrder({
+    paymentId,
+    totalCents: 999,
+    name: 'Fragua Arcana',
+    locale: 'es',
+    returnUrl: 'http://localhost:1/paypal-success',
+    cancelUrl: 'http://localhost:1/checkout',
+  });
+  await all.sim.paypal.approve(id, { funding: 'pending' });
+  await capturePayPalOrder(id);
+  await all.sim.paypal.settle(id, 'denied');
+  return { id, paymentId };
+}
+
+// PayPal's own lists of events have the one, the other, or both.
+test.each(['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'])(
+  '%s closes the payment, however often it comes',
+  async (event_type) => {
+    const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
+    const { id, paymentId } = await declinedOrder();
+    const [sent] = await all.sim.events({ provider: 'paypal', id, type: 'PAYMENT.CAPTURE.DENIED' });
+    const news = { ...(sent?.body as object), event_type } as never;
+    for (const read of [await readPayPalEvent(news), await readPayPalEvent(news)]) {
+      expect(read).toEqual({ kind: 'closed', provider: 'paypal', reference: id, paymentId, state: 'fallido' });
+    }
+  },
+);
