@@ -19,7 +19,21 @@ async function findCharge(invoice: string): Promise<Stripe.Charge | null> {
   return null;
 }
 
+/** Whether the money for an invoice comes by a slow method and is on its way: it counts as tried, and has not failed. */
+async function isOnItsWay(invoice: string): Promise<boolean> {
+  const { data } = await stripe().invoicePayments.list({
+    invoice,
+    status: 'open',
+    expand: ['data.payment.payment_intent'],
+    limit: 10,
+  });
+  return data.some(
+    ({ payment: { payment_intent: intent } }) => typeof intent === 'object' && intent.status === 'processing',
+  );
+}
+
 async function readCharge(invoice: Stripe.Invoice): Promise<ClubCharge | null> {
+  if (invoice.status === 'open' && invoice.attempted && invoice.id && (await isOnItsWay(invoice.id))) return null;
   const charge = invoice.status === 'paid' && invoice.id ? await findCharge(invoice.id) : null;
   const disputes = charge?.disputed ? (await stripe().disputes.list({ charge: charge.id, limit: 100 })).data : [];
   return clubChargeOf(invoice, charge, disputes);

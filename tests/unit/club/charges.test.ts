@@ -34,6 +34,27 @@ test('the charges of a subscription are read through its invoices, newest first'
   expect(await readClubCharges(id, [], undefined)).toHaveLength(2);
 });
 
+test('a charge by a slow method is none until its money has come or failed', async () => {
+  const id = await subscribe();
+  await all.sim.stripe.renew(id, 'failed');
+  const resource = all.stripe.invoicePayments;
+  const list = resource.list.bind(resource);
+  const states = { now: 'processing' as Stripe.PaymentIntent.Status };
+  // What Stripe answers while a bank debit of the open invoice takes its days.
+  const spy = vi.spyOn(resource, 'list').mockImplementation((async (params: Stripe.InvoicePaymentListParams) => {
+    const page = await list(params);
+    for (const { status, payment } of page.data) {
+      if (status === 'open' && typeof payment.payment_intent === 'object')
+        Object.assign(payment.payment_intent, { status: states.now });
+    }
+    return page;
+  }) as never);
+  expect(await readClubCharges(id, [], undefined)).toMatchObject([{ state: 'pagado' }]);
+  states.now = 'requires_payment_method';
+  expect(await readClubCharges(id, [], undefined)).toMatchObject([{ state: 'fallido' }, { state: 'pagado' }]);
+  spy.mockRestore();
+});
+
 test('a refund and a dispute of a charge are found, and the charge by its payment intent', async () => {
   const id = await subscribe();
   const [paid] = await readClubCharges(id, [], undefined);
