@@ -2,18 +2,34 @@ import 'server-only';
 import { cardColumns, parseCard } from '@/lib/catalog/rows';
 import type { ProductCardData } from '@/lib/catalog/types';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** The signed-in person's favourites, newest first. Products that are no longer on sale are left out, as in their count. */
-export async function getFavorites(locale: Locale, count: number): Promise<ProductCardData[]> {
+export type FavoritePage = { products: ProductCardData[]; next: string | null };
+
+/**
+ * The signed-in person's favourites, newest first. Products that are no longer on sale are left out, as in their count.
+ *
+ * @param after the `next` of the page before; anything else asks for the newest page
+ * @returns up to `count` products, and where to go on, if there are more
+ */
+export async function listFavorites(locale: Locale, after: unknown, count = 60): Promise<FavoritePage> {
   const client = await createRequestClient();
-  const { data, error } = await client
+  let query = client
     .from('favoritos')
-    .select(`created_at,productos!inner(${cardColumns})`)
+    .select(`id,created_at,productos!inner(${cardColumns})`)
     .eq('productos.status', 'approved')
     .eq('productos.oculto', false)
     .order('created_at', { ascending: false })
-    .limit(count);
+    .order('id')
+    .limit(count + 1);
+  const last = parseCursor(after);
+  if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
+  const { data, error } = await query;
   if (error) throw new Error(`favourites query failed: ${error.message}`);
-  return data.map(({ productos }) => parseCard(productos, locale));
+  const end = data.length > count ? data[count - 1] : undefined;
+  return {
+    products: data.slice(0, count).map(({ productos }) => parseCard(productos, locale)),
+    next: end ? cursorText(end.created_at, end.id) : null,
+  };
 }

@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { Pencil } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
-import { getFavorites } from '@/lib/account/favorites';
+import { listFavorites } from '@/lib/account/favorites';
 import { getLatestOrders } from '@/lib/account/latest-orders';
 import { requireMe } from '@/lib/account/server';
 import { getStanding } from '@/lib/account/standing';
@@ -27,7 +27,7 @@ export default async function ProfilePage() {
     getTranslations('profile'),
     getFormatter(),
     getLatestOrders(locale, shown),
-    getFavorites(locale, shown),
+    listFavorites(locale, null, shown),
     getStanding(),
   ]);
   return (
@@ -64,7 +64,7 @@ export default async function ProfilePage() {
         <PanelList
           title={t('savedProducts')}
           empty={t('noFavorites')}
-          items={favorites.map((product) => ({
+          items={favorites.products.map((product) => ({
             id: product.id,
             href: `/p/${product.slug}`,
             imageUrl: product.coverUrl,

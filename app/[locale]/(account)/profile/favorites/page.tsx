@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Heart } from '@/components/ui/icons/shop';
-import { getFavorites } from '@/lib/account/favorites';
+import { listFavorites } from '@/lib/account/favorites';
 import { nothingKnown } from '@/lib/account/relation';
 import { requireMe } from '@/lib/account/server';
 
@@ -14,9 +14,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('profile'))('favorites'), robots: { index: false } };
 }
 
-export default async function FavoritesPage() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The saved products of the signed-in person, newest first, page by page (`?antes=`). */
+export default async function FavoritesPage({ searchParams }: Props) {
   await requireMe('/profile/favorites');
-  const [t, products] = await Promise.all([getTranslations('profile'), getFavorites(await getLocale(), 200)]);
+  const { antes } = await searchParams;
+  const [t, { products, next }] = await Promise.all([
+    getTranslations('profile'),
+    listFavorites(await getLocale(), antes),
+  ]);
   return (
     <MoreClientMessages namespaces={['product']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('favorites')}</h1>
@@ -32,6 +39,14 @@ export default async function FavoritesPage() {
             known={{ ...nothingKnown, favorites: Object.fromEntries(products.map(({ id }) => [id, true])) }}
           />
           <ProductGrid products={products} heading="h2" />
+          <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
+            {antes && <ButtonLink href="/profile/favorites">{t('newestFavorites')}</ButtonLink>}
+            {next && (
+              <ButtonLink href={`/profile/favorites?antes=${encodeURIComponent(next)}`}>
+                {t('olderFavorites')}
+              </ButtonLink>
+            )}
+          </div>
         </>
       )}
     </MoreClientMessages>
