@@ -88,10 +88,10 @@ export const deskViews = ['abiertas', 'decididas', 'devoluciones'] as const;
 export type DeskView = (typeof deskViews)[number];
 
 /** The desk: open disputes, those that were decided, and what went back. */
-export async function DisputeList({ view, before }: { view: DeskView; before: string | null }) {
+export async function DisputeList({ view, after }: { view: DeskView; after: unknown }) {
   const t = await getTranslations('admin.disputes');
-  const refunds = view === 'devoluciones' ? await listRefunds(before) : null;
-  const decided = view === 'decididas' ? await listDecidedDisputes(before) : null;
+  const refunds = view === 'devoluciones' ? await listRefunds(after) : null;
+  const decided = view === 'decididas' ? await listDecidedDisputes(after) : null;
   const disputes = decided?.rows ?? (refunds ? [] : await listOpenDisputes());
   const clubCount = view === 'abiertas' ? await countClubDisputes() : 0;
   const next = refunds?.next ?? decided?.next ?? null;

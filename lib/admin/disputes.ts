@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
+import { cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
@@ -116,24 +117,32 @@ export type DisputeDetail = Dispute & {
 
 const pageSize = 50;
 
-/** A page of rows that are one longer than it, with the moment of the last that is shown. */
-function pageOf<Row>(rows: Row[], momentOf: (row: Row) => string): { rows: Row[]; next: string | null } {
+/** A page of rows that are one longer than it, and where to go on. */
+function pageOf<Row extends { id: string }>(
+  rows: Row[],
+  momentOf: (row: Row) => string,
+): { rows: Row[]; next: string | null } {
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
-  return { rows: shown, next: rows.length > pageSize && last ? momentOf(last) : null };
+  return { rows: shown, next: rows.length > pageSize && last ? cursorText(momentOf(last), last.id) : null };
 }
 
 /** The open disputes, the nearest deadline first: 200 at most. For admins. */
 export async function listOpenDisputes(): Promise<Dispute[]> {
   const answer = z.object({ disputas: z.array(disputeRow) });
-  const asked = { p_cerradas: false, p_antes: null };
+  const asked = { p_cerradas: false, p_antes: null, p_antes_id: null };
   return (await readRpc(createRequestClient(), 'admin_disputas', asked, answer)).disputas;
 }
 
-/** A page of the disputes that were won or lost, the last first. For admins. */
-export async function listDecidedDisputes(before: string | null) {
+/**
+ * A page of the disputes that were won or lost, the last first. For admins.
+ *
+ * @param after the `next` of the page before; anything else asks for the newest page
+ */
+export async function listDecidedDisputes(after: unknown) {
   const answer = z.object({ disputas: z.array(disputeRow) });
-  const asked = { p_cerradas: true, p_antes: before };
+  const [at, id] = parseCursor(after) ?? [null, null];
+  const asked = { p_cerradas: true, p_antes: at, p_antes_id: id };
   const { disputas } = await readRpc(createRequestClient(), 'admin_disputas', asked, answer);
   return pageOf(disputas, ({ openedAt }) => openedAt);
 }
@@ -196,9 +205,15 @@ const refundRow = z
 
 export type RefundRow = z.output<typeof refundRow>;
 
-/** A page of what went back, the last first. For admins. */
-export async function listRefunds(before: string | null) {
+/**
+ * A page of what went back, the last first. For admins.
+ *
+ * @param after the `next` of the page before; anything else asks for the newest page
+ */
+export async function listRefunds(after: unknown) {
   const answer = z.object({ devoluciones: z.array(refundRow) });
-  const { devoluciones } = await readRpc(createRequestClient(), 'admin_devoluciones', { p_antes: before }, answer);
+  const [at, id] = parseCursor(after) ?? [null, null];
+  const asked = { p_antes: at, p_antes_id: id };
+  const { devoluciones } = await readRpc(createRequestClient(), 'admin_devoluciones', asked, answer);
   return pageOf(devoluciones, ({ at }) => at);
 }

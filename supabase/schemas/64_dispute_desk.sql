@@ -113,8 +113,10 @@ language sql stable security definer set search_path = '' as $$
   where p.id = p_disputa.pago_id;
 $$;
 
--- The queue: those that are open, the nearest deadline first; or those that were decided, the last first.
-create function public.admin_disputas(p_cerradas boolean, p_antes timestamptz default null) returns jsonb
+-- The queue: those that are open, the nearest deadline first; or those that were decided, the last first, after one of them.
+create function public.admin_disputas(
+  p_cerradas boolean, p_antes timestamptz default null, p_antes_id uuid default null
+) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
@@ -122,7 +124,7 @@ begin
     return jsonb_build_object('ok', true, 'disputas', coalesce((
       select jsonb_agg(public.ficha_disputa(x.d) order by (x.d).abierta_at desc, (x.d).id)
       from (select d from public.disputas d where d.fase in ('perdida', 'ganada')
-          and (p_antes is null or d.abierta_at < p_antes)
+          and (p_antes is null or d.abierta_at < p_antes or (d.abierta_at = p_antes and d.id > p_antes_id))
         order by d.abierta_at desc, d.id limit 51) x), '[]'));
   end if;
   return jsonb_build_object('ok', true, 'disputas', coalesce((
@@ -131,7 +133,7 @@ begin
       order by d.vence_at nulls last, d.id limit 200) x), '[]'));
 end
 $$;
-grant execute on function public.admin_disputas(boolean, timestamptz) to authenticated;
+grant execute on function public.admin_disputas(boolean, timestamptz, uuid) to authenticated;
 
 -- One dispute with what can be shown to its provider, and what was answered.
 create function public.admin_disputa(p_disputa uuid) returns jsonb
@@ -248,7 +250,7 @@ $$;
 grant execute on function public.respuestas_por_enviar() to service_role;
 
 -- What went back lately, the last first: who ordered it, or that the provider did it by itself.
-create function public.admin_devoluciones(p_antes timestamptz default null) returns jsonb
+create function public.admin_devoluciones(p_antes timestamptz default null, p_antes_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
@@ -257,12 +259,13 @@ begin
       'motivo', x.motivo, 'created_at', x.created_at, 'total_centimos', p.total_centimos, 'metodo', p.metodo,
       'nombre', p.presupuesto ->> 'nombre', 'comprador', c.display_name, 'pedido_por', (
         select u.display_name from public.usuarios_meta u where u.id = x.pedido_por)) order by x.created_at desc, x.id)
-    from (select r.* from public.reembolsos r where p_antes is null or r.created_at < p_antes
+    from (select r.* from public.reembolsos r
+      where p_antes is null or r.created_at < p_antes or (r.created_at = p_antes and r.id > p_antes_id)
       order by r.created_at desc, r.id limit 51) x
     join public.pagos p on p.id = x.pago_id join public.usuarios_meta c on c.id = p.user_id), '[]'));
 end
 $$;
-grant execute on function public.admin_devoluciones(timestamptz) to authenticated;
+grant execute on function public.admin_devoluciones(timestamptz, uuid) to authenticated;
 create index reembolsos_created_at_idx on public.reembolsos (created_at desc, id);
 
 -- Money that a provider gave back without an order of the shop is told to every admin.

@@ -405,6 +405,31 @@ test('the product of the panel says whether a revision of it waits', async () =>
   expect(await listRefunds(null)).toMatchObject({ next: null });
 });
 
+test('what went back and what was decided is listed page by page, also what has one moment', async () => {
+  as(admin);
+  const { listDecidedDisputes, listRefunds } = await import('@/lib/admin/disputes');
+  const { id } = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
+  const at = '2026-11-01T10:00:00.123456Z';
+  const refunds = await sql`insert into reembolsos (pago_id, estado, centimos, motivo, created_at)
+    select ${id}, 'fallido', 1, 'Prueba ' || n, ${at} from generate_series(1, 52) n returning id`;
+  const disputes = await sql`insert into disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
+    select ${id}, 'stripe', 'du_igual_' || n, 'ganada', 1, ${at} from generate_series(1, 52) n returning id`;
+  for (const [list, made] of [
+    [listRefunds, refunds],
+    [listDecidedDisputes, disputes],
+  ] as const) {
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: { rows: { id: string }[]; next: string | null } = await list(after);
+      seen.push(...page.rows.map((row) => row.id));
+      after = page.next;
+    } while (after);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(made.map((row) => row.id)));
+  }
+});
+
 test('what the chores read has the shape that they expect', async () => {
   const [related, levels, favourites, account, days, releases, hopeless, club, payouts, payments, reversals, pictures] =
     await Promise.all([

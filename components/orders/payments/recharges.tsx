@@ -1,5 +1,4 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { z } from 'zod';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Coins } from '@/components/ui/icons/shop';
@@ -8,18 +7,12 @@ import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
 import { listRecharges } from '@/lib/orders/payments/history';
 
-const moment = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)))
-  .nullish()
-  .catch(null);
-
 /** The packs of UnCoins that a person has bought, each with its invoice; nothing for somebody without any. */
 export async function Recharges({ query }: { query: Promise<Record<string, string | string[] | undefined>> }) {
-  const before = moment.parse((await query).recargas) ?? null;
+  const { recargas: after } = await query;
   const me = await requireMe('/profile/orders');
   const [t, format, locale] = await Promise.all([getTranslations('orders'), getFormatter(), getLocale()]);
-  const { recharges, next } = await listRecharges(me.id, locale, before);
+  const { recharges, next } = await listRecharges(me.id, locale, after);
   if (recharges.length === 0) return null;
   return (
     <section aria-labelledby="recharges" className="mt-10">
@@ -44,9 +37,9 @@ export async function Recharges({ query }: { query: Promise<Record<string, strin
           </li>
         ))}
       </ul>
-      {(next || before) && (
+      {(next || after) && (
         <div className="mt-4 flex flex-wrap gap-3">
-          {before && <ButtonLink href="/profile/orders">{t('newest')}</ButtonLink>}
+          {after && <ButtonLink href="/profile/orders">{t('newest')}</ButtonLink>}
           {next && (
             <ButtonLink href={`/profile/orders?recargas=${encodeURIComponent(next)}`}>{t('olderRecharges')}</ButtonLink>
           )}

@@ -23,6 +23,7 @@ export const parseCursor = (text: unknown): Cursor | undefined =>
  * among them. Put `.lte('created_at', moment)` before it, by which the database finds even a very late page in its index.
  *
  * @param id the column that rows of the same moment are ordered by
+ * @param moment the column of the moment
  */
-export const afterCursor = ([at, last]: Cursor, id = 'id'): string =>
-  `created_at.lt."${at}",and(created_at.eq."${at}",${id}.gt.${last})`;
+export const afterCursor = ([at, last]: Cursor, id = 'id', moment = 'created_at'): string =>
+  `${moment}.lt."${at}",and(${moment}.eq."${at}",${id}.gt.${last})`;

@@ -1845,13 +1845,13 @@ isOneToOne: false
 { Args: { "p_id": number }; Returns: Json
                            },
 "admin_devoluciones":
-{ Args: { "p_antes"?: string }; Returns: Json
+{ Args: { "p_antes"?: string,"p_antes_id"?: string }; Returns: Json
                            },
 "admin_disputa":
 { Args: { "p_disputa": string }; Returns: Json
                            },
 "admin_disputas":
-{ Args: { "p_antes"?: string,"p_cerradas": boolean }; Returns: Json
+{ Args: { "p_antes"?: string,"p_antes_id"?: string,"p_cerradas": boolean }; Returns: Json
                            },
 "admin_editar_producto":
 { Args: { "p_cambios": Json,"p_producto": string }; Returns: Json

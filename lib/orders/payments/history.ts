@@ -4,6 +4,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { quoteLine } from '@/lib/checkout/rows';
 import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reasonFor } from '@/lib/payments/gift';
 import { leftOf } from '@/lib/payments/left';
@@ -260,12 +261,12 @@ const rechargesShown = 5;
 /**
  * The packs of UnCoins that a person has bought, newest first: they have no order, but a payment and an invoice.
  *
- * @param before moment of the oldest one that is shown already, or null for the newest
+ * @param after the `next` of the page before; anything else asks for the newest page
  */
 export async function listRecharges(
   userId: string,
   locale: Locale,
-  before: string | null,
+  after: unknown,
 ): Promise<{ recharges: PaymentSummary[]; next: string | null }> {
   const client = await createRequestClient();
   let query = client
@@ -275,8 +276,10 @@ export async function listRecharges(
     .contains('presupuesto', { es_recarga: true })
     .not('entregado_at', 'is', null)
     .order('creado_at', { ascending: false })
+    .order('id')
     .limit(rechargesShown + 1);
-  if (before) query = query.lt('creado_at', before);
+  const last = parseCursor(after);
+  if (last) query = query.lte('creado_at', last[0]).or(afterCursor(last, 'id', 'creado_at'));
   const { data, error } = await query;
   if (error) throw new Error(`recharges query failed: ${error.message}`);
   const rows = z
@@ -284,7 +287,8 @@ export async function listRecharges(
     .parse(data)
     .map((row) => toSummary(row, locale));
   const recharges = rows.slice(0, rechargesShown);
-  return { recharges, next: rows.length > rechargesShown ? (recharges.at(-1)?.createdAt ?? null) : null };
+  const end = recharges.at(-1);
+  return { recharges, next: end && rows.length > rechargesShown ? cursorText(end.createdAt, end.id) : null };
 }
 
 /** Payments of a person that are neither delivered nor closed, newest first: money may be on its way. */

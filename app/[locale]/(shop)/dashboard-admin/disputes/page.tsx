@@ -11,13 +11,12 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The desk for disputes and for what went back. */
 export default async function DisputesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ver, antes } = await searchParams;
-  const before = typeof antes === 'string' && !Number.isNaN(Date.parse(antes)) ? antes : null;
   await requireAdmin('/dashboard-admin/disputes');
   const t = await getTranslations('admin.disputes');
   return (
     <>
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-      <DisputeList view={deskViews.find((view) => view === ver) ?? 'abiertas'} before={before} />
+      <DisputeList view={deskViews.find((view) => view === ver) ?? 'abiertas'} after={antes} />
     </>
   );
 }
