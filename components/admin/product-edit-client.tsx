@@ -87,7 +87,13 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
           {...field('price')}
           error={wrong('price')}
         />
-        <Field label={t('offer')} inputMode="decimal" {...field('offer')} error={wrong('offer')} />
+        <Field
+          label={t('offer')}
+          inputMode="decimal"
+          hint={t('offerHint')}
+          {...field('offer')}
+          error={wrong('offer')}
+        />
         {product.waitingRevision ? (
           <div>
             <p className="mb-1.5 text-sm font-medium">{t('status')}</p>

@@ -1,10 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import { productStatuses } from '@/lib/catalog/types';
+import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const columns =
-  'id,nombre,slug,precio,oferta,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
+  'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
 
 const amount = z.union([z.string(), z.number()]).transform(Number);
 
@@ -14,7 +15,6 @@ const row = z
     nombre: z.string(),
     slug: z.string(),
     precio: amount,
-    oferta: amount.nullable(),
     status: z.enum(productStatuses),
     disponibilidad: z.boolean(),
     stock: z.boolean(),
@@ -33,7 +33,6 @@ const row = z
     slug: product.slug,
     /** Euros, as an admin types them. */
     price: product.precio,
-    offer: product.oferta,
     status: product.status,
     isAvailable: product.disponibilidad,
     inStock: product.stock,
@@ -47,18 +46,22 @@ const row = z
     editions: product.ediciones.filter(({ retirada }) => !retirada).map(({ id, nombre }) => ({ id, name: nombre })),
   }));
 
-/** `waitingRevision` is the one that waits in the queue, which alone decides about the state then. */
-export type AdminProduct = z.output<typeof row> & { waitingRevision: string | null };
+/**
+ * `offer` is the one without dates, in euros; `waitingRevision` the one that waits in the queue, which alone decides about
+ * the state then.
+ */
+export type AdminProduct = z.output<typeof row> & { offer: number | null; waitingRevision: string | null };
 
 /** One product in any state, or null. */
 export async function getProduct(id: string): Promise<AdminProduct | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
-  const [found, waiting] = await Promise.all([
+  const [found, offer, waiting] = await Promise.all([
     client.from('productos').select(columns).eq('id', id).maybeSingle(),
+    readRpc(client, 'admin_oferta_fija', { p_producto: id }, amount.nullable()),
     client.from('revisiones_producto').select('id').eq('producto_id', id).eq('estado', 'pendiente').maybeSingle(),
   ]);
   const error = found.error ?? waiting.error;
   if (error) throw new Error(`admin product query failed: ${error.message}`);
-  return found.data ? { ...row.parse(found.data), waitingRevision: waiting.data?.id ?? null } : null;
+  return found.data ? { ...row.parse(found.data), offer, waitingRevision: waiting.data?.id ?? null } : null;
 }

@@ -72,7 +72,15 @@ end
 $$;
 grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to authenticated;
 
--- name, slug, price, offer, status, availability, stock, featured flag and trailer. An admin may set 0.
+-- The offer without dates of a product, which no table shows.
+create function public.admin_oferta_fija(p_producto uuid) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select oferta_fija from public.productos where id = p_producto and public.es_admin();
+$$;
+grant execute on function public.admin_oferta_fija(uuid) to authenticated;
+
+-- name, slug, price, offer (the one without dates), status, availability, stock, featured flag and trailer. An admin may
+-- set 0.
 create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -80,6 +88,8 @@ declare
   v_antes public.productos;
   v_despues public.productos;
   v_precio numeric;
+  v_oferta numeric;
+  v_fila jsonb;
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
   if not public.solo_claves(c, array['nombre', 'slug', 'precio', 'oferta', 'status', 'disponibilidad', 'stock',
@@ -96,12 +106,13 @@ begin
     if c ->> 'status' = 'pending' then return public.rechazo('sin_revision'); end if;
   end if;
   v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
+  -- Capped at the price; none is null.
+  v_oferta := nullif(least(coalesce(case when c ? 'oferta' then (c ->> 'oferta')::numeric else v_antes.oferta_fija end, 0),
+    v_precio), 0);
   update public.productos set
     nombre = case when c ? 'nombre' then c ->> 'nombre' else nombre end,
     slug = case when c ? 'slug' then c ->> 'slug' else slug end,
-    precio = v_precio,
-    -- Capped at the price; none is null.
-    oferta = nullif(least(coalesce(case when c ? 'oferta' then (c ->> 'oferta')::numeric else oferta end, 0), v_precio), 0),
+    precio = v_precio, oferta = v_oferta, oferta_fija = v_oferta,
     status = case when c ? 'status' then c ->> 'status' else status end,
     disponibilidad = case when c ? 'disponibilidad' then (c ->> 'disponibilidad')::boolean else disponibilidad end,
     stock = case when c ? 'stock' then (c ->> 'stock')::boolean else stock end,
@@ -109,9 +120,11 @@ begin
     destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end,
     video_trailer = case when c ? 'video_trailer' then nullif(c ->> 'video_trailer', '') else video_trailer end
   where id = p_producto returning * into v_despues;
-  c := public.lo_cambiado(public.parte_de(to_jsonb(v_despues), c), to_jsonb(v_antes));
+  v_fila := to_jsonb(v_antes) || jsonb_build_object('oferta', v_antes.oferta_fija);
+  c := public.lo_cambiado(
+    public.parte_de(to_jsonb(v_despues) || jsonb_build_object('oferta', v_despues.oferta_fija), c), v_fila);
   if c <> '{}' then
-    perform public.anotar('editar_producto', 'producto', p_producto::text, public.parte_de(to_jsonb(v_antes), c), c);
+    perform public.anotar('editar_producto', 'producto', p_producto::text, public.parte_de(v_fila, c), c);
   end if;
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception

@@ -1,10 +1,10 @@
 -- Forms that several people may have open at once. Each sends what it was loaded with and what was changed; under the
 -- lock of the row, a field that somebody else has changed meanwhile is a conflict, and nothing is saved.
 
--- The product's row as its form has it.
+-- The product's row as its form has it: its offer is the one without dates.
 create function public.campos_producto(p public.productos) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('nombre', p.nombre, 'slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta, 0),
+  select jsonb_build_object('nombre', p.nombre, 'slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0),
     'status', p.status, 'disponibilidad', p.disponibilidad, 'stock', p.stock, 'unidades', p.unidades,
     'destacado', p.destacado, 'video_trailer', coalesce(p.video_trailer, ''));
 $$;
@@ -22,27 +22,27 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_base jsonb := public.leer_json(p_base);
   v_cambios jsonb := public.leer_json(p_cambios);
-  v_antes public.productos;
-  v_despues public.productos;
+  v_antes jsonb;
+  v_despues jsonb;
   v_choque jsonb;
   v_respuesta jsonb;
 begin
   if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
   if not public.tiene_base(v_base, v_cambios) then return public.rechazo('datos_no_validos'); end if;
-  select * into v_antes from public.productos where id = p_producto for no key update;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
-  v_choque := public.choques(public.campos_producto(v_antes), v_base, v_cambios);
+  select public.campos_producto(p) into v_antes from public.productos p where p.id = p_producto for no key update;
+  if v_antes is null then return public.rechazo('no_existe'); end if;
+  v_choque := public.choques(v_antes, v_base, v_cambios);
   if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
   v_respuesta := public.admin_editar_producto(p_producto, v_cambios);
   if not (v_respuesta ->> 'ok')::boolean then return v_respuesta; end if;
-  select * into v_despues from public.productos where id = p_producto;
+  select public.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
   from (
-    select jsonb_object_agg(k, to_jsonb(v_despues) -> k) as nuevo
+    select jsonb_object_agg(k, v_despues -> k) as nuevo
     from unnest(array['nombre', 'precio', 'oferta', 'disponibilidad', 'video_trailer']) k, public.revisiones_producto e
     where e.producto_id = p_producto and e.estado = 'pendiente'
-      and to_jsonb(v_despues) -> k is distinct from to_jsonb(v_antes) -> k
-      and public.sin_vacio(e.contenido -> k) = public.sin_vacio(to_jsonb(v_antes) -> k)
+      and v_despues -> k is distinct from v_antes -> k
+      and public.sin_vacio(e.contenido -> k) = public.sin_vacio(v_antes -> k)
   ) c
   where r.producto_id = p_producto and r.estado = 'pendiente' and c.nuevo is not null;
   return v_respuesta;

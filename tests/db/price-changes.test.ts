@@ -180,6 +180,46 @@ test.each(['at once', 'in a revision'])(
   },
 );
 
+test('an admin who edits a product keeps its running offer and the one without dates apart', async () => {
+  const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  await plan(creator, product, 7, 0, 1);
+  const save = (base: object, changes: object) =>
+    db.callAs(admin, 'guardar_producto', { p_producto: product, p_base: json(base), p_cambios: json(changes) });
+  const logged = async () =>
+    (await sql`select antes, despues from auditoria where objeto_id = ${product} order by id desc limit 1`)[0];
+  const [row] = await sql`select slug from productos where id = ${product}`;
+  const { contenido } = await db.callAs<{ contenido: object }>(creator, 'contenido_producto', { p_slug: row?.slug });
+  await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(contenido) });
+  const waiting = async () =>
+    (
+      await sql`select (contenido ->> 'precio')::float as precio, (contenido ->> 'oferta')::float as oferta
+        from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`
+    )[0];
+
+  // A price below the running offer is no offer for ever.
+  expect(await save({ precio: 10 }, { precio: 6 })).toMatchObject({ ok: true });
+  expect(await shown(product)).toEqual({ precio: 6, oferta: null, fixed: null });
+  expect(await save({ precio: 6 }, { precio: 10 })).toMatchObject({ ok: true });
+  expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: null });
+  expect(await waiting()).toMatchObject({ precio: 10 });
+  expect((await waiting())?.oferta || null).toBeNull();
+
+  // The form has the offer without dates, and what the running one costs may be meant as that.
+  expect(await db.callAs(admin, 'admin_oferta_fija', { p_producto: product })).toBeNull();
+  expect(await save({ oferta: 0 }, { oferta: 8 })).toMatchObject({ ok: true });
+  expect(await logged()).toMatchObject({ antes: { oferta: null }, despues: { oferta: 8 } });
+  expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 8 });
+  expect(await waiting()).toEqual({ precio: 10, oferta: 8 });
+  expect(await save({ oferta: 8 }, { oferta: 7 })).toMatchObject({ ok: true });
+  expect(await logged()).toMatchObject({ antes: { oferta: 8 }, despues: { oferta: 7 } });
+  expect(Number(await db.callAs(admin, 'admin_oferta_fija', { p_producto: product }))).toBe(7);
+  expect(await db.callAs(creator, 'admin_oferta_fija', { p_producto: product })).toBeNull();
+  await shift(product, 72);
+  await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`);
+  expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 7 });
+});
+
 test('an offer that came and went while nobody looked is in the history at its own time', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });

@@ -142,6 +142,7 @@ const callers: Record<string, string> = {
   admin_guardar_cupon: '-u-',
   admin_limites_precio: '-u-',
   admin_listar: '-u-',
+  admin_oferta_fija: '-u-',
   admin_ordenar_destacados: '-u-',
   admin_publicar_anuncio: '-u-',
   admin_quitar_destacado: '-u-',

@@ -1874,6 +1874,9 @@ isOneToOne: false
 "admin_listar":
 { Args: { "p_filtros": Json,"p_lista": string }; Returns: Json
                            },
+"admin_oferta_fija":
+{ Args: { "p_producto": string }; Returns: number
+                           },
 "admin_ordenar_destacados":
 { Args: { "p_productos": (string)[] }; Returns: Json
                            },
