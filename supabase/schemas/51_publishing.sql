@@ -72,6 +72,12 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
+-- Counts what a creator sends to the reviewers, and says whether it is within the limit.
+create function public.contar_envio() returns boolean
+language sql volatile security definer set search_path = '' as $$
+  select public.contar_intento('envio', auth.uid()::text, 60, '1 hour');
+$$;
+
 -- The whole content of a product, as a revision holds it.
 create function public.contenido_de(p public.productos) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -118,6 +124,7 @@ begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
   if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
   if (v_contenido ->> 'precio')::numeric = 0 then return public.rechazo('precio_no_valido'); end if;
+  if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
   v_contenido := public.con_imagenes_conocidas(null, v_contenido);
   insert into public.productos (nombre, slug, precio, portada_url, category, usuario_id)
   values (v_contenido ->> 'nombre', p_slug, (v_contenido ->> 'precio')::numeric, v_contenido ->> 'portada_url',
@@ -151,6 +158,7 @@ begin
   if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
   -- Only an admin makes a product free; one that is free may stay so.
   if (v_contenido ->> 'precio')::numeric = 0 and v_producto.precio > 0 then return public.rechazo('precio_no_valido'); end if;
+  if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
   v_contenido := public.con_imagenes_conocidas(p_producto, v_contenido);
   update public.revisiones_producto set estado = 'sustituida' where producto_id = p_producto and estado = 'pendiente';
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)

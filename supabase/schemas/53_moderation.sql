@@ -87,6 +87,9 @@ begin
   if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
   if not (public.es_su_producto(p_producto) or public.es_moderador()) then return public.rechazo('no_existe'); end if;
   if p_texto is null or char_length(btrim(p_texto)) not between 1 and 2000 then return public.rechazo('texto_no_valido'); end if;
+  if not public.contar_intento('mensaje_revision', auth.uid()::text, 30, '10 minutes') then
+    return public.rechazo('demasiados_intentos');
+  end if;
   insert into public.mensajes_revision (producto_id, autor_id, texto) values (p_producto, auth.uid(), btrim(p_texto));
   return jsonb_build_object('ok', true);
 end

@@ -123,6 +123,46 @@ test('reports and reviews have an end within the hour', async () => {
   expect(throttled(reviews)).toBe(5);
 });
 
+describe('what creators send', () => {
+  const content = sql.json({
+    nombre: 'Torre de Marfil',
+    precio: 9.99,
+    portada_url: '/media/portadas/p.webp',
+    category: 'plugin',
+    descargable: true,
+    download_link: 'https://ejemplo.test/torre.zip',
+    ediciones: [],
+    imagenes: [],
+  });
+
+  test('has an end within the hour, new products and changes together; what is refused does not count', async () => {
+    const [creator = '', other = ''] = await people(2);
+    const product = await createProduct(sql, { usuario_id: creator });
+    const create = (who: string) =>
+      db.callAs(who, 'crear_producto', { p_slug: `limite-${randomUUID()}`, p_contenido: content });
+    const propose = (p_contenido = content) =>
+      db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido });
+    expect(await propose(sql.json({}))).toEqual({ ok: false, error: 'datos_no_validos' });
+    const sent = await Promise.all(Array.from({ length: 65 }, (_, n) => (n % 2 ? create(creator) : propose())));
+    expect(throttled(sent)).toBe(5);
+    expect(sent.filter(({ ok }) => ok)).toHaveLength(60);
+    expect(await create(other)).toMatchObject({ ok: true });
+    await sql`update intentos set desde = desde - interval '61 minutes' where clave = ${creator}`;
+    expect(await propose()).toMatchObject({ ok: true });
+  });
+
+  test('and what is written about it has an end within ten minutes', async () => {
+    const [creator = ''] = await people(1);
+    const p_producto = await createProduct(sql, { usuario_id: creator });
+    const written = await Promise.all(
+      Array.from({ length: 35 }, (_, n) => db.callAs(creator, 'comentar_revision', { p_producto, p_texto: `${n}` })),
+    );
+    expect(throttled(written)).toBe(5);
+    const [row] = await sql`select count(*)::int as count from mensajes_revision where producto_id = ${p_producto}`;
+    expect(row?.count).toBe(30);
+  });
+});
+
 describe('passwords tried at Auth itself', () => {
   const attempt = async (user: string, valid: boolean) => {
     const [row] = await sql`select gancho_contrasena(${sql.json({ user_id: user, valid })}) as answer`;

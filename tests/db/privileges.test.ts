@@ -262,6 +262,7 @@ const callers: Record<string, string> = {
   contar_dias: '---',
   contar_fallo_tienda: '---',
   contar_ingresos: '---',
+  contar_envio: '---',
   contar_intento: '---',
   contar_pedido: '---',
   contar_productos: 'au-',

@@ -17,7 +17,7 @@ export type Scope = 'address' | 'network' | 'device' | 'account' | 'shop';
  * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. What the whole
  * shop may try, one site may use up a fifth of. Of passwords
  * only wrong ones stay counted. What can be asked of the database without the shop (passwords, codes, coupons, gifts,
- * reports, reviews) is counted there too, by the function
+ * reports, reviews, what is sent to the reviewers) is counted there too, by the function
  * `contar_intento` of supabase/schemas/14_limits.sql.
  */
 export const limits = {

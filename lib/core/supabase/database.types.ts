@@ -2247,6 +2247,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"contar_envio":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
 "contar_fallo_tienda":
 { Args: { "p_tipo": string }; Returns: undefined
                            },
