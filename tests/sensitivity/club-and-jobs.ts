@@ -11,6 +11,14 @@ export const clubAndJobs: Bug[] = [
     tests: ['tests/db/club-charges.test.ts'],
   },
   {
+    id: 'debit-on-its-way-failed',
+    breaks: 'A bank debit of the Club that is on its way is booked as not collected.',
+    file: 'lib/club/charges.ts',
+    find: "typeof intent === 'object' && intent.status === 'processing'",
+    replace: "typeof intent === 'object' && intent.status === 'canceled'",
+    tests: ['tests/unit/club/charges.test.ts'],
+  },
+  {
     id: 'member-after-a-failed-renewal',
     breaks: 'A renewal that failed, went back or is disputed leaves a day of membership.',
     file: 'supabase/schemas/41_club_charges.sql',

@@ -259,4 +259,12 @@ export const prices: Bug[] = [
 `,
     tests: ['tests/unit/checkout/purchase-input.test.ts'],
   },
+  {
+    id: 'admin-keeps-a-running-offer',
+    breaks: 'What an admin edits makes an offer with dates one without.',
+    file: 'supabase/schemas/72_panel_edits.sql',
+    find: "(c ->> 'oferta')::numeric else v_antes.oferta_fija end",
+    replace: "(c ->> 'oferta')::numeric else v_antes.oferta end",
+    tests: ['tests/db/price-changes.test.ts'],
+  },
 ];
