@@ -22,13 +22,14 @@ async function currentSession(): Promise<string | null> {
 export async function openRecovery(): Promise<void> {
   const session = await currentSession();
   if (!session) return;
-  (await cookies()).set(cookieName, sealText('recovery', session, seconds), secretCookie('/reset-password', seconds));
+  const note = await sealText('recovery', session, seconds);
+  (await cookies()).set(cookieName, note, secretCookie('/reset-password', seconds));
 }
 
 /** Whether this session was opened by a recovery link in the last quarter of an hour. */
 export async function isRecovering(): Promise<boolean> {
   const note = (await cookies()).get(cookieName)?.value;
-  const session = note && unsealText('recovery', note);
+  const session = note && (await unsealText('recovery', note));
   return Boolean(session) && session === (await currentSession());
 }
 

@@ -1,4 +1,4 @@
-import { textFromBase64 } from './base64url';
+import { textFromBase64, toBase64Url } from './base64url';
 
 /**
  * Encodes any text as one segment of a path: the only place where a name or a search becomes part of an address. A lone
@@ -28,11 +28,7 @@ export const searchText = (text: string): string => [...text.trim()].slice(0, ma
  * Packs any text into one segment of letters, digits, `-` and `_`. Routers decode, split and cut addresses at dots,
  * slashes and percent signs; the gates hand a search to its page in this form, in which there is nothing to take apart.
  */
-export function packSegment(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  return `q${packed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
-}
+export const packSegment = (text: string): string => `q${toBase64Url(new TextEncoder().encode(text))}`;
 
 /** The text of a packed segment; an empty one for anything else. */
 export function unpackSegment(segment: string): string {

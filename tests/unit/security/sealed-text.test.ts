@@ -4,20 +4,21 @@ import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 vi.mock('@/lib/core/env', () => ({ env: () => ({ CRON_SECRET: 'ein-geheimnis' }) }));
 afterEach(() => vi.useRealTimers());
 
-it('opens what was sealed for the same purpose, in time, unchanged', () => {
-  const sealed = sealText('recovery', 'persona sesión', 60);
-  expect(unsealText('recovery', sealed)).toBe('persona sesión');
-  expect(unsealText('device', sealed)).toBeNull();
-  expect(unsealText('recovery', `${sealed.slice(0, -2)}AA`)).toBeNull();
+it('opens what was sealed for the same purpose, in time, unchanged', async () => {
+  const sealed = await sealText('recovery', 'persona sesión', 60);
+  expect(await unsealText('recovery', sealed)).toBe('persona sesión');
+  expect(await unsealText('device', sealed)).toBeNull();
+  expect(await unsealText('recovery', `${sealed.slice(0, -2)}AA`)).toBeNull();
   const [, signature] = sealed.split('.');
   const other = Buffer.from(`${Date.now() + 1e9} otra sesión`).toString('base64url');
-  expect(unsealText('recovery', `${other}.${signature}`)).toBeNull();
-  for (const nonsense of ['', '.', 'a', 'a.b']) expect(unsealText('recovery', nonsense)).toBeNull();
+  expect(await unsealText('recovery', `${other}.${signature}`)).toBeNull();
+  for (const nonsense of ['', '.', 'a', 'a.b', `${sealed}.`, `%${sealed}`])
+    expect(await unsealText('recovery', nonsense)).toBeNull();
 });
 
-it('is nothing any more when its time is over', () => {
+it('is nothing any more when its time is over', async () => {
   vi.useFakeTimers();
-  const sealed = sealText('recovery', 'persona', 60);
+  const sealed = await sealText('recovery', 'persona', 60);
   vi.advanceTimersByTime(60_001);
-  expect(unsealText('recovery', sealed)).toBeNull();
+  expect(await unsealText('recovery', sealed)).toBeNull();
 });
