@@ -10,7 +10,7 @@ export async function register() {
   (await import('./lib/core/security/peer')).notePeers();
   (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
-    (await import('./lib/core/telemetry/sdk')).startTelemetry(env.SUPABASE_URL);
+    (await import('./lib/core/telemetry/start')).startTelemetry(env.SUPABASE_URL);
   }
   if (process.env.NODE_ENV === 'production') {
     (await import('./lib/core/clean-end')).endCleanly();

@@ -9,7 +9,7 @@ export type Judge<Value> = { value?: (value: Value) => Outcome; problem?: (probl
 
 export type PaymentOutcome = 'delivered' | 'refused' | 'failed' | 'expired';
 
-/** Who looks on: the exporter of `lib/core/telemetry/sdk.ts`, where it has been switched on. */
+/** Who looks on: `watchWork`, where telemetry it has been switched on. */
 export type Watcher = {
   during: <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value>) => Promise<Value>;
   countPayment: (provider: string, outcome: PaymentOutcome) => void;

@@ -2,7 +2,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { trace } from '@opentelemetry/api';
 import { expect, it, vi } from 'vitest';
-import { startTelemetry } from '@/lib/core/telemetry/sdk';
+import { startTelemetry } from '@/lib/core/telemetry/start';
 import { startReceiver } from './receiver.ts';
 
 it('requests whose traces are not kept are counted all the same, by their routes', async () => {

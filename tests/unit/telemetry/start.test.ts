@@ -61,7 +61,7 @@ beforeAll(async () => {
   vi.stubEnv('STRIPE_API_URL', url);
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', receiver.url);
   noteRequests(1);
-  const { startTelemetry } = await import('@/lib/core/telemetry/sdk');
+  const { startTelemetry } = await import('@/lib/core/telemetry/start');
   end = startTelemetry(url);
 });
 afterAll(async () => {

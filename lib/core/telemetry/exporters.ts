@@ -1,0 +1,76 @@
+import type { Counter, Histogram, Tracer } from '@opentelemetry/api';
+import { onlyBare } from './bare-spans';
+import { Contexts } from './contexts';
+import type { Metric } from './metrics';
+import { samplerOf } from './sampler';
+import { findPackages, type Packages } from './sdk';
+
+/** What is watched is told to this. */
+export type Exporters = {
+  api: Packages['api'];
+  contexts: Contexts;
+  tracer: Tracer;
+  histogram: (metric: Metric) => Histogram;
+  counter: (metric: Metric) => Counter;
+  /** @param read asked at each export */
+  gauge: (metric: Metric, read: () => number) => void;
+  /** Sends what is waiting, and ends. */
+  shutdown: () => Promise<unknown>;
+};
+
+const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
+
+function resourceOf({ resources }: Packages) {
+  return resources.resourceFromAttributes({
+    'service.name': process.env.OTEL_SERVICE_NAME || 'unstore',
+    'service.instance.id': `${process.env.HOSTNAME ?? 'node'}-${process.pid}`,
+  });
+}
+type Resource = ReturnType<typeof resourceOf>;
+
+/** What makes spans and sends them, for the shop and for Next.js. */
+function openTraces(found: Packages, resource: Resource) {
+  const { api, traces, toTraces } = found;
+  const contexts = new Contexts(api.ROOT_CONTEXT);
+  api.context.setGlobalContextManager(contexts);
+  const provider = new traces.BasicTracerProvider({
+    resource,
+    sampler: samplerOf(found),
+    spanProcessors: [new traces.BatchSpanProcessor(onlyBare(new toTraces.OTLPTraceExporter()))],
+  });
+  api.trace.setGlobalTracerProvider(provider);
+  return { contexts, provider };
+}
+
+function openMetrics({ meters, toMetrics }: Packages, resource: Resource) {
+  const everyMs = Number(process.env.OTEL_METRIC_EXPORT_INTERVAL || 15_000);
+  const reader = new meters.PeriodicExportingMetricReader({
+    exporter: new toMetrics.OTLPMetricExporter(),
+    exportIntervalMillis: everyMs,
+    exportTimeoutMillis: Math.min(10_000, everyMs),
+  });
+  return new meters.MeterProvider({ resource, readers: [reader] });
+}
+
+/** Opens the exporters of traces and metrics, as the standard variables say (docs/operations.md, "Telemetry"). */
+export function openExporters(): Exporters {
+  const found = findPackages();
+  // Next.js names its own spans of calls by whole addresses.
+  process.env.NEXT_OTEL_FETCH_DISABLED = '1';
+  const resource = resourceOf(found);
+  const { contexts, provider } = openTraces(found, resource);
+  const meterProvider = openMetrics(found, resource);
+  const meter = meterProvider.getMeter('unstore');
+  return {
+    api: found.api,
+    contexts,
+    tracer: provider.getTracer('unstore'),
+    histogram: ({ name, unit, about }) =>
+      meter.createHistogram(name, { unit, description: about, advice: { explicitBucketBoundaries: boundaries } }),
+    counter: ({ name, about }) => meter.createCounter(name, { description: about }),
+    gauge: ({ name, unit, about }, read) => {
+      meter.createObservableGauge(name, { unit, description: about }).addCallback((result) => result.observe(read()));
+    },
+    shutdown: () => Promise.all([provider.shutdown(), meterProvider.shutdown()]),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Sampler } from '@opentelemetry/sdk-trace-base';
+import type { Packages } from './sdk';
+
+/** The share of requests whose traces are kept, as the standard variable says it; all of them without it. */
+function keptShare(): number {
+  const share = Number(process.env.OTEL_TRACES_SAMPLER_ARG || 1);
+  return Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 1;
+}
+
+/** A request that is not kept is still recorded: its route is known from its span, and all requests are counted. */
+export function samplerOf({ traces, api }: Packages): Sampler {
+  const { ParentBasedSampler, SamplingDecision, TraceIdRatioBasedSampler } = traces;
+  const inner = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(keptShare()) });
+  return {
+    shouldSample(context, trace, name, kind, attributes, links) {
+      const result = inner.shouldSample(context, trace, name, kind, attributes, links);
+      const isRoot = kind === api.SpanKind.SERVER && !api.trace.getSpan(context);
+      const isDropped = result.decision === SamplingDecision.NOT_RECORD;
+      return isRoot && isDropped ? { ...result, decision: SamplingDecision.RECORD } : result;
+    },
+    toString: () => 'Unstore',
+  };
+}

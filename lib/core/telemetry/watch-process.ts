@@ -1,0 +1,22 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Exporters } from './exporters';
+import { metrics } from './metrics';
+
+/**
+ * Measures how late timers run and how much memory the process has.
+ *
+ * @returns what ends it
+ */
+export function watchProcess({ gauge }: Exporters): () => void {
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+  gauge(metrics.lagMiddle, () => delays.percentile(50) / 1e9);
+  gauge(metrics.lagHigh, () => {
+    const high = delays.percentile(99) / 1e9;
+    delays.reset();
+    return high;
+  });
+  gauge(metrics.heap, () => process.memoryUsage().heapUsed);
+  gauge(metrics.memory, () => process.memoryUsage.rss());
+  return () => delays.disable();
+}

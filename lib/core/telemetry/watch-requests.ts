@@ -1,0 +1,65 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Span } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { requestId } from '@/lib/core/request/context';
+import type { Exporters } from './exporters';
+import { metrics } from './metrics';
+import { routeName } from './names';
+import { notedRoute } from './routes';
+import { secondsSince } from './seconds';
+
+type Handled = { request: IncomingMessage; response: ServerResponse };
+
+const isFile = ({ url }: IncomingMessage) => url?.startsWith('/_next/static/') ?? false;
+
+/** The page that answered; what the gates answer by themselves has none. */
+function routeOf(span: Span, response: ServerResponse): string {
+  const noted = (span as Span & Partial<ReadableSpan>).attributes?.['http.route'] ?? notedRoute(response);
+  return typeof noted === 'string' ? routeName(noted) : 'gates';
+}
+
+/** Measures the requests of the servers of this process, and begins a trace with each that is not for a built file. */
+export function watchRequests({ api, contexts, tracer, histogram, gauge }: Exporters): void {
+  const requests = histogram(metrics.request);
+  let active = 0;
+  gauge(metrics.active, () => active);
+
+  /** The span of a request, in whose context everything runs that it causes. */
+  const enter = (method: string): Span => {
+    const attributes = { 'http.request.method': method, 'unstore.request_id': requestId() };
+    const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER, attributes }, api.ROOT_CONTEXT);
+    contexts.enter(api.trace.setSpan(api.ROOT_CONTEXT, span));
+    return span;
+  };
+
+  const leave = (span: Span, method: string, route: string, status: number) => {
+    span.updateName(`${method} ${route}`);
+    span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+    if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+    span.end();
+  };
+
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as Handled;
+    const began = performance.now();
+    const method = request.method ?? 'GET';
+    const span = isFile(request) ? null : enter(method);
+    active += 1;
+    response.once('close', () => {
+      active -= 1;
+      const took = secondsSince(began);
+      const status = response.statusCode;
+      // Next.js names the route of a page that it sends in parts just after the last one.
+      setImmediate(() => {
+        const route = span ? routeOf(span, response) : '/_next/static';
+        requests.record(took, {
+          'http.route': route,
+          'http.request.method': method,
+          'http.response.status_code': status,
+        });
+        if (span) leave(span, method, route, status);
+      });
+    });
+  });
+}
