@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server, ServerResponse } from 'node:http';
+import { oncePerProcess } from './once-per-process.mjs';
 
 type Started = { response: ServerResponse; server: Server };
 
@@ -9,18 +10,7 @@ const grace = 500;
 /** What Next ends with after a signal; supervisors take it for a crash. */
 const exitCodes = { SIGTERM: 143, SIGINT: 130 } as const;
 
-const shared = globalThis as typeof globalThis & { [key: symbol]: boolean | undefined };
-const installedKey = Symbol.for('unstore.clean-end');
-
-/**
- * Lets a server that is told to stop end by itself, with 0, and without losing a request. Next takes no new connections
- * then, finishes the requests that it has and the work that they have left for afterwards, and waits until the last
- * connection is closed: one that a proxy keeps busy would never be. So every answer from then on closes its connection.
- * One that is idle may have a request on its way, and is not cut at once.
- */
-export function endCleanly(): void {
-  if (shared[installedKey]) return;
-  shared[installedKey] = true;
+function install(): void {
   const servers = new Set<Server>();
   const open = new Set<ServerResponse>();
   let isStopping = false;
@@ -61,3 +51,11 @@ export function endCleanly(): void {
     });
   }
 }
+
+/**
+ * Lets a server that is told to stop end by itself, with 0, and without losing a request. Next takes no new connections
+ * then, finishes the requests that it has and the work that they have left for afterwards, and waits until the last
+ * connection is closed: one that a proxy keeps busy would never be. So every answer from then on closes its connection.
+ * One that is idle may have a request on its way, and is not cut at once.
+ */
+export const endCleanly = (): void => oncePerProcess('clean-end', install);

@@ -4,6 +4,7 @@ import {
   areTagsStale,
   tagsManifest,
 } from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
+import { oncePerProcess } from '../once-per-process.mjs';
 import { askRedis, redisUrl } from '../redis/client.mjs';
 
 const logKey = 'unstore:tags';
@@ -40,8 +41,7 @@ return {now, tonumber(begin), redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], '+in
 const overlapMs = 5_000;
 
 /**
- * What a process knows of the log, and how often something that pages show has changed. Next.js loads this file several
- * times: with the start of a server, for its store of pages, and with its bundles.
+ * What a process knows of the log, and how often something that pages show has changed.
  *
  * @typedef {object} Known
  * @property {number} changes
@@ -53,17 +53,16 @@ const overlapMs = 5_000;
  *   most and at least, by the answer that took the shortest time
  * @property {Promise<void>} [syncing]
  */
-const place = Symbol.for('unstore.tags');
-const shared = /** @type {typeof globalThis & { [place]?: Known }} */ (globalThis);
-shared[place] ??= {
+
+/** @type {Known} */
+const known = oncePerProcess('tags', () => ({
   changes: 0,
   unheard: new Set(),
   readUntil: 0,
   begin: 0,
   syncedAt: 0,
   ahead: { most: 0, least: 0, measured: 0 },
-};
-const known = shared[place];
+}));
 /** Clocks drift apart slowly. */
 const measuredForMs = 60_000;
 

@@ -1,3 +1,5 @@
+import { oncePerProcess } from '../once-per-process.mjs';
+
 /** @typedef {import('@redis/client').RedisClientType} RedisClient */
 
 /** How long an answer may take, in milliseconds. Nobody waits longer for a Redis that is slow or gone. */
@@ -16,11 +18,8 @@ const mostMissed = 5;
  * @property {boolean} isLost
  */
 
-// Next.js loads this file several times: bundled with pages and routes, and as it is with the caches.
-const place = Symbol.for('unstore.redis');
-const known = /** @type {typeof globalThis & { [place]?: Shared }} */ (globalThis);
-known[place] ??= { isOpen: false, restsUntil: 0, missed: 0, isLost: false };
-const shared = known[place];
+/** @type {Shared} */
+const shared = oncePerProcess('redis', () => ({ isOpen: false, restsUntil: 0, missed: 0, isLost: false }));
 
 /** The address of the Redis that all nodes share, or undefined where one node works alone, as every build does. */
 export function redisUrl() {

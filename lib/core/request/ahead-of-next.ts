@@ -1,18 +1,10 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { oncePerProcess } from '../once-per-process.mjs';
 
 /** Answers a request, or lets whoever comes next do it: in the end Next.js. */
 export type Answerer = (request: IncomingMessage, response: ServerResponse, pass: () => void) => Promise<void>;
 
-const shared = globalThis as typeof globalThis & { [key: symbol]: true | undefined };
-
-/**
- * Shows every request that comes to a server of this process to a function first, once for each name. The one that was
- * named last sees it first. A failure of it is logged and leaves the request to Next.js.
- */
-export function answerAheadOfNext(name: string, answer: Answerer): void {
-  const isNamed = Symbol.for(`unstore.ahead.${name}`);
-  if (shared[isNamed]) return;
-  shared[isNamed] = true;
+function showFirst(name: string, answer: Answerer): void {
   const { emit } = Server.prototype as { emit: (this: Server, ...event: unknown[]) => boolean };
   Server.prototype.emit = function (this: Server, ...event: unknown[]) {
     const [kind, request, response] = event;
@@ -29,3 +21,10 @@ export function answerAheadOfNext(name: string, answer: Answerer): void {
     return true;
   };
 }
+
+/**
+ * Shows every request that comes to a server of this process to a function first, once for each name. The one that was
+ * named last sees it first. A failure of it is logged and leaves the request to Next.js.
+ */
+export const answerAheadOfNext = (name: string, answer: Answerer): void =>
+  oncePerProcess(`ahead.${name}`, () => showFirst(name, answer));

@@ -1,12 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isProxy, type TrustedProxies } from '@/lib/core/security/visitor-address';
+import { oncePerProcess } from '../once-per-process.mjs';
 import { requestContext } from './context';
 import { isRequestId, newRequestId, requestIdHeader } from './id';
 import { requestTiming } from './timing';
-
-const shared = globalThis as typeof globalThis & { [key: symbol]: true | undefined };
-const isNoting = Symbol.for('unstore.notes-requests');
 
 /**
  * Gives every request an id before anything looks at it: that of a trusted proxy, or a new one. The answer names it, so
@@ -15,17 +13,17 @@ const isNoting = Symbol.for('unstore.notes-requests');
  * @param trusted the proxies in front of the shop
  */
 export function noteRequests(trusted: TrustedProxies): void {
-  if (shared[isNoting]) return;
-  shared[isNoting] = true;
-  subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const given = request.headers[requestIdHeader];
-    const isGiven = isRequestId(given) && isProxy(request.socket.remoteAddress, trusted);
-    const id = isGiven ? given : newRequestId();
-    request.headers[requestIdHeader] = id;
-    response.setHeader(requestIdHeader, id);
-    // Scripts of a page cannot read the headers of the answer that brought it, but they can read this one.
-    response.setHeader('server-timing', `${requestTiming};desc="${id}"`);
-    requestContext.enterWith({ id });
-  });
+  oncePerProcess('notes-requests', () =>
+    subscribe('http.server.request.start', (message) => {
+      const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+      const given = request.headers[requestIdHeader];
+      const isGiven = isRequestId(given) && isProxy(request.socket.remoteAddress, trusted);
+      const id = isGiven ? given : newRequestId();
+      request.headers[requestIdHeader] = id;
+      response.setHeader(requestIdHeader, id);
+      // Scripts of a page cannot read the headers of the answer that brought it, but they can read this one.
+      response.setHeader('server-timing', `${requestTiming};desc="${id}"`);
+      requestContext.enterWith({ id });
+    }),
+  );
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { oncePerProcess } from '../once-per-process.mjs';
 import { peerHeader, peerSecret } from './peer-header';
-
-const shared = globalThis as typeof globalThis & { [key: symbol]: true | undefined };
-const isNoting = Symbol.for('unstore.notes-peers');
 
 /**
  * Adds the address of the connection to every request in a header, because Next passes on whatever a visitor claims in
@@ -12,12 +10,12 @@ const isNoting = Symbol.for('unstore.notes-peers');
  * a process may come before this runs; its address is unknown.
  */
 export function notePeers(): void {
-  if (shared[isNoting]) return;
-  shared[isNoting] = true;
-  const secret = randomBytes(16).toString('hex');
-  process.env[peerSecret] = secret;
-  subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage };
-    request.headers[peerHeader] = `${secret} ${request.socket.remoteAddress ?? ''}`;
+  oncePerProcess('notes-peers', () => {
+    const secret = randomBytes(16).toString('hex');
+    process.env[peerSecret] = secret;
+    subscribe('http.server.request.start', (message) => {
+      const { request } = message as { request: IncomingMessage };
+      request.headers[peerHeader] = `${secret} ${request.socket.remoteAddress ?? ''}`;
+    });
   });
 }

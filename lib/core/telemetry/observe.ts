@@ -1,3 +1,5 @@
+import { oncePerProcess } from '../once-per-process.mjs';
+
 /** A piece of work whose duration and end are of interest. Names come from the code, never from a person or a provider. */
 export type Work = { kind: 'provider'; provider: string; call: string } | { kind: 'job'; chore: string };
 
@@ -16,25 +18,22 @@ export type Watcher = {
   traceId: () => string | undefined;
 };
 
-// The start of a server and its pages are bundles of their own.
-const place = Symbol.for('unstore.watcher');
-const known = globalThis as typeof globalThis & { [place]?: Watcher };
+const known = oncePerProcess<{ watcher?: Watcher | undefined }>('watcher', () => ({}));
 
 export const setWatcher = (watcher: Watcher | undefined): void => {
-  if (watcher) known[place] = watcher;
-  else delete known[place];
+  known.watcher = watcher;
 };
 
 /** Whether anybody looks on. */
-export const isWatched = (): boolean => known[place] !== undefined;
+export const isWatched = (): boolean => known.watcher !== undefined;
 
 /** Does a piece of work under the eyes of whoever looks on. */
 export const observe = <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value> = {}): Promise<Value> =>
-  known[place] ? known[place].during(work, run, judge) : run();
+  known.watcher ? known.watcher.during(work, run, judge) : run();
 
 /** Counts what became of a payment. */
 export const countPayment = (provider: string, outcome: PaymentOutcome): void =>
-  known[place]?.countPayment(provider, outcome);
+  known.watcher?.countPayment(provider, outcome);
 
 /** The trace that this code works in, for the log. */
-export const traceId = (): string | undefined => known[place]?.traceId();
+export const traceId = (): string | undefined => known.watcher?.traceId();
