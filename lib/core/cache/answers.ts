@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'next/dist/server/lib/lru-cache.js';
 import { visitorLocale } from '../i18n/visitor-locale';
 import { answerAheadOfNext } from '../request/ahead-of-next';
 import { noteRoute } from '../telemetry/routes';
@@ -85,7 +86,7 @@ function listen(response: ServerResponse, done: (body: Buffer) => void): void {
     note(part, rest[0]);
     const result = end.apply(response, [part, ...rest] as never);
     const isWhole = size === Number(response.getHeader('content-length') ?? size);
-    if (isWhole && size > 0 && size <= limits.answer) done(Buffer.concat(parts));
+    if (isWhole && size <= limits.answer) done(Buffer.concat(parts));
     return result;
   }) as typeof end;
 }
@@ -106,11 +107,10 @@ async function send(answer: Answer, request: IncomingMessage, response: ServerRe
   response.end(body);
 }
 
-/** Answers that were given before, the longest unused first. */
+/** Answers that were given before; what nobody has asked for the longest time goes first. */
 class Answers {
   readonly #pages: Pages;
-  readonly #kept = new Map<string, Answer>();
-  #bytes = 0;
+  readonly #kept = new LRUCache<Answer>(limits.bytes, ({ body }) => body.length);
 
   constructor(pages: Pages) {
     this.#pages = pages;
@@ -125,9 +125,8 @@ class Answers {
       await syncTags();
       // Where that cannot be known, Next.js finds out.
       const isClosed = await this.#pages.isClosed().catch(() => true);
-      if (found.changes !== countChanges() || found.until + graceMs < Date.now()) this.#forget(asked.key);
+      if (found.changes !== countChanges() || found.until + graceMs < Date.now()) this.#kept.remove(asked.key);
       else if (!asked.isAnew && !isClosed && (found.until > Date.now() || found.isRenewed)) {
-        this.#keep(asked.key, found);
         return send(found, request, response);
       }
       found.isRenewed = true;
@@ -160,9 +159,9 @@ class Answers {
     const made = Date.now();
     return (body) => {
       const until = made + secondsOf(kind, response) * 1000;
-      if (until <= Date.now() || body.length > limits.answer) return;
+      if (until <= Date.now() || body.length === 0 || body.length > limits.answer) return;
       const headers = Object.entries(response.getHeaders()).filter(([name]) => !ofOneAnswer.includes(name));
-      this.#keep(key, { route, headers: headers as Answer['headers'], body, made, until, changes });
+      this.#kept.set(key, { route, headers: headers as Answer['headers'], body, made, until, changes });
     };
   }
 
@@ -177,21 +176,6 @@ class Answers {
     if (!page || (page.kind === 'kept' && query !== undefined)) return undefined;
     const isAnew = (headers['cache-control'] ?? headers.pragma) !== undefined;
     return { ...page, isAnew, key: `${visitorLocale(headers.cookie, headers['accept-language'])} ${encodings} ${url}` };
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.body.length ?? 0;
-    this.#kept.delete(key);
-  }
-
-  #keep(key: string, answer: Answer): void {
-    this.#forget(key);
-    this.#kept.set(key, answer);
-    this.#bytes += answer.body.length;
-    for (const [oldest] of this.#kept) {
-      if (this.#bytes <= limits.bytes) break;
-      this.#forget(oldest);
-    }
   }
 }
 
