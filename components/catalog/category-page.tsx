@@ -7,9 +7,9 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PackageOpen } from '@/components/ui/icons/shop';
 import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';
+import { getCategoryPage } from '@/lib/catalog/category-page';
 import { categoryPlace } from '@/lib/catalog/filters';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
-import { getCategoryPage } from '@/lib/catalog/server';
 import { env } from '@/lib/core/env';
 
 /** One page of a category. `after` is the slug of the last product of the page before. */

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { BadgeCheck, PackageOpen } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
-import type { CreatorProfile } from '@/lib/catalog/server';
+import type { CreatorProfile } from '@/lib/catalog/creator';
 import { creatorPath } from '@/lib/core/http/segments';
 import { ProductGrid } from './product/product-grid';
 

@@ -6,7 +6,7 @@ import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createPublicClient } from '@/lib/core/supabase/server';
-import { getCardsById } from './server';
+import { getCardsById } from './cards';
 import type { ProductCardData } from './types';
 
 const mostOffers = 48;

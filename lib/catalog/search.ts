@@ -7,9 +7,9 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, categories } from './categories';
+import { pageSize } from './category-page';
 import { type Chosen, orderOf, orders, type Place } from './filters';
 import { inLanguage, parseCard } from './rows';
-import { pageSize } from './server';
 import type { ProductCardData } from './types';
 
 const flag = z.literal('1').optional().catch(undefined);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
+import { countRelated } from '@/lib/catalog/count-related';
 import { followFeatured } from '@/lib/catalog/featured';
-import { countRelated } from '@/lib/catalog/related';
 import { levelSearch } from '@/lib/catalog/search-levels';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { log } from '@/lib/core/log';

@@ -433,7 +433,7 @@ test('what went back and what was decided is listed page by page, also what has 
 test('what the chores read has the shape that they expect', async () => {
   const [related, levels, favourites, account, days, releases, hopeless, club, payouts, payments, reversals, pictures] =
     await Promise.all([
-      import('@/lib/catalog/related'),
+      import('@/lib/catalog/count-related'),
       import('@/lib/catalog/search-levels'),
       import('@/lib/notifications/favourites'),
       import('@/lib/account/chores'),

@@ -11,7 +11,11 @@ vi.mock('next/cache', () => ({
 }));
 const { db } = await openShop();
 const { sql } = db;
-const catalog = await import('@/lib/catalog/server');
+const lists = await import('@/lib/catalog/server');
+const { getCategoryPage, getNewestOf } = await import('@/lib/catalog/category-page');
+const { getCreator } = await import('@/lib/catalog/creator');
+const { getProductBySlug, getProductSlugs } = await import('@/lib/catalog/product');
+const { getRelated } = await import('@/lib/catalog/related');
 const { getFacets } = await import('@/lib/catalog/search');
 const { getOffers } = await import('@/lib/catalog/on-offer');
 const offers = await import('@/lib/catalog/running-offers');
@@ -50,20 +54,20 @@ const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp
   ['the offers', () => getOffers('es'), [/\/rpc\/ofertas_actuales/, /\/productos\?/]],
   ['what a category can be narrowed down by', () => getFacets('plugin'), [/\/rpc\/filtros_catalogo/]],
   ['the offers of a product', () => offers.getRunningOffers('es', { id, slug: 'con-pack' }), [/\/ofertas\?/]],
-  ['a category', () => catalog.getCategoryPage('es', 'plugin', null), [/\/productos\?/]],
+  ['a category', () => getCategoryPage('es', 'plugin', null), [/\/productos\?/]],
   [
     'the next page of a category',
-    () => catalog.getCategoryPage('es', 'plugin', 'con-pack'),
+    () => getCategoryPage('es', 'plugin', 'con-pack'),
     [/\/productos\?select=id%2Ccreated_at/, /\/productos\?select=id%2Cnombre/],
   ],
   [
     'a product',
-    () => catalog.getProductBySlug('es', 'con-pack'),
+    () => getProductBySlug('es', 'con-pack'),
     [/\/productos\?/, /\/rpc\/precios_minimos/, /\/bundles_productos\?/, /\/rpc\/bundles_en_venta/],
   ],
-  ['a creator', () => catalog.getCreator('es', name), [/\/usuarios_meta\?/, /\/follows\?/, /\/productos\?/]],
-  ['the pages that a build makes', () => catalog.getProductSlugs(3), [/\/productos\?/]],
-  ['the page that a category goes on after', () => catalog.getNewestOf('plugins'), [/\/productos\?/]],
+  ['a creator', () => getCreator('es', name), [/\/usuarios_meta\?/, /\/follows\?/, /\/productos\?/]],
+  ['the pages that a build makes', () => getProductSlugs(3), [/\/productos\?/]],
+  ['the page that a category goes on after', () => getNewestOf('plugins'), [/\/productos\?/]],
   ['how many files the sitemap has', () => getSitemapBits(), [/\/rpc\/productos_en_venta/]],
   [
     'the products of the sitemap',
@@ -100,15 +104,15 @@ test('a legal page names who sells, and marks what is not known', async () => {
 
 /** What a page can do without: it says so, and what is missing is marked so that nobody keeps it. */
 const sections: Array<[what: string, read: () => Promise<unknown>, question: RegExp]> = [
-  ['the trends', () => catalog.getTrending('es', 3), /\/productos\?/],
-  ['the newest products', () => catalog.getNewest('es', 3), /\/productos\?/],
-  ['the featured products', () => catalog.getFeatured('es', 3), /\/rpc\/destacados_ahora/],
+  ['the trends', () => lists.getTrending('es', 3), /\/productos\?/],
+  ['the newest products', () => lists.getNewest('es', 3), /\/productos\?/],
+  ['the featured products', () => lists.getFeatured('es', 3), /\/rpc\/destacados_ahora/],
   [
     'related products',
-    () => catalog.getRelated('es', { id: randomUUID(), slug: 'con-pack', category: 'plugin' }),
+    () => getRelated('es', { id: randomUUID(), slug: 'con-pack', category: 'plugin' }),
     /\/productos\?/,
   ],
-  ['the banner of the hero', () => catalog.getBanner('con-pack'), /\/productos\?/],
+  ['the banner of the hero', () => lists.getBanner('con-pack'), /\/productos\?/],
   ['reviews on the home page', () => listPraise('es', 3), /\/resenas\?/],
 ];
 
@@ -122,6 +126,6 @@ test.each(sections)('%s: missing, and marked, when the database refuses it', asy
 });
 
 test('a product has its bundles and a creator their followers', async () => {
-  expect((await catalog.getProductBySlug('es', 'con-pack'))?.bundles).toHaveLength(1);
-  expect((await catalog.getCreator('es', name))?.followers).toBe(1);
+  expect((await getProductBySlug('es', 'con-pack'))?.bundles).toHaveLength(1);
+  expect((await getCreator('es', name))?.followers).toBe(1);
 });

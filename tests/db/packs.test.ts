@@ -7,7 +7,7 @@ vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undef
 
 const { db } = await openShop();
 const { sql } = db;
-const { getProductBySlug } = await import('@/lib/catalog/server');
+const { getProductBySlug } = await import('@/lib/catalog/product');
 
 const creator = await createUser(sql);
 const buyer = await createUser(sql);

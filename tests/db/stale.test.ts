@@ -21,7 +21,11 @@ vi.mock('@/lib/core/supabase/server', async (original) => ({
 
 const { db, clientOf } = await openShop();
 const { sql } = db;
-const catalog = await import('@/lib/catalog/server');
+const lists = await import('@/lib/catalog/server');
+const { getCategoryPage } = await import('@/lib/catalog/category-page');
+const { getCreator } = await import('@/lib/catalog/creator');
+const { getProductBySlug } = await import('@/lib/catalog/product');
+const { getRelated } = await import('@/lib/catalog/related');
 const { staleByApproval, staleByEdit } = await import('@/lib/catalog/stale');
 const { bookPaymentEvent } = await import('@/lib/payments/book');
 
@@ -52,18 +56,15 @@ async function createRevision(product: string, isNew: boolean): Promise<string> 
 
 test('a list carries its own tag and those of the cards and names that it shows', async () => {
   await createProduct(sql, { slug: 'uno', usuario_id: creator, category: 'serie', destacado: true });
-  expect(await carriedBy(() => catalog.getCategoryPage('es', 'serie', null))).toEqual([
-    byline,
-    'card:uno',
-    'section:serie',
-  ]);
-  for (const read of [catalog.getTrending, catalog.getNewest, catalog.getFeatured]) {
+  expect(await carriedBy(() => getCategoryPage('es', 'serie', null))).toEqual([byline, 'card:uno', 'section:serie']);
+  for (const read of [lists.getTrending, lists.getNewest, lists.getFeatured]) {
     expect(await carriedBy(() => read('es', 1))).toEqual([byline, 'card:uno', 'home']);
   }
-  expect(await carriedBy(() => catalog.getCreator('es', 'Ana, la Única'))).toEqual([byline, 'card:uno', profile]);
-  expect(
-    await carriedBy(() => catalog.getRelated('es', { id: randomUUID(), slug: 'otro', category: 'serie' })),
-  ).toEqual([byline, 'card:uno']);
+  expect(await carriedBy(() => getCreator('es', 'Ana, la Única'))).toEqual([byline, 'card:uno', profile]);
+  expect(await carriedBy(() => getRelated('es', { id: randomUUID(), slug: 'otro', category: 'serie' }))).toEqual([
+    byline,
+    'card:uno',
+  ]);
 });
 
 test('a page of a product carries the cards of its packs and of its base', async () => {
@@ -72,8 +73,8 @@ test('a page of a product carries the cards of its packs and of its base', async
   const third = await createProduct(sql, { slug: 'tercero', usuario_id: creator });
   await createBundle(sql, [extra, third]);
   const tags = [byline, 'card:base', 'card:extra', 'card:tercero', 'product:extra'];
-  expect(await carriedBy(() => catalog.getProductBySlug('es', 'extra'))).toEqual(tags);
-  expect(await carriedBy(() => catalog.getProductBySlug('es', 'nadie'))).toEqual(['product:nadie']);
+  expect(await carriedBy(() => getProductBySlug('es', 'extra'))).toEqual(tags);
+  expect(await carriedBy(() => getProductBySlug('es', 'nadie'))).toEqual(['product:nadie']);
 });
 
 test('a new product shows at once on its page, and soon in its lists and on the pages of its packs', async () => {

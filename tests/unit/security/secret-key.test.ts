@@ -24,8 +24,8 @@ const withSecretKey = {
   ],
   jobs: [
     'lib/account/chores.ts',
+    'lib/catalog/count-related.ts',
     'lib/catalog/featured.ts',
-    'lib/catalog/related.ts',
     'lib/catalog/search-levels.ts',
     'lib/jobs/check-books.ts',
     'lib/jobs/close-days.ts',

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
+import { getCreator, getCreatorNames } from '@/lib/catalog/creator';
 import { alternates, linkPreview } from '@/lib/catalog/seo/metadata';
-import { getCreator, getCreatorNames } from '@/lib/catalog/server';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 

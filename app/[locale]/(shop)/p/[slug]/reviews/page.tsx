@@ -9,7 +9,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
-import { getProductBySlug } from '@/lib/catalog/server';
+import { getProductBySlug } from '@/lib/catalog/product';
 import { parsePage } from '@/lib/core/http/page';
 import { getReview, listReviews } from '@/lib/reviews/server';
 

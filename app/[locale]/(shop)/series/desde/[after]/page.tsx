@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { CategoryPage } from '@/components/catalog/category-page';
+import { getNewestOf } from '@/lib/catalog/category-page';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { getNewestOf } from '@/lib/catalog/server';
 import { prerendered } from '@/lib/core/cache/prerendered';
 
 type Props = { params: Promise<{ after: string }> };

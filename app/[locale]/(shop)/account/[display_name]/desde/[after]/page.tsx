@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
+import { getCreator } from '@/lib/catalog/creator';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { getCreator } from '@/lib/catalog/server';
 import { nothing } from '@/lib/core/cache/nothing.mjs';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 

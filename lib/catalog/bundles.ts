@@ -1,0 +1,64 @@
+import 'server-only';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import { bundleRow, inLanguage } from './rows';
+import type { Bundle } from './types';
+
+const readMemberships = (productId: string) =>
+  readAllRows<{ bundle_id: string; bundles: unknown }>('bundles', (last) => {
+    const page = createPublicClient()
+      .from('bundles_productos')
+      .select(
+        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,oferta,portada_url,portada_blur)))',
+      )
+      .eq('producto_id', productId)
+      .order('bundle_id')
+      .limit(maxRows);
+    return last ? page.gt('bundle_id', last.bundle_id) : page;
+  });
+
+/**
+ * The packs with a product that can be bought. Which they are is for the database to say: who may see a page does not see
+ * a product that is taken down.
+ */
+export async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {
+  const asked = { p_producto: productId };
+  const [onSale, memberships] = await Promise.all([
+    readRpc(
+      createPublicClient(),
+      'bundles_en_venta',
+      asked,
+      z.array(z.string()).transform((ids) => new Set(ids)),
+    ),
+    readMemberships(productId),
+  ]);
+  return memberships
+    .filter(({ bundle_id }) => onSale.has(bundle_id))
+    .map(({ bundles }) => {
+      const row = bundleRow.parse(bundles);
+      return {
+        id: row.id,
+        name: inLanguage(locale, row.nombre, row.nombre_en),
+        description: inLanguage(locale, row.descripcion, row.descripcion_en),
+        priceCents: row.precio,
+        offerCents: row.oferta,
+        products: row.bundles_productos.flatMap(({ productos: item }) =>
+          item
+            ? [
+                {
+                  slug: item.slug,
+                  name: inLanguage(locale, item.nombre, item.nombre_en),
+                  coverUrl: item.portada_url,
+                  coverBlur: item.portada_blur,
+                  priceCents: item.precio,
+                  offerCents: item.oferta,
+                },
+              ]
+            : [],
+        ),
+      };
+    });
+}

@@ -1,0 +1,62 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { tags } from '@/lib/core/cache/tags';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import { afterProduct, listedProducts, readCards } from './cards';
+import { type Category, type CategoryPath, categoryPaths } from './categories';
+import type { ProductCardData } from './types';
+
+/** How many products a page of a category, or of what a search finds, shows. */
+export const pageSize = 24;
+
+export type CategoryPage = { products: ProductCardData[]; next: string | null };
+
+/**
+ * One page of a category, newest first.
+ *
+ * @param after slug of the last product of the page before, or null for the first page
+ * @returns the products and the `after` of the next page, or null when `after` is no product of this category
+ */
+export async function getCategoryPage(
+  locale: Locale,
+  category: Category,
+  after: string | null,
+): Promise<CategoryPage | null> {
+  'use cache';
+  cacheTag(tags.section(category));
+  cacheLife('hours');
+  let query = listedProducts()
+    .eq('category', category)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(pageSize + 1);
+  if (after) {
+    const { data: last, error } = await createPublicClient()
+      .from('productos')
+      .select('id,created_at')
+      .eq('slug', after)
+      .eq('category', category)
+      .maybeSingle();
+    if (error) throw new Error(`category query failed: ${error.message}`);
+    if (!last) return null;
+    query = afterProduct(query, last);
+  }
+  const found = await readCards(query, locale);
+  const products = found.slice(0, pageSize);
+  return { products, next: found.length > pageSize ? (products.at(-1)?.slug ?? null) : null };
+}
+
+/** The slug of the newest product of a category, if it has any: a build renders the page that goes on after it. */
+export async function getNewestOf(path: CategoryPath): Promise<string[]> {
+  const { data, error } = await createPublicClient()
+    .from('productos')
+    .select('slug')
+    .eq('status', 'approved')
+    .eq('category', categoryPaths[path])
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(1);
+  if (error) throw new Error(`newest product query failed: ${error.message}`);
+  return data.map(({ slug }) => slug);
+}

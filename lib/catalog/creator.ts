@@ -1,0 +1,94 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { tags } from '@/lib/core/cache/tags';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import { afterProduct, listedProducts, readCards } from './cards';
+import type { CreatorRef, ProductCardData } from './types';
+
+export type CreatorProfile = CreatorRef & {
+  id: string;
+  isClubMember: boolean;
+  bannerUrl: string;
+  bio: string;
+  followers: number;
+  products: ProductCardData[];
+  /** What the next page of the products is asked for with; null when this one is the last. */
+  next: string | null;
+};
+
+/** How many products a page of a creator's profile shows. */
+const productsPerProfile = 100;
+
+/**
+ * A creator's public profile with a page of what they sell, newest first.
+ *
+ * @param after slug of the last product of the page before, or null for the first page
+ * @returns null when there is no such creator, or `after` is no product of theirs
+ */
+export async function getCreator(
+  locale: Locale,
+  displayName: string,
+  after: string | null = null,
+): Promise<CreatorProfile | null> {
+  'use cache';
+  cacheTag(tags.creator(displayName));
+  cacheLife('hours');
+  const client = createPublicClient();
+  const { data: person, error } = await client
+    .from('usuarios_meta')
+    .select('id,display_name,username,avatar_url,banner_url,bio,role,club')
+    .eq('display_name', displayName)
+    .maybeSingle();
+  if (error) throw new Error(`creator query failed: ${error.message}`);
+  if (!person) return null;
+  const { count, error: countError } = await client
+    .from('follows')
+    .select('follower_id', { count: 'exact', head: true })
+    .eq('following_id', person.id);
+  if (countError || count === null) throw new Error(`followers query failed: ${countError?.message ?? 'no count'}`);
+  let query = listedProducts()
+    .eq('usuario_id', person.id)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(productsPerProfile + 1);
+  if (after !== null) {
+    const { data: last, error: lastError } = await client
+      .from('productos')
+      .select('id,created_at')
+      .eq('slug', after)
+      .eq('usuario_id', person.id)
+      .maybeSingle();
+    if (lastError) throw new Error(`creator query failed: ${lastError.message}`);
+    if (!last) return null;
+    query = afterProduct(query, last);
+  }
+  const found = await readCards(query, locale);
+  const products = found.slice(0, productsPerProfile);
+  return {
+    id: person.id,
+    displayName: person.display_name,
+    username: person.username,
+    avatarUrl: person.avatar_url,
+    bannerUrl: person.banner_url,
+    bio: person.bio,
+    verified: person.role === 'admin',
+    isClubMember: person.club,
+    followers: count,
+    products,
+    next: found.length > productsPerProfile ? (products.at(-1)?.slug ?? null) : null,
+  };
+}
+
+/** Display names of the creators of the most visited products, whose pages a build renders before their first visit. */
+export async function getCreatorNames(products: number): Promise<string[]> {
+  const { data, error } = await createPublicClient()
+    .from('productos')
+    .select('usuarios_meta!productos_usuario_id_fkey(display_name)')
+    .eq('status', 'approved')
+    .eq('oculto', false)
+    .order('visitas', { ascending: false })
+    .limit(products);
+  if (error) throw new Error(`creator names query failed: ${error.message}`);
+  return [...new Set(data.map(({ usuarios_meta }) => usuarios_meta.display_name))];
+}

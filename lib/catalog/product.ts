@@ -1,0 +1,102 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
+import { sanitizeRichText } from '@/lib/core/html';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { createPublicClient } from '@/lib/core/supabase/server';
+import { getBundles } from './bundles';
+import { bylineOf } from './cards';
+import { inLanguage, parseCard, parseEditions, productColumns, productRow, releaseOf } from './rows';
+import type { Product } from './types';
+import { listVersions } from './versions';
+import { youtubeId } from './youtube';
+
+/** How many versions a product's page shows. */
+const mostVersions = 50;
+
+const lowestRow = z.object({
+  edicion_id: z.string().nullable(),
+  importe: z.union([z.string(), z.number()]).transform(toCents).nullable(),
+});
+
+/**
+ * The lowest price of the last 30 days in cents, for what is on offer: by edition, and under `null` for the product
+ * itself.
+ */
+async function getLowestPrices(productId: string): Promise<Map<string | null, number | null>> {
+  const asked = { p_producto: productId };
+  const lowest = await readRpc(createPublicClient(), 'precios_minimos', asked, z.array(lowestRow));
+  return new Map(lowest.map((row) => [row.edicion_id, row.importe]));
+}
+
+/** A product on sale, with everything its page shows, or null. */
+export async function getProductBySlug(locale: Locale, slug: string): Promise<Product | null> {
+  'use cache';
+  cacheTag(tags.product(slug));
+  cacheLife('hours');
+  const { data, error } = await createPublicClient()
+    .from('productos')
+    .select(productColumns)
+    .eq('slug', slug)
+    .eq('status', 'approved')
+    .eq('oculto', false)
+    .maybeSingle();
+  if (error) throw new Error(`product query failed: ${error.message}`);
+  if (!data) return null;
+  const row = productRow.parse(data);
+  const [lowest, bundles, versions] = await Promise.all([
+    getLowestPrices(row.id),
+    getBundles(locale, row.id),
+    listVersions(locale, slug, mostVersions),
+  ]);
+  const card = parseCard(data, locale);
+  cacheTag(...bylineOf(card.creator));
+  for (const shown of [row.base, ...bundles.flatMap(({ products }) => products)]) {
+    if (shown) cacheTag(tags.card(shown.slug));
+  }
+  return {
+    ...card,
+    bannerUrl: row.banner_url,
+    status: row.status,
+    available: row.disponibilidad,
+    inStock: row.stock && row.unidades !== 0,
+    about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
+    descriptionHtml: sanitizeRichText(inLanguage(locale, row.descripcion, row.descripcion_en)),
+    translated: locale === 'es' || Boolean(row.descripcion_en),
+    developer: row.desarrollador,
+    publisher: row.publisher,
+    genres: row.generos,
+    compatible: row.compatibles,
+    ...releaseOf(row),
+    size: row.tamano_aproximado,
+    legal: row.aviso_legal,
+    trailerId: youtubeId(row.video_trailer),
+    downloadable: row.descargable,
+    creatorId: row.usuario_id,
+    rating: row.valoracion_media === null ? null : { average: row.valoracion_media, count: row.valoraciones },
+    base: row.base && { slug: row.base.slug, name: inLanguage(locale, row.base.nombre, row.base.nombre_en) },
+    lowestCents: lowest.get(null) ?? null,
+    editions: parseEditions(row.ediciones, row.fecha_lanzamiento, lowest, locale),
+    versions,
+    gallery: row.imagenes_producto
+      .sort((a, b) => a.orden - b.orden)
+      .map((image) => ({ url: image.url, width: image.ancho ?? 1600, height: image.alto ?? 900, blur: image.blur })),
+    bundles,
+  };
+}
+
+/** Slugs of the most visited products, whose pages a build renders before their first visit. */
+export async function getProductSlugs(count: number): Promise<string[]> {
+  const { data, error } = await createPublicClient()
+    .from('productos')
+    .select('slug')
+    .eq('status', 'approved')
+    .eq('oculto', false)
+    .order('visitas', { ascending: false })
+    .limit(count);
+  if (error) throw new Error(`slugs query failed: ${error.message}`);
+  return data.map(({ slug }) => slug);
+}
