@@ -2,7 +2,8 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { PanelList } from '@/components/panel/define-list';
 import { requireAdmin } from '@/lib/account/access';
-import { parseListFilter, type Query } from '@/lib/admin/query';
+import { parseListFilter } from '@/lib/admin/query';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { listPath, type PanelListName, panelLists } from './lists';
 
 /** The title of a list's page, by the last part of its address. */
@@ -11,7 +12,7 @@ export async function listMetadata(name: PanelListName): Promise<Metadata> {
 }
 
 /** The page of a list of the panel, for admins. The search stands in its address. */
-export async function ListPage({ name, searchParams }: { name: PanelListName; searchParams: Promise<Query> }) {
+export async function ListPage({ name, searchParams }: { name: PanelListName; searchParams: Promise<PageQuery> }) {
   const list: PanelList = panelLists[name];
   const path = listPath(name);
   const filter = parseListFilter(await searchParams, list.choices, list);

@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import { type CoinMovement, listCoinMovements } from '@/lib/coins/history';
 import { getCoinPacks } from '@/lib/coins/packs';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
 
 async function Packs() {
@@ -69,7 +70,7 @@ async function Movement({ item }: { item: CoinMovement }) {
 }
 
 /** The balance of UnCoins, the packs to buy, and every movement (`?antes=` for older ones). */
-export async function CoinHistory({ query }: { query: Promise<Record<string, string | string[] | undefined>> }) {
+export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
   const { antes } = await query;
   const before = typeof antes === 'string' && /^\d{1,15}$/.test(antes) ? Number(antes) : null;
   const me = await requireMe('/profile/coins');

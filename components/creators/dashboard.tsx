@@ -10,6 +10,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { PackagePlus } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { getBalance, getPanelPage, getVisitSources, listMovements, listWithdrawals } from '@/lib/creators/server';
 import { parseProductView } from '@/lib/creators/sort';
 import { parseSpan } from '@/lib/creators/spans';
@@ -19,8 +20,6 @@ import { MoneyHistory } from './money-history';
 import { ProductTable } from './product-table';
 import { Sources } from './sources';
 import { StatCards } from './stat-cards';
-
-type Query = Promise<Record<string, string | string[] | undefined>>;
 
 const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['tone']]> = [
   ['views', 'link'],
@@ -39,7 +38,7 @@ export async function Dashboard({
   unfinished,
   reviews,
 }: {
-  query: Query;
+  query: Promise<PageQuery>;
   unfinished: ReactNode;
   reviews: ReactNode;
 }) {

@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Receipt } from '@/components/ui/icons/desk';
 import { Download } from '@/components/ui/icons/shop';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { parseSaleCursor, parseSaleFilter, toSaleQuery } from '@/lib/creators/sales/filter';
 import { getSaleTotals, listSales } from '@/lib/creators/sales/server';
 import { getPanelPage } from '@/lib/creators/server';
@@ -17,10 +18,8 @@ import { SalesTable } from './sales-table';
 /** Among how many products, the newest ones, the list of sales can be narrowed to one. */
 const mostProducts = 500;
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
-
 /** A creator's sales, narrowed by the address, with what they sum up to and a file of them. */
-export async function Sales({ query }: { query: Query }) {
+export async function Sales({ query }: { query: Promise<PageQuery> }) {
   await requireMe('/dashboard/sales');
   const parameters = await query;
   const [t, locale] = await Promise.all([getTranslations('dashboard.sales'), getLocale()]);

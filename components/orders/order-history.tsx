@@ -3,11 +3,12 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Receipt } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { listOrders } from '@/lib/orders/server';
 import { OrderRow } from './order-row';
 
 /** The orders of the signed-in person, newest first, page by page (`?antes=`). */
-export async function OrderHistory({ query }: { query: Promise<Record<string, string | string[] | undefined>> }) {
+export async function OrderHistory({ query }: { query: Promise<PageQuery> }) {
   const { antes } = await query;
   const me = await requireMe('/profile/orders');
   const [t, { orders, next }] = await Promise.all([

@@ -5,13 +5,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { MessageSquare } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { listReceivedReviews, parseReceivedQuery, toReceivedQuery } from '@/lib/reviews/received';
 import { ReceivedList } from './received-list';
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
-
 /** The reviews of the signed-in creator's products, a page of them, with a place to answer each. */
-export async function ReceivedReviews({ query }: { query: Query }) {
+export async function ReceivedReviews({ query }: { query: Promise<PageQuery> }) {
   const me = await requireMe('/dashboard/reviews');
   const asked = parseReceivedQuery(await query);
   const [t, locale] = await Promise.all([getTranslations('reviews.received'), getLocale()]);

@@ -1,15 +1,14 @@
+import type { PageQuery } from '@/lib/core/http/page-query';
 import type { Cursor, ListFile, ListFilter } from './lists';
 
 /** The parameters of a panel page's address. */
-export type Query = Record<string, string | string[] | undefined>;
-
-const textOf = (value: Query[string], length = 200): string =>
+const textOf = (value: PageQuery[string], length = 200): string =>
   typeof value === 'string' ? value.slice(0, length) : '';
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** An id has no `~`; the value before it may. */
-function cursorOf(value: Query[string]): Cursor | null {
+function cursorOf(value: PageQuery[string]): Cursor | null {
   const text = textOf(value, 400);
   const end = text.lastIndexOf('~');
   return end < 0 || end === text.length - 1 ? null : { at: text.slice(0, end), id: text.slice(end + 1) };
@@ -20,7 +19,11 @@ function cursorOf(value: Query[string]): Cursor | null {
  * what it is ordered by, with `-` before it from the end on, or `asc` for the oldest first, `tras` continues after a row.
  * Values that make no sense are ignored.
  */
-export function parseListFilter(query: Query, choices: readonly string[], list: Partial<ListFile> = {}): ListFilter {
+export function parseListFilter(
+  query: PageQuery,
+  choices: readonly string[],
+  list: Partial<ListFile> = {},
+): ListFilter {
   const { orders = [], more = {} } = list;
   const asked = textOf(query.orden);
   const order = orders.find((name) => name === asked.replace(/^-/, '')) ?? null;

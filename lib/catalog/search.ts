@@ -1,3 +1,4 @@
+import type { PageQuery } from '@/lib/core/http/page-query';
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
@@ -36,10 +37,8 @@ const cursorSchema = z
   .optional()
   .catch(undefined);
 
-type Raw = Record<string, string | string[] | undefined>;
-
 /** What an address asks of a list: filters and order, and where its page begins. */
-export const readFilters = (raw: Raw): { chosen: Chosen; cursor: string | undefined } => ({
+export const readFilters = (raw: PageQuery): { chosen: Chosen; cursor: string | undefined } => ({
   chosen: filterSchema.parse(raw),
   cursor: cursorSchema.parse(raw.cursor),
 });

@@ -1,4 +1,5 @@
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import type { CreatorProduct } from './types';
 
 export const productColumns = [
@@ -18,10 +19,8 @@ export type ProductView = { sort: ProductColumn; descending: boolean; status: Pr
 export const productsPerPage = 50;
 const mostPages = 10_000;
 
-type Query = Record<string, string | string[] | undefined>;
-
 /** What the address shows of a creator's products: `orden` (`-` for descending), `estado` and `pagina`, from 1. */
-export function parseProductView({ orden, estado, pagina }: Query): ProductView {
+export function parseProductView({ orden, estado, pagina }: PageQuery): ProductView {
   const text = typeof orden === 'string' ? orden : '-views';
   const sort = productColumns.find((column) => column === text.replace(/^-/, ''));
   return {

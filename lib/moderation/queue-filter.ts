@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { parseCursor } from '@/lib/core/supabase/cursor';
 
 export const queueKinds = ['nueva', 'cambio'] as const;
@@ -19,7 +20,7 @@ const schema = z.object({
 });
 
 /** What the address of the queue asks for; values that make no sense are ignored. */
-export const parseQueueFilter = (query: Record<string, string | string[] | undefined>) => {
+export const parseQueueFilter = (query: PageQuery) => {
   const { q, tipo, de, dias, tras } = schema.parse(query);
   return { search: q, kind: tipo, whose: de, days: dias, after: tras };
 };

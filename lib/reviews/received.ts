@@ -1,3 +1,4 @@
+import type { PageQuery } from '@/lib/core/http/page-query';
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
@@ -25,7 +26,7 @@ export type ReceivedQuery = { isWaiting: boolean; review: string | null; after: 
 const id = z.uuid();
 
 /** What an address asks for: `todas=1`, `resena=<id>`, `tras=<cursor>`. What makes no sense is left out. */
-export function parseReceivedQuery(query: Record<string, string | string[] | undefined>): ReceivedQuery {
+export function parseReceivedQuery(query: PageQuery): ReceivedQuery {
   return {
     isWaiting: query.todas !== '1',
     review: id.safeParse(query.resena).data ?? null,

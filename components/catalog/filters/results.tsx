@@ -8,9 +8,10 @@ import { Unfinished } from '@/components/ui/section-missing';
 import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
 import { mostCounted, readFilters } from '@/lib/catalog/search';
 import { searchForVisitor } from '@/lib/catalog/visitor-search';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { Filters } from './filters';
 
-type Props = { place: Place; raw: Record<string, string | string[] | undefined>; title: string };
+type Props = { place: Place; raw: PageQuery; title: string };
 
 /** What a search finds, or a list narrowed down: heading, filters, how many, the products, and the way on. */
 export async function Results({ place, raw, title }: Props) {

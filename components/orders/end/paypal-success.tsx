@@ -5,14 +5,13 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { CircleAlert } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { Delivered } from './delivered';
-
-type Query = Promise<Record<string, string | string[] | undefined>>;
 
 /**
  * The return from PayPal: without a token it is the error state at once (docs/behaviour/checkout.md, "Payment result").
  */
-export async function PayPalSuccess({ query }: { query: Query }) {
+export async function PayPalSuccess({ query }: { query: Promise<PageQuery> }) {
   const { token } = await query;
   const reference = typeof token === 'string' && token !== '' ? token : null;
   const me = await requireMe(reference ? `/paypal-success?token=${encodeURIComponent(reference)}` : '/paypal-success');

@@ -6,10 +6,9 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { CircleAlert } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { getPayment } from '@/lib/orders/payments/history';
 import { Delivered } from './delivered';
-
-type Query = Promise<Record<string, string | string[] | undefined>>;
 
 async function Nothing() {
   const t = await getTranslations('success');
@@ -39,7 +38,7 @@ async function Nothing() {
  * The end of a purchase: `session_id` of a card payment, or `pago`, the shop's own id of one that needed no provider. It
  * shows only what the server knows of a payment of this person: no address claims a purchase that nobody made.
  */
-export async function Success({ query }: { query: Query }) {
+export async function Success({ query }: { query: Promise<PageQuery> }) {
   const { session_id: sessionId, pago } = await query;
   if (typeof sessionId === 'string') {
     const me = await requireMe(`/success?session_id=${encodeURIComponent(sessionId)}`);

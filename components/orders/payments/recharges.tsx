@@ -4,11 +4,12 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Coins } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
 import { listRecharges } from '@/lib/orders/payments/history';
 
 /** The packs of UnCoins that a person has bought, each with its invoice; nothing for somebody without any. */
-export async function Recharges({ query }: { query: Promise<Record<string, string | string[] | undefined>> }) {
+export async function Recharges({ query }: { query: Promise<PageQuery> }) {
   const { recargas: after } = await query;
   const me = await requireMe('/profile/orders');
   const [t, format, locale] = await Promise.all([getTranslations('orders'), getFormatter(), getLocale()]);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { moment } from '@/lib/core/supabase/cursor';
 import { type SaleCursor, type SaleFilter, saleDiscounts, saleStates } from './types';
-
-type Query = Record<string, string | string[] | undefined>;
 
 const day = z.iso.date();
 const productId = z.uuid();
 
-const known = (schema: z.ZodType<string>, value: Query[string]): string | null => {
+const known = (schema: z.ZodType<string>, value: PageQuery[string]): string | null => {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : null;
 };
@@ -16,7 +15,7 @@ const known = (schema: z.ZodType<string>, value: Query[string]): string | null =
  * What the address of the list asks for: `producto`, `estado`, `descuento`, `desde` and `hasta`. What makes no sense is
  * left out.
  */
-export const parseSaleFilter = (query: Query): SaleFilter => ({
+export const parseSaleFilter = (query: PageQuery): SaleFilter => ({
   product: known(productId, query.producto),
   state: saleStates.find((state) => state === query.estado) ?? null,
   discount: saleDiscounts.find((discount) => discount === query.descuento) ?? null,
@@ -25,7 +24,7 @@ export const parseSaleFilter = (query: Query): SaleFilter => ({
 });
 
 /** The row that a page of the list begins after: `tras=<time>~<id>`. */
-export function parseSaleCursor({ tras }: Query): SaleCursor | null {
+export function parseSaleCursor({ tras }: PageQuery): SaleCursor | null {
   const [at = '', id = ''] = typeof tras === 'string' ? tras.split('~') : [];
   return /^\d{1,15}$/.test(id) && moment.safeParse(at).success ? { at, id: Number(id) } : null;
 }

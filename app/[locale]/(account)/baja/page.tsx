@@ -4,9 +4,8 @@ import { getTranslations } from 'next-intl/server';
 import { AuthCard } from '@/components/account/auth-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { leaveLink } from '@/lib/mail/unsubscribe';
-
-type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('unsubscribe');
@@ -18,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const instant = false;
 
 /** Ends the mails of a kind for whoever has one of them, without signing in and without scripts. */
-export default async function UnsubscribePage({ searchParams }: { searchParams: Search }) {
+export default async function UnsubscribePage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await connection();
   return (
     <AuthCard>
@@ -27,7 +26,7 @@ export default async function UnsubscribePage({ searchParams }: { searchParams: 
   );
 }
 
-async function Question({ searchParams }: { searchParams: Search }) {
+async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const [search, t] = await Promise.all([searchParams, getTranslations('unsubscribe')]);
   const link = leaveLink.safeParse(search);
   if (!link.success) {

@@ -6,9 +6,8 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { confirmLink, isConfirmProblem } from '@/lib/account/confirm-link';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { safeNext } from '@/lib/gates/routes';
-
-type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('auth.confirm');
@@ -20,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const instant = false;
 
 /** Asks before the link of a mail signs this browser in. The form works without scripts. */
-export default async function ConfirmPage({ searchParams }: { searchParams: Search }) {
+export default async function ConfirmPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await connection();
   return (
     <AuthCard>
@@ -31,7 +30,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
 
 const names = { signup: 'signup', recovery: 'recovery', email_change: 'email', email: 'signup' } as const;
 
-async function Question({ searchParams }: { searchParams: Search }) {
+async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const [search, t] = await Promise.all([searchParams, getTranslations('auth.confirm')]);
   const link = confirmLink.safeParse(search);
   if (!link.success) return <Expired />;

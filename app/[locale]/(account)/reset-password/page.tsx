@@ -6,6 +6,7 @@ import { AuthCard } from '@/components/account/auth-card';
 import { NewPasswordForm } from '@/components/account/new-password-form-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { isRecovering } from '@/lib/account/recovery';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('newPasswordTitle'), robots: { index: false } };
@@ -14,9 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function ResetPasswordPage({ searchParams }: { searchParams: Query }) {
+export default async function ResetPasswordPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await connection();
   const t = await getTranslations('auth');
   return (
@@ -30,7 +29,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
 }
 
 /** The form; after a confirmation (`?confirmed=1`) with the reason why a password is asked for. */
-async function Form({ query }: { query: Query }) {
+async function Form({ query }: { query: Promise<PageQuery> }) {
   const [{ confirmed }, isOpen, t] = await Promise.all([query, isRecovering(), getTranslations('auth')]);
   return (
     <>

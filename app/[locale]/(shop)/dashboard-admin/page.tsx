@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireAdmin } from '@/lib/account/access';
 import { getPriceLimits } from '@/lib/admin/price-limits';
-import type { Query } from '@/lib/admin/query';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { parseSpan } from '@/lib/creators/spans';
 import { readShopStatus } from '@/lib/status/server';
 
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The shop's switches and figures. */
-export default async function AdminPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function AdminPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const span = parseSpan((await searchParams).dias);
   await requireAdmin('/dashboard-admin');
   const [t, status, limits] = await Promise.all([getTranslations('admin'), readShopStatus(), getPriceLimits()]);

@@ -8,6 +8,7 @@ import { Unfinished } from '@/components/publish/unfinished';
 import { WaitingReviews } from '@/components/reviews/received-reviews';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('dashboard'))('title'), robots: { index: false } };
@@ -16,11 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-export default async function DashboardPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function DashboardPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await connection();
   return (
     <>

@@ -12,10 +12,11 @@ import { ClipboardCheck } from '@/components/ui/icons/desk';
 import { Link } from '@/components/ui/link-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { listModerators, listQueue } from '@/lib/moderation/queue';
 import { parseQueueFilter, queueAddress } from '@/lib/moderation/queue-filter';
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('moderation'))('title'), robots: { index: false } };

@@ -8,13 +8,14 @@ import { Editor } from '@/components/publish/editor-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { getClubPercent } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
 import { getDraft } from '@/lib/publish/drafts';
 import { startOwnChoices } from '@/lib/publish/own-choices';
 import { emptyDraft } from '@/lib/publish/types';
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('publish'))('title'), robots: { index: false } };

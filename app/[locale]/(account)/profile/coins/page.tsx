@@ -3,16 +3,13 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { CoinHistory } from '@/components/coins/coin-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('coins'))('title'), robots: { index: false } };
 }
 
-export default async function CoinsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function CoinsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const t = await getTranslations('coins');
   return (
     <>

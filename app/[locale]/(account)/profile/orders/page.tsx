@@ -8,16 +8,13 @@ import { OpenPayments } from '@/components/orders/payments/open-payments';
 import { Recharges } from '@/components/orders/payments/recharges';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { RedeemBox } from '@/components/vouchers/redeem-box-client';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('orders'))('title'), robots: { index: false } };
 }
 
-export default async function OrdersPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function OrdersPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const t = await getTranslations('orders');
   return (
     <>

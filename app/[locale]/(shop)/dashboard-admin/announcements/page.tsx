@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AnnouncementList } from '@/components/admin/announcement-list';
 import { requireAdmin } from '@/lib/account/access';
-import type { Query } from '@/lib/admin/query';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.announcements'))('title'), robots: { index: false } };
 }
 
 /** What the shop tells everybody: drafts, what is told now, and what was. */
-export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { editar, antes } = await searchParams;
   const before = typeof antes === 'string' && /^\d{1,15}$/.test(antes) ? Number(antes) : null;
   await requireAdmin('/dashboard-admin/announcements');

@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DisputeList, deskViews } from '@/components/admin/dispute-list';
 import { requireAdmin } from '@/lib/account/access';
-import type { Query } from '@/lib/admin/query';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.disputes'))('title'), robots: { index: false } };
 }
 
 /** The desk for disputes and for what went back. */
-export default async function DisputesPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function DisputesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { ver, antes } = await searchParams;
   await requireAdmin('/dashboard-admin/disputes');
   const t = await getTranslations('admin.disputes');

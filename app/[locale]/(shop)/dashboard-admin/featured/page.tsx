@@ -8,14 +8,14 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Star } from '@/components/ui/icons/shop';
 import { requireAdmin } from '@/lib/account/access';
 import { getFeaturedList } from '@/lib/admin/featured';
-import type { Query } from '@/lib/admin/query';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.featured'))('title'), robots: { index: false } };
 }
 
 /** What the home page puts first: the list, and the page as it will be at a moment. */
-export default async function FeaturedPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function FeaturedPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { fecha } = await searchParams;
   const moment = typeof fecha === 'string' && /^20\d\d-\d\d-\d\dT\d\d:\d\d$/.test(fecha) ? fecha : null;
   await requireAdmin('/dashboard-admin/featured');

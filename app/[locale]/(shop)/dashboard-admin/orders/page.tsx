@@ -1,8 +1,8 @@
 import { ListPage, listMetadata } from '@/components/admin/list-page';
-import type { Query } from '@/lib/admin/query';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export const generateMetadata = () => listMetadata('orders');
 
-export default function OrdersPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default function OrdersPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   return <ListPage name="orders" searchParams={searchParams} />;
 }

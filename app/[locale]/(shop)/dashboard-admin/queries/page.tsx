@@ -2,15 +2,15 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { SlowQueryList } from '@/components/admin/slow-query-list';
 import { requireAdmin } from '@/lib/account/access';
-import type { Query } from '@/lib/admin/query';
 import { queryOrders } from '@/lib/admin/slow-queries';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.queries'))('title'), robots: { index: false } };
 }
 
 /** What the database spends its time on. */
-export default async function QueriesPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function QueriesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await requireAdmin('/dashboard-admin/queries');
   const [t, { orden }] = await Promise.all([getTranslations('admin.queries'), searchParams]);
   return (

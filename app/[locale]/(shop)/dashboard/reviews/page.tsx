@@ -7,8 +7,9 @@ import { DashboardNav } from '@/components/creators/dashboard-nav';
 import { ReceivedReviews } from '@/components/reviews/received-reviews';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('reviews.received'))('title'), robots: { index: false } };

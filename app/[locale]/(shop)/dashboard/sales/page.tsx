@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { Sales } from '@/components/creators/sales';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('dashboard.sales'))('title'), robots: { index: false } };
@@ -13,11 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-export default async function SalesPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function SalesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await connection();
   return (
     <>

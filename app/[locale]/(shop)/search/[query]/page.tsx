@@ -6,11 +6,12 @@ import { searchPlace } from '@/lib/catalog/filters';
 import { readFilters } from '@/lib/catalog/search';
 import { foundBy } from '@/lib/catalog/seo/found-by';
 import { searchForVisitor } from '@/lib/catalog/visitor-search';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { searchPath, unpackSegment } from '@/lib/core/http/segments';
 
 type Props = {
   params: Promise<{ query: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
 /** Results depend on the address and are rendered for each request. */

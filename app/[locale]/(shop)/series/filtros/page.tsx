@@ -3,8 +3,9 @@ import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { Results } from '@/components/catalog/filters/results';
 import { categoryPlace } from '@/lib/catalog/filters';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 /** Filters depend on the address and are rendered for each request. */
 export const instant = false;
