@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { getCardsById } from './cards';
 import type { ProductCardData } from './types';
@@ -13,7 +13,7 @@ const mostOffers = 48;
 
 const offerRow = z.object({
   id: z.string(),
-  minimo: z.union([z.string(), z.number()]).transform(toCents).nullable(),
+  minimo: euroAmount.nullable(),
 });
 
 /** A product on offer, and the lowest price of the 30 days before in cents; null without a history. */

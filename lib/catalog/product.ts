@@ -5,7 +5,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { getBundles } from './bundles';
 import { bylineOf } from './cards';
@@ -19,7 +19,7 @@ const mostVersions = 50;
 
 const lowestRow = z.object({
   edicion_id: z.string().nullable(),
-  importe: z.union([z.string(), z.number()]).transform(toCents).nullable(),
+  importe: euroAmount.nullable(),
 });
 
 /**

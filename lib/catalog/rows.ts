@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { dayInSpain } from '@/lib/core/day';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { categories } from './categories';
 import { linesOf } from './lines';
 import type { CreatorRef, Edition, ProductCardData } from './types';
 import { productStatuses } from './types';
-
-const amount = z.union([z.string(), z.number()]).transform(toCents);
 
 const creatorRow = z
   .object({ display_name: z.string(), username: z.string(), avatar_url: z.string(), role: z.string() })
@@ -29,8 +27,8 @@ const cardFields = z.object({
   nombre: z.string(),
   nombre_en: z.string().nullable(),
   slug: z.string(),
-  precio: amount,
-  oferta: amount.nullable(),
+  precio: euroAmount,
+  oferta: euroAmount.nullable(),
   portada_url: z.string(),
   portada_blur: z.string().nullable(),
   club_only: z.boolean(),
@@ -64,8 +62,8 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
 const edition = z.object({
   id: z.string(),
   nombre: z.string(),
-  precio: amount,
-  oferta: amount.nullable(),
+  precio: euroAmount,
+  oferta: euroAmount.nullable(),
   reserva: z.boolean(),
   portada_url: z.string().nullable(),
   portada_blur: z.string().nullable(),
@@ -157,8 +155,8 @@ export const bundleRow = z.object({
   nombre_en: z.string().nullable(),
   descripcion: z.string(),
   descripcion_en: z.string().nullable(),
-  precio: amount,
-  oferta: amount.nullable(),
+  precio: euroAmount,
+  oferta: euroAmount.nullable(),
   bundles_productos: z.array(
     z.object({
       productos: z
@@ -166,8 +164,8 @@ export const bundleRow = z.object({
           slug: z.string(),
           nombre: z.string(),
           nombre_en: z.string().nullable(),
-          precio: amount,
-          oferta: amount.nullable(),
+          precio: euroAmount,
+          oferta: euroAmount.nullable(),
           portada_url: z.string(),
           portada_blur: z.string().nullable(),
         })

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, categories } from './categories';
 import { pageSize } from './category-page';
@@ -115,15 +115,13 @@ export type Suggestion = {
   offerCents: number | null;
 };
 
-const euros = z.union([z.string(), z.number()]).transform(toCents);
-
 const suggestionRow = z.object({
   slug: z.string(),
   nombre: z.string(),
   nombre_en: z.string().nullable(),
   portada_url: z.string(),
-  precio: euros,
-  oferta: euros.nullable(),
+  precio: euroAmount,
+  oferta: euroAmount.nullable(),
 });
 
 /** At most five products that fit what is being typed (docs/behaviour/catalogue.md, "Search"). */

@@ -2,7 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { maxRows } from '@/lib/core/supabase/all-rows';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
@@ -10,7 +10,7 @@ const packRow = z
   .object({
     slug: z.string(),
     uncoins: z.coerce.number().int(),
-    precio: z.union([z.string(), z.number()]).transform(toCents),
+    precio: euroAmount,
   })
   .transform((row) => ({ slug: row.slug, coins: row.uncoins, priceCents: row.precio }));
 

@@ -4,7 +4,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { productStatuses } from '@/lib/catalog/types';
 import { readRpc, readRpcRows } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type ProductView, productsPerPage } from './sort';
 import type { Span } from './spans';
@@ -156,7 +156,7 @@ export async function getBalance(): Promise<CreatorBalance> {
 const withdrawalRow = z
   .object({
     id: z.string(),
-    amount: z.union([z.string(), z.number()]).transform(toCents),
+    amount: euroAmount,
     paypal_email: z.string(),
     estado: z.enum(withdrawalStates),
     motivo: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { isPageProvider } from '@/lib/payments/methods';
 import { type Order, orderOrigins, revocationReasons } from './types';
 
@@ -13,7 +13,7 @@ export const orderColumns =
 export const orderFacts = z.record(
   z.string(),
   z.object({
-    precio_pagado: z.number().transform(toCents).nullable(),
+    precio_pagado: euroAmount.nullable(),
     minecraft_name: z.string().nullable(),
     descargas: z.number().int().nullable(),
     abierto: z.boolean(),

@@ -76,7 +76,9 @@ const flag = (otherwise: boolean) =>
     .boolean()
     .nullish()
     .transform((value) => value ?? otherwise);
-const euros = z
+const price = z.union([z.string(), z.number()]).transform((value) => String(Number(value)));
+/** An offer of 0 is none. */
+const offer = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => (value === null || value === undefined || Number(value) === 0 ? '' : String(Number(value))));
@@ -84,8 +86,8 @@ const euros = z
 const contentRow = z.object({
   nombre: string,
   nombre_en: string,
-  precio: z.union([z.string(), z.number()]).transform((value) => String(Number(value))),
-  oferta: euros,
+  precio: price,
+  oferta: offer,
   category: string,
   acerca_de: string,
   acerca_de_en: string,
@@ -125,8 +127,8 @@ const contentRow = z.object({
       z.object({
         id: z.string().nullish(),
         nombre: string,
-        precio: z.union([z.string(), z.number()]).transform((value) => String(Number(value))),
-        oferta: euros,
+        precio: price,
+        oferta: offer,
         reserva: flag(false),
         fecha_lanzamiento: string,
         download_link: string,
@@ -144,8 +146,8 @@ const contentRow = z.object({
         nombre: string,
         nombre_en: string,
         descripcion: string,
-        precio: z.union([z.string(), z.number()]).transform((value) => String(Number(value))),
-        oferta: euros,
+        precio: price,
+        oferta: offer,
         productos: z.array(z.string()),
       }),
     )

@@ -2,14 +2,12 @@ import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createRequestClient } from '@/lib/core/supabase/server';
-
-const euros = z.union([z.string(), z.number()]).transform(toCents);
 
 const offerRow = z.object({
   id: z.string(),
-  precio: euros,
+  precio: euroAmount,
   desde: z.string(),
   hasta: z.string(),
   descripcion: z.string(),
@@ -65,8 +63,8 @@ const saleRow = z.object({
   id: z.string(),
   nombre: z.string(),
   nombre_en: z.string().nullable(),
-  precio: euros,
-  ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), precio: euros, retirada: z.boolean() })),
+  precio: euroAmount,
+  ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), precio: euroAmount, retirada: z.boolean() })),
 });
 
 /** What a creator sells: `edition` is null for the product itself. */
