@@ -14,13 +14,13 @@ import { decideRevision } from '@/lib/moderation/decide';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
 /** Approves a revision, or rejects it with reasons that its creator reads. */
-export function Decide({ id, print }: { id: string; print: string }) {
+export function Decide({ id, fingerprint }: { id: string; fingerprint: string }) {
   const t = useTranslations('moderation');
   const router = useRouter();
   const [reasons, setReasons] = useState<string[]>([]);
   const [note, setNote] = useState('');
   const { run, pending, problem } = useAction(
-    (approve: boolean) => decideRevision({ id, print }, approve, approve ? [] : reasons, note),
+    (approve: boolean) => decideRevision({ id, fingerprint }, approve, approve ? [] : reasons, note),
     {
       messages: useProblemText('moderation.errors'),
       onDone: (_, approve) => {

@@ -14,7 +14,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { decideRevisions } from '@/lib/moderation/decide';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
-type Chosen = { id: string; name: string; print: string };
+type Chosen = { id: string; name: string; fingerprint: string };
 const boxName = 'revision';
 
 /** The box of a revision in the queue. */
@@ -33,7 +33,7 @@ export function DecideMany() {
   const { run, pending, problem } = useAction(
     (list: Chosen[], approve: boolean) =>
       decideRevisions(
-        list.map(({ id, print }) => ({ id, print })),
+        list.map(({ id, fingerprint }) => ({ id, fingerprint })),
         approve,
         approve ? [] : [reason],
         approve ? '' : note,

@@ -21,7 +21,7 @@ const readMemberships = (productId: string) =>
   });
 
 /**
- * The packs with a product that can be bought. Which they are is for the database to say: who may see a page does not see
+ * The bundles with a product that can be bought. Which they are is for the database to say: who may see a page does not see
  * a product that is taken down.
  */
 export async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {

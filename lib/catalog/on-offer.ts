@@ -17,13 +17,13 @@ const offerRow = z.object({
 });
 
 /** A product on offer, and the lowest price of the 30 days before in cents; null without a history. */
-export type Offer = { card: ProductCardData; lowestCents: number | null };
+export type OnOffer = { card: ProductCardData; lowestCents: number | null };
 
 /**
  * Products whose price is below the lowest of the 30 days before, the most visited first. An offer that ends by itself
  * is gone within minutes; one that somebody ends, at once.
  */
-export async function getOffers(locale: Locale): Promise<Offer[]> {
+export async function getOffers(locale: Locale): Promise<OnOffer[]> {
   'use cache';
   cacheTag(tags.offers);
   cacheLife({ stale: 300, revalidate: 300, expire: 3600 });

@@ -8,7 +8,7 @@ import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 
-const chosen = z.object({ id: z.uuid(), print: z.string().max(40) });
+const chosen = z.object({ id: z.uuid(), fingerprint: z.string().max(40) });
 const refusals = [
   'revision_no_existe',
   'ya_resuelta',
@@ -30,18 +30,18 @@ export const decideRevision = defineAction('decideRevision', {
     reasons: z.array(z.string().max(40)).max(8),
     note: z.string().trim().max(2_000),
   }),
-  from: ({ id, print }: z.input<typeof chosen>, approve: boolean, reasons: string[], note: string) => ({
+  from: ({ id, fingerprint }: z.input<typeof chosen>, approve: boolean, reasons: string[], note: string) => ({
     id,
-    print,
+    fingerprint,
     approve,
     reasons,
     note,
   }),
-  run: ({ id, print, approve, reasons, note }) =>
+  run: ({ id, fingerprint, approve, reasons, note }) =>
     callRpc(
       createRequestClient(),
       'decidir_revision',
-      { p_revision: id, p_huella: print, p_aprobar: approve, p_motivos: reasons, p_nota: note },
+      { p_revision: id, p_huella: fingerprint, p_aprobar: approve, p_motivos: reasons, p_nota: note },
       refusals,
     ),
   tags: ({ id, approve }) => (approve ? staleByApproval(id) : {}),
@@ -51,7 +51,7 @@ export const decideRevision = defineAction('decideRevision', {
 
 /**
  * Approves several revisions, or rejects them with the same reasons, each in a transaction of its own: one that is
- * refused does not stop the others. One that is another than when it was shown (`print`) is refused.
+ * refused does not stop the others. One that is another than when it was shown (`fingerprint`) is refused.
  *
  * @returns by the id of each revision `done`, or why it was not decided
  */
@@ -72,8 +72,8 @@ export const decideRevisions = defineAction('decideRevisions', {
   run: async ({ list, approve, reasons, note }) => {
     const client = createRequestClient();
     const outcomes: Record<string, string> = {};
-    for (const { id, print } of list) {
-      const asked = { p_revision: id, p_huella: print, p_aprobar: approve, p_motivos: reasons, p_nota: note };
+    for (const { id, fingerprint } of list) {
+      const asked = { p_revision: id, p_huella: fingerprint, p_aprobar: approve, p_motivos: reasons, p_nota: note };
       const result = await callRpc(client, 'decidir_revision', asked, refusals).catch(
         logFailure('a revision could not be decided'),
       );

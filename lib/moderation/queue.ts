@@ -35,7 +35,7 @@ const queueRow = z
     sentAt: row.enviada_at,
     isNew: row.es_nueva,
     /** What it was when it was read: a decision about many is held against it. */
-    print: row.huella,
+    fingerprint: row.huella,
     takenBy: row.moderador_id === null ? null : { id: row.moderador_id, name: row.moderador ?? '' },
   }));
 
@@ -114,7 +114,7 @@ export type Revision = {
   slug: string;
   creator: string;
   /** What it was when it was read: a decision is held against it. */
-  print: string;
+  fingerprint: string;
   takenBy: { id: string; name: string } | null;
   /** What is on sale, or was before it was taken down; null for a product that never was on sale. */
   before: ProductDraft | null;
@@ -152,7 +152,7 @@ export async function getRevision(id: string): Promise<Revision | null> {
     productId: row.producto_id,
     slug: row.slug,
     creator: row.creador,
-    print: row.huella,
+    fingerprint: row.huella,
     takenBy: row.moderador,
     before: row.antes ? toDraft(row.slug, row.antes) : null,
     after,

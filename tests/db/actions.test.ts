@@ -311,7 +311,7 @@ describe('an admin', () => {
     expect(await actions.clarifyWithdrawal({ id: nobody, paid: true, reference: 'TX12345', note: 'visto' })).toEqual(
       fail('retiro_no_existe'),
     );
-    const revision = { id: nobody, print: '' };
+    const revision = { id: nobody, fingerprint: '' };
     expect(await actions.decideRevision(revision, true, [], '')).toEqual(fail('revision_no_existe'));
     expect(await actions.decideRevisions([revision], true, [], '')).toEqual(
       succeed({ [nobody]: 'revision_no_existe' }),

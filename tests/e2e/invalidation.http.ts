@@ -56,8 +56,9 @@ async function submit(creator: Person, slug: string, nombre: string): Promise<st
 async function approve(moderator: Shop, revision: string): Promise<void> {
   const action = (await listActions(revision)).get('decideRevision');
   if (!action) throw new Error('no such action');
-  const [row] = await database()`select md5(contenido::text) as print from revisiones_producto where id = ${revision}`;
-  const args = [{ id: revision, print: row?.print }, true, [], ''];
+  const [row] =
+    await database()`select md5(contenido::text) as fingerprint from revisiones_producto where id = ${revision}`;
+  const args = [{ id: revision, fingerprint: row?.fingerprint }, true, [], ''];
   const answer = await sendAction(moderator, action.path, action.id, { args });
   expect(await outcomeOf(answer)).toBe('done');
 }

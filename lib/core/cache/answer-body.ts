@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import { isPartial } from './partial-pages.mjs';
 
 /** The HTML of a page between the places of its nonce. */
-type Pieces = { length: number; pieces: string[]; isPacked: boolean };
+type Pieces = { length: number; pieces: string[]; isCompressed: boolean };
 
 /** The bytes of an answer that is the same each time, or what makes one with a nonce of its own. */
 export type Body = Buffer | Pieces;
@@ -17,7 +17,7 @@ const failed = /<template data-dgst|id="__next_error__"/;
 
 /** Takes two thirds of the time of the usual level, and 5 % more bytes. */
 const gzipLevel = 4;
-const squeeze = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 /** Whether a visitor reads what is compressed with gzip, by the header in which they say so. */
 export const readsGzip = (encodings: string | undefined): boolean =>
@@ -30,10 +30,10 @@ export function nonceOf(response: ServerResponse): string | undefined {
 }
 
 /** A page that was rendered for one request, in pieces between which another nonce can stand. */
-export const piecesOf = (html: string, own: string, isPacked: boolean): Pieces => ({
+export const piecesOf = (html: string, own: string, isCompressed: boolean): Pieces => ({
   length: html.length,
   pieces: html.split(own),
-  isPacked,
+  isCompressed,
 });
 
 /** Whether everybody may get a page that was rendered for one request: it was rendered whole. */
@@ -48,13 +48,13 @@ export async function freshBody(body: Body, response: ServerResponse): Promise<B
   if (Buffer.isBuffer(body)) return body;
   const own = randomBytes(18).toString('base64');
   response.setHeader(policyHeader, String(response.getHeader(policyHeader)).replace(nonce, `'nonce-${own}'`));
-  return pack(body.pieces.join(own), body.isPacked, response);
+  return encodePage(body.pieces.join(own), body.isCompressed, response);
 }
 
 /** The bytes of a page, compressed for whoever can read that. */
-export async function pack(html: string, isPacked: boolean, response: ServerResponse): Promise<Buffer> {
-  if (!isPacked) return Buffer.from(html);
-  const packed = await squeeze(html, { level: gzipLevel });
+export async function encodePage(html: string, isCompressed: boolean, response: ServerResponse): Promise<Buffer> {
+  if (!isCompressed) return Buffer.from(html);
+  const encoded = await gzipAsync(html, { level: gzipLevel });
   response.setHeader('content-encoding', 'gzip');
-  return packed;
+  return encoded;
 }

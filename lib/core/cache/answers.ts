@@ -3,7 +3,7 @@ import { LRUCache } from 'next/dist/server/lib/lru-cache.js';
 import { visitorLocale } from '../i18n/visitor-locale';
 import { answerAheadOfNext } from '../request/ahead-of-next';
 import { noteRoute } from '../telemetry/routes';
-import { type Body, freshBody, isWhole, nonceOf, pack, piecesOf, readsGzip } from './answer-body';
+import { type Body, encodePage, freshBody, isWhole, nonceOf, piecesOf, readsGzip } from './answer-body';
 import { bytesOf, holdBack } from './hold-back';
 import { loadScriptsLate } from './page-start.mjs';
 import { countChanges, syncTags } from './tag-log.mjs';
@@ -139,17 +139,17 @@ class Answers {
 
   /** A page that is rendered for one request is sent when it is whole, with its scripts after its pictures. */
   #sendWhole(request: IncomingMessage, response: ServerResponse, keep: (body: Body) => void): void {
-    const isPacked = readsGzip(String(request.headers['accept-encoding'] ?? ''));
+    const isCompressed = readsGzip(String(request.headers['accept-encoding'] ?? ''));
     // What is compressed cannot be changed.
     delete request.headers['accept-encoding'];
     holdBack(response, async (bytes) => {
       const own = nonceOf(response);
       if (own === undefined) return bytes;
       const { html } = loadScriptsLate(bytes.toString(), [], own);
-      const packed = await pack(html, isPacked, response);
-      if (isWhole(html)) keep(piecesOf(html, own, isPacked));
-      response.setHeader('content-length', packed.length);
-      return packed;
+      const encoded = await encodePage(html, isCompressed, response);
+      if (isWhole(html)) keep(piecesOf(html, own, isCompressed));
+      response.setHeader('content-length', encoded.length);
+      return encoded;
     });
   }
 

@@ -1,4 +1,4 @@
-import { nothing } from './nothing.mjs';
+import { unusedParameter } from './unused-parameter.mjs';
 
 /**
  * What `generateStaticParams` answers for a page with one parameter: what the shop has, and what it never has. Next.js
@@ -10,5 +10,5 @@ import { nothing } from './nothing.mjs';
  */
 export function prerendered<Name extends string>(name: Name, values: string[]): Array<Record<Name, string>> {
   // A computed key loses its type.
-  return [...values, nothing].map((value) => ({ [name]: value }) as Record<Name, string>);
+  return [...values, unusedParameter].map((value) => ({ [name]: value }) as Record<Name, string>);
 }

@@ -1,8 +1,8 @@
-import { nothing } from '../cache/nothing.mjs';
 import { PageFiles } from '../cache/page-files.mjs';
 import { isPartial } from '../cache/partial-pages.mjs';
 import { sharePages } from '../cache/shared-pages.mjs';
 import { UnknownPages } from '../cache/unknown-pages.mjs';
+import { unusedParameter } from '../cache/unused-parameter.mjs';
 import { finishPage } from './page-headers.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
@@ -75,7 +75,7 @@ export default class PageCache extends sharePages(PageFiles) {
     // What the gates leave as it is reaches the pages without a language: `/api/x` has the language `api`.
     if (!this.builtKey(`/${locale}/404`)) return this.builtKey('/_not-found');
     if (await this.isThere(path)) return undefined;
-    const unknown = this.builtKey(`/${locale}${path.slice(0, path.lastIndexOf('/'))}/${nothing}`);
+    const unknown = this.builtKey(`/${locale}${path.slice(0, path.lastIndexOf('/'))}/${unusedParameter}`);
     return unknown && routeOf(unknown) === routeOf(key) ? unknown : this.builtKey(`/${locale}/404`);
   }
 }

@@ -149,8 +149,8 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     clarifyWithdrawal: { args: [{ id: theirs.withdrawal, paid: true, reference: 'TX12345', note: 'porque sí' }] },
     resolveWithdrawal: { args: [theirs.withdrawal, true, ''] },
     approveWithdrawals: { args: [[theirs.withdrawal]] },
-    decideRevision: { args: [{ id: theirs.revision, print: theirs.print }, true, [], ''] },
-    decideRevisions: { args: [[{ id: theirs.revision, print: theirs.print }], true, [], ''] },
+    decideRevision: { args: [{ id: theirs.revision, fingerprint: theirs.fingerprint }, true, [], ''] },
+    decideRevisions: { args: [[{ id: theirs.revision, fingerprint: theirs.fingerprint }], true, [], ''] },
     assignRevision: { args: [theirs.revision, theirs.person.id, null] },
     refundPayment: {
       args: [{ paymentId: theirs.payment, reason: 'porque sí', amount: '1,00', inCoins: false, key: randomUUID() }],

@@ -28,7 +28,7 @@ export type Theirs = {
   product: { id: string; slug: string };
   revision: string;
   /** What a decision about it names, so that it is about what was shown. */
-  print: string;
+  fingerprint: string;
   review: string;
   report: string;
   caseId: number;
@@ -115,7 +115,9 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
       where c.user_id = ${person.id}`),
     product: { id: await idOf(sql`select id from productos where slug = ${slug}`), slug },
     revision: await idOf(sql`select id from revisiones_producto where autor_id = ${person.id}`),
-    print: await idOf(sql`select md5(contenido::text) as id from revisiones_producto where autor_id = ${person.id}`),
+    fingerprint: await idOf(
+      sql`select md5(contenido::text) as id from revisiones_producto where autor_id = ${person.id}`,
+    ),
     review: await idOf(sql`select id from resenas where user_id = ${person.id}`),
     report: await idOf(sql`select id from reportes where user_id = ${person.id}`),
     withdrawal: await idOf(sql`select id from withdrawals where usuario_id = ${person.id}`),

@@ -64,7 +64,7 @@ async function Queue({ searchParams }: Props) {
             <ChooseRevision
               id={item.id}
               name={item.name}
-              print={item.print}
+              fingerprint={item.fingerprint}
               label={t('queue.chooseOne', { name: item.name })}
             />
             <Link

@@ -89,7 +89,7 @@ async function Desk({ params }: Props) {
               me={{ id: me.id, isAdmin: me.role === 'admin' }}
               others={moderators.filter((person) => person.id !== me.id)}
             />
-            <Decide id={revision.id} print={revision.print} />
+            <Decide id={revision.id} fingerprint={revision.fingerprint} />
           </>
         ) : (
           <Notice tone="plain">{t('decided', { state: states(revision.state) })}</Notice>

@@ -4,7 +4,7 @@ import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
 import { getCreator } from '@/lib/catalog/creator';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { nothing } from '@/lib/core/cache/nothing.mjs';
+import { unusedParameter } from '@/lib/core/cache/unused-parameter.mjs';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ display_name: string; after: string }> };
@@ -13,7 +13,7 @@ export const ensureStatic = 'navigation';
 
 /** Few creators have so many products: these pages are rendered at their first visit. */
 export function generateStaticParams() {
-  return [{ display_name: nothing, after: nothing }];
+  return [{ display_name: unusedParameter, after: unusedParameter }];
 }
 
 async function load(params: Props['params']) {

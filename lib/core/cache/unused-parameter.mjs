@@ -3,4 +3,4 @@
  * renders its page for every route with a parameter, and so has the 404 of that route. Plain JavaScript, because the page
  * cache is loaded by Next itself, outside the bundle.
  */
-export const nothing = '__nothing_to_prerender__';
+export const unusedParameter = '__nothing_to_prerender__';
