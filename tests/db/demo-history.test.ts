@@ -30,17 +30,13 @@ const artwork = {
   ),
 };
 
-let seconds = 0;
 beforeAll(async () => {
   await sql.begin((begun) => insertShop(begun as unknown as postgres.Sql, artwork));
-  const begin = performance.now();
   await fillHistory(db.url);
-  seconds = (performance.now() - begin) / 1000;
+  // About four seconds on an idle machine; other tests run beside this one.
 }, 120_000);
 
-test('the past happens in seconds, once', async () => {
-  // About four on an idle machine; other tests run beside this one.
-  expect(seconds).toBeLessThan(60);
+test('the past happens once', async () => {
   const [before] = await sql`select count(*)::int as payments from pagos`;
   await fillHistory(db.url);
   expect((await sql`select count(*)::int as payments from pagos`)[0]).toEqual(before);

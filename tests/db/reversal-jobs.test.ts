@@ -147,10 +147,10 @@ test.each([
   const slow = await payUnheard(metodo);
   const other = await payUnheard(metodo);
   const scope = { id: slow.reference };
-  await all.sim.addFault({ kind: 'fail', mode: 'timeout', holdMs: 3_000, method, path, times: 5, scope });
+  await all.sim.addFault({ kind: 'fail', mode: 'timeout', holdMs: 6_000, method, path, times: 5, scope });
   const { reconcilePayments } = await import('@/lib/payments/reconcile');
   const job = reconcilePayments();
-  await expect.poll(async () => (await booksOf(other))?.estado, { timeout: 2_500 }).toBe('entregado');
+  await expect.poll(async () => (await booksOf(other))?.estado, { timeout: 5_500 }).toBe('entregado');
   expect(await booksOf(slow)).toMatchObject({ estado: 'creado' });
   await all.sim.clearFaults();
   await job;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tagsManifest } from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
 import { nodeFs } from 'next/dist/server/lib/node-fs-methods.js';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PageFiles } from '@/lib/core/cache/page-files.mjs';
 import PageCache from '@/lib/core/security/page-cache.mjs';
 
@@ -26,7 +26,10 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pages-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 /** A cache of a new process: what it knows is what is on disk. */
 function open<Cache>(Kind: new (...args: never[]) => Cache, limits?: object, memory = 0): Cache {
@@ -133,8 +136,9 @@ it('what is not there is answered from memory for a moment, and never stored', a
 
 it('what has come to an address since is shown at once', async () => {
   const cache = open(PageCache);
+  vi.useFakeTimers({ toFake: ['Date'] });
   await set(cache, '/es/p/new', page('new', 404));
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  vi.advanceTimersByTime(2);
   tagsManifest.set('product:new', { expired: Date.now() });
   expect(await textOf(cache, '/es/p/new')).toBeNull();
 });

@@ -140,12 +140,10 @@ it('a session that has run out is refreshed, and the browser gets it', async () 
 it.each([429, 500, 503, 0])('a refresh answered %i leaves the browser its session', async (status) => {
   if (status > 0) answers['/auth/v1/token'] = () => Response.json({ error_code: 'x' }, { status });
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: `kept-${status}` });
-  const started = Date.now();
   expect((await findPerson(client)).status).toBe('unavailable');
   expect(changed).toEqual([]);
-  expect(calls).toEqual(['/auth/v1/token']);
   // The library by itself would go on trying for half a minute.
-  expect(Date.now() - started).toBeLessThan(10_000);
+  expect(calls).toEqual(['/auth/v1/token']);
 });
 
 it('a refresh that Auth refuses ends the session in the browser', async () => {
