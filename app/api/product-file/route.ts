@@ -1,10 +1,6 @@
-import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { getMe } from '@/lib/account/server';
-import { orOutage } from '@/lib/core/http/outage';
-import { requestLocale } from '@/lib/core/i18n/server';
+import { uploadRoute } from '@/lib/account/upload-route';
 import { takeAttempt } from '@/lib/core/limits';
-import { isOwnOrigin } from '@/lib/core/security/origin';
 import { beginUpload, dropUpload, finishUpload, goOnWithUpload } from '@/lib/publish/files';
 import { maxFileBytes } from '@/lib/publish/types';
 
@@ -29,12 +25,7 @@ const refusals = {
  * `POST /api/product-file`, a step of sending a file directly to storage: `begin` with `{ name, size }` and `goOn` with
  * `{ link }` answer the pass for it; `finish` notes what was sent, `drop` gives it up.
  */
-export const POST = orOutage(async (request: Request) => {
-  const t = await getTranslations({ locale: await requestLocale() });
-  const refuse = (status: number, message: string) => Response.json({ message }, { status });
-  if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
-  const me = await getMe();
-  if (!me) return refuse(401, t('problems.notSignedIn'));
+export const POST = uploadRoute(async (request, { me, t, refuse }) => {
   const read = body.safeParse(await request.json().catch(() => null));
   if (!read.success) return refuse(422, t('publish.errors.fileEmpty'));
   const file = read.data;

@@ -1,11 +1,7 @@
-import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { getMe } from '@/lib/account/server';
+import { uploadRoute } from '@/lib/account/upload-route';
 import { readLimited } from '@/lib/core/http/body';
-import { orOutage } from '@/lib/core/http/outage';
-import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
-import { isOwnOrigin } from '@/lib/core/security/origin';
 import { storePicture } from '@/lib/publish/pictures';
 import { fetchPicture } from '@/lib/publish/remote';
 import { maxImageBytes } from '@/lib/storage/accepted-pictures';
@@ -20,12 +16,7 @@ async function readPicture(request: Request): Promise<Uint8Array | null> {
 }
 
 /** `POST /api/product-image?kind=cover|banner|gallery` with a picture as the body, or `{ url }` of one. */
-export const POST = orOutage(async (request: Request) => {
-  const t = await getTranslations({ locale: await requestLocale() });
-  const refuse = (status: number, message: string) => Response.json({ message }, { status });
-  if (!isOwnOrigin(request)) return refuse(403, t('problems.notSignedIn'));
-  const me = await getMe();
-  if (!me) return refuse(401, t('problems.notSignedIn'));
+export const POST = uploadRoute(async (request, { me, t, refuse }) => {
   const kind = kinds.safeParse(new URL(request.url).searchParams.get('kind'));
   if (!kind.success) return refuse(422, t('publish.errors.picture'));
   if ((await takeAttempt('productImage', me.id)) > 0) return refuse(429, t('problems.tooMany'));
