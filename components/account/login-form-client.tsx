@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { logInAction } from '@/lib/account/action';
-import { fieldLengths } from '@/lib/account/field-lengths';
+import { EmailField } from './email-field';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
 import { useFormAction } from './use-form-action';
@@ -23,16 +22,7 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
       {problem && <Notice tone="bad">{problem}</Notice>}
       {state.error === 'notConfirmed' && typed.email && <ResendConfirmation email={typed.email} />}
       <input type="hidden" name="next" value={next} />
-      <Field
-        label={t('email')}
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={fieldLengths.email}
-        required
-        defaultValue={typed.email}
-        error={fieldProblem('email')}
-      />
+      <EmailField label={t('email')} defaultValue={typed.email} error={fieldProblem('email')} />
       <PasswordField
         label={t('password')}
         name="password"

@@ -5,13 +5,12 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Dialog } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { registerAction } from '@/lib/account/action';
-import { fieldLengths } from '@/lib/account/field-lengths';
 import { mailProviderUrl } from '@/lib/account/mail-provider';
 import type { FormState } from '@/lib/core/action/state';
+import { EmailField } from './email-field';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
 import { useFormAction } from './use-form-action';
@@ -31,13 +30,8 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
       {problem && <Notice tone="bad">{problem}</Notice>}
       <input type="hidden" name="next" value={next} />
       <UsernameField defaultValue={typed.username} error={fieldProblem('username')} />
-      <Field
+      <EmailField
         label={t('email')}
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={fieldLengths.email}
-        required
         hint={t('domains', { list: domains.join(', ') })}
         defaultValue={typed.email}
         error={fieldProblem('email')}

@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { resetAction } from '@/lib/account/action';
-import { fieldLengths } from '@/lib/account/field-lengths';
+import { EmailField } from './email-field';
 import { useFormAction } from './use-form-action';
 
 export function ResetForm() {
@@ -19,16 +18,7 @@ export function ResetForm() {
     <form action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div aria-live="polite">{state.done && <Notice tone="good">{t('resetSent')}</Notice>}</div>
-      <Field
-        label={t('email')}
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={fieldLengths.email}
-        required
-        defaultValue={typed.email}
-        error={fieldProblem('email')}
-      />
+      <EmailField label={t('email')} defaultValue={typed.email} error={fieldProblem('email')} />
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('sendLink')}
       </Button>

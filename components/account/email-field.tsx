@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react';
+import { Field } from '@/components/ui/field';
+import { fieldLengths } from '@/lib/account/field-lengths';
+
+/** The field of an account's mail address. */
+export function EmailField(props: ComponentProps<typeof Field>) {
+  return <Field {...props} name="email" type="email" autoComplete="email" maxLength={fieldLengths.email} required />;
+}
