@@ -10,13 +10,10 @@ import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { CoinPack } from '@/lib/coins/packs';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import { formatCents } from '@/lib/core/money';
 
-const load = async (path: string): Promise<CoinPack[]> => {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(String(response.status));
-  return (await response.json()).packs;
-};
+const load = async (path: string) => (await fetchJson<{ packs: CoinPack[] }>(path)).packs;
 
 type Props = { label: string; className: string; trigger: ReactNode };
 

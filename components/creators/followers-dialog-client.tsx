@@ -8,14 +8,9 @@ import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';
 import { Skeleton } from '@/components/ui/skeleton';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import { creatorPath } from '@/lib/core/http/segments';
 import type { FollowerPage } from '@/lib/creators/social/types';
-
-async function load(path: string): Promise<FollowerPage> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return response.json();
-}
 
 /** Who follows the owner of a profile. */
 export function FollowersDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +18,7 @@ export function FollowersDialog({ onClose }: { onClose: () => void }) {
   const { data, error, size, setSize, isValidating } = useSWRInfinite(
     (_page, before: FollowerPage | null) =>
       before ? before.next && `/api/followers?despues=${encodeURIComponent(before.next)}` : '/api/followers',
-    load,
+    fetchJson<FollowerPage>,
     { revalidateFirstPage: false, revalidateOnFocus: false },
   );
   const followers = data?.flatMap((page) => page.followers);

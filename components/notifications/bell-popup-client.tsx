@@ -8,15 +8,12 @@ import { patchMe } from '@/components/account/use-me';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import { markNotificationsRead } from '@/lib/notifications/action';
 import type { Notification } from '@/lib/notifications/types';
 import { NotificationList } from './notification-list';
 
-const load = async (path: string): Promise<Notification[]> => {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(String(response.status));
-  return (await response.json()).notifications;
-};
+const load = async (path: string) => (await fetchJson<{ notifications: Notification[] }>(path)).notifications;
 
 type Props = { label: string; className: string; trigger: ReactNode };
 

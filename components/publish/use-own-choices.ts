@@ -1,13 +1,8 @@
 import { useEffect } from 'react';
 import useSWR from 'swr';
 import { useDebounced } from '@/components/catalog/gifts/use-debounced';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import type { OwnChoice, OwnChoices, OwnUse } from '@/lib/publish/types';
-
-const load = async (path: string): Promise<OwnChoices> => {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(String(response.status));
-  return response.json();
-};
 
 type Options = {
   use: OwnUse;
@@ -23,7 +18,7 @@ type Options = {
 export function useOwnChoices({ use, text, first, without, learn }: Options) {
   const wanted = useDebounced(text.trim(), 300);
   const query = new URLSearchParams({ use, text: wanted, ...(without ? { without } : {}) });
-  const { data, error } = useSWR(wanted === '' ? null : `/api/own-products?${query}`, load, {
+  const { data, error } = useSWR(wanted === '' ? null : `/api/own-products?${query}`, fetchJson<OwnChoices>, {
     keepPreviousData: true,
     revalidateOnFocus: false,
   });

@@ -3,15 +3,10 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import useSWR from 'swr';
 import { CircleCheck, CircleDashed, CircleX } from '@/components/ui/icons/shop';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import { type Health, services } from '@/lib/status/types';
 
 const pollMs = 30_000;
-
-async function load(path: string): Promise<Health> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return response.json();
-}
 
 const looks = {
   up: { Icon: CircleCheck, className: 'text-good' },
@@ -23,7 +18,7 @@ const looks = {
 export function ServiceStatus() {
   const t = useTranslations('status');
   const format = useFormatter();
-  const { data, error } = useSWR('/api/status/services', load, { refreshInterval: pollMs });
+  const { data, error } = useSWR('/api/status/services', fetchJson<Health>, { refreshInterval: pollMs });
   const health = error ? undefined : data;
   return (
     <section aria-labelledby="services" className="rounded-card border border-line bg-surface p-5">

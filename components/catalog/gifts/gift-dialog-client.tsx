@@ -13,13 +13,10 @@ import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';
 import type { Me } from '@/lib/account/types';
 import type { Recipient } from '@/lib/checkout/types';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import { useDebounced } from './use-debounced';
 
-const search = async (path: string): Promise<Recipient[]> => {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(String(response.status));
-  return ((await response.json()) as { items: Recipient[] }).items;
-};
+const search = async (path: string) => (await fetchJson<{ items: Recipient[] }>(path)).items;
 
 type Props = { me: Me; product: string; href: string; clubOnly: boolean; onClose: () => void };
 
