@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { dayInSpain } from '@/lib/core/day';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { categories } from './categories';
 import { linesOf } from './lines';
+import { releaseOf } from './release';
 import type { CreatorRef, Edition, ProductCardData } from './types';
 import { productStatuses } from './types';
 
@@ -72,18 +72,6 @@ const edition = z.object({
   fecha_lanzamiento: z.string().nullable(),
   orden: z.number(),
   retirada: z.boolean(),
-});
-
-/** Whether a reservation is not out yet, as `espera_lanzamiento` says it in the database. Without a date nobody knows. */
-const isAwaited = (reservation: boolean, date: string | null, today: string): boolean =>
-  reservation && (date === null || date > today);
-
-type Sold = { reserva: boolean; fecha_lanzamiento: string | null };
-
-/** What a product, or an edition in place of it, says about its release. */
-export const releaseOf = ({ reserva, fecha_lanzamiento: date }: Sold, today = dayInSpain()) => ({
-  reservation: isAwaited(reserva, date, today),
-  releaseDate: date,
 });
 
 /**

@@ -1,4 +1,5 @@
 import { linesOf } from '@/lib/catalog/lines';
+import { releaseOf } from '@/lib/catalog/release';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/core/html';
@@ -33,7 +34,7 @@ export function previewCard(
     offerCents: offer > 0 && offer < price ? offer : null,
     category: draft.category || 'plugin',
     clubOnly: draft.clubOnly,
-    reservation: draft.reservation,
+    reservation: releaseOf({ reserva: draft.reservation, fecha_lanzamiento: draft.releaseDate || null }).reservation,
     edition: null,
     creator,
   };
@@ -74,8 +75,10 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
       offerCents: edition.offer ? Math.min(cents(edition.offer), cents(edition.price)) : null,
       coverUrl: edition.cover?.url ?? null,
       coverBlur: edition.cover?.blur ?? null,
-      reservation: edition.reservation,
-      releaseDate: edition.releaseDate || draft.releaseDate || null,
+      ...releaseOf({
+        reserva: edition.reservation,
+        fecha_lanzamiento: edition.releaseDate || draft.releaseDate || null,
+      }),
       lowestCents: null,
       includes: linesOf((locale === 'en' && edition.includesEn) || edition.includes),
     })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cartPath, choiceStyle, groupOffers, offerPath, offersOf } from '@/lib/catalog/offers';
-import { cardColumns, parseCard, parseEditions, releaseOf } from '@/lib/catalog/rows';
+import { releaseOf } from '@/lib/catalog/release';
+import { cardColumns, parseCard, parseEditions } from '@/lib/catalog/rows';
 import { type Buyer, stepsOf } from '@/lib/catalog/steps';
 import type { Edition, Product } from '@/lib/catalog/types';
 
