@@ -8,11 +8,12 @@ import { readGiftForm } from '@/lib/checkout/gifts/form';
 import { findRecipient } from '@/lib/checkout/gifts/server';
 import { quoteCheckout } from '@/lib/checkout/quote-methods';
 import { getBasketItem } from '@/lib/checkout/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { Bought } from './bought';
 import { Payable } from './payable-client';
 import { Refused } from './refused';
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
+type Query = Promise<PageQuery>;
 
 async function giftFormOf(giverId: string, username: string | null) {
   const recipient = username ? await findRecipient(username) : null;

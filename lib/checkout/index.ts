@@ -1,9 +1,8 @@
 import { usernamePattern } from '@/lib/account/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { couponPattern } from '@/lib/vouchers/coupon-code';
 import type { Basket } from './types';
-
-type Query = Record<string, string | string[] | undefined>;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -16,7 +15,7 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
  *
  * @returns null when the address names nothing that can be bought
  */
-export function parseBasket(query: Query): Basket | null {
+export function parseBasket(query: PageQuery): Basket | null {
   const { producto: slugs, edicion: editions, bundle: bundles, cupon, destinatario } = query;
   const [producto, edicion, bundle, coupon, username] = [slugs, editions, bundles, cupon, destinatario].map(one);
   // Without its recipient a gift would be a purchase for oneself.

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { type BasketItem, type Quote, quoteConcepts } from './types';
-
-const amount = z.union([z.string(), z.number()]).transform(toCents);
 
 /** A line of a quote, as the database returns it and keeps it with the payment. */
 export const quoteLine = z
@@ -41,7 +39,7 @@ export const productColumns =
   'id,slug,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur,fecha_lanzamiento)';
 
 const names = { nombre: z.string(), nombre_en: z.string().nullable() };
-const prices = { precio: amount, oferta: amount.nullable() };
+const prices = { precio: euroAmount, oferta: euroAmount.nullable() };
 const cover = { portada_url: z.string(), portada_blur: z.string().nullable() };
 
 const productRow = z.object({

@@ -9,6 +9,7 @@ import { refusalMessage } from '@/lib/checkout/answer';
 import { findRecipient } from '@/lib/checkout/gifts/server';
 import { getBasketItem, quoteBasket } from '@/lib/checkout/server';
 import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
 import { displayPrice } from '@/lib/pricing';
 import { CartItem } from './cart-item';
@@ -19,7 +20,7 @@ import { EmptyCart } from './empty-cart';
 import { ReservationNotice } from './reservation-notice';
 import { Summary } from './summary';
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
+type Query = Promise<PageQuery>;
 
 function toStored(item: BasketItem, { selection, coupon, recipient }: Basket) {
   return {

@@ -6,8 +6,9 @@ import { CartSkeleton } from '@/components/checkout/cart/cart-skeleton';
 import { Recommendations } from '@/components/checkout/cart/recommendations';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { parseBasket } from '@/lib/checkout';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
+type Query = Promise<PageQuery>;
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('cart'))('title'), robots: { index: false } };

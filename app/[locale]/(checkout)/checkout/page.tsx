@@ -4,16 +4,13 @@ import { Suspense } from 'react';
 import { CartSkeleton } from '@/components/checkout/cart/cart-skeleton';
 import { Checkout } from '@/components/checkout/checkout';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('checkout'))('title'), robots: { index: false } };
 }
 
-export default async function CheckoutPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function CheckoutPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const t = await getTranslations('checkout');
   return (
     <MoreClientMessages namespaces={['checkout', 'cart', 'priceProof']}>

@@ -4,16 +4,13 @@ import { Suspense } from 'react';
 import { PayPalSuccess } from '@/components/orders/end/paypal-success';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('paypalSuccess'))('metaTitle'), robots: { index: false } };
 }
 
-export default function PayPalSuccessPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default function PayPalSuccessPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   return (
     <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice']}>
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>

@@ -4,16 +4,13 @@ import { Suspense } from 'react';
 import { Success } from '@/components/orders/end/success';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('success'))('metaTitle'), robots: { index: false } };
 }
 
-export default function SuccessPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default function SuccessPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   return (
     <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice']}>
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>

@@ -9,12 +9,13 @@ import { Heart } from '@/components/ui/icons/shop';
 import { listFavorites } from '@/lib/account/favorites';
 import { nothingKnown } from '@/lib/account/relation';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('profile'))('favorites'), robots: { index: false } };
 }
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 /** The saved products of the signed-in person, newest first, page by page (`?antes=`). */
 export default async function FavoritesPage({ searchParams }: Props) {
