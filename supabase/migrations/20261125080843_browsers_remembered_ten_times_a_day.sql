@@ -15,8 +15,10 @@ CREATE OR REPLACE FUNCTION public.recordar_dispositivo (
   AS $function$
 begin
   if auth.uid() is null or not public.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
-  update public.dispositivos set visto_at = now() where user_id = auth.uid() and huella = public.huella(p_secreto);
-  if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then return; end if;
+  if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then
+    update public.dispositivos set visto_at = now() where user_id = auth.uid() and huella = public.huella(p_secreto);
+    return;
+  end if;
   perform public.devolver_intento('dispositivo', auth.uid() || ' ' || public.huella(p_secreto));
   insert into public.dispositivos (user_id, huella) values (auth.uid(), public.huella(p_secreto))
   on conflict (user_id, huella) do update set visto_at = now();

@@ -64,8 +64,8 @@ export const access: Bug[] = [
     id: 'browsers-remembered-without-end',
     breaks: 'A stolen session guesses the password without end from browsers that it has remembered.',
     file: 'supabase/schemas/15_passwords.sql',
-    find: "if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then return; end if;",
-    replace: '',
+    find: "if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then",
+    replace: 'if false then',
     tests: ['tests/db/limits.test.ts'],
   },
   {
