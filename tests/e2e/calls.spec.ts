@@ -51,6 +51,18 @@ test('the checkout of a product on sale asks who it is and what it costs, and no
   expect(calls).toEqual(['POST /rest/v1/rpc/quien_soy', 'POST /rest/v1/rpc/pagina_de_pago']);
 });
 
+test('a page of a gift asks once whom it is for', async ({ page }) => {
+  const [person, friend] = [await createPerson(), await createPerson()];
+  await signIn(page, person);
+  for (const path of ['/cart', '/checkout']) {
+    const before = (await callsOf(person)).length;
+    const gift = `${path}?producto=fragua-arcana&modoCompra=regalo&destinatario=${friend.username}`;
+    expect(await (await page.request.get(gift)).text()).toContain('Fragua Arcana');
+    const asked = (await callsOf(person)).slice(before).filter((call) => call.endsWith('/rpc/persona_llamada'));
+    expect(asked, path).toHaveLength(1);
+  }
+});
+
 test('a step to another product asks once for what the person has to do with it, and a step back for nothing', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { cache } from 'react';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -20,9 +21,9 @@ export async function searchRecipients(text: string): Promise<Recipient[]> {
   return readRpc(createRequestClient(), 'buscar_destinatarios', { p_texto: text }, z.array(person));
 }
 
-/** The person with exactly this username, or null. */
-export async function findRecipient(username: string): Promise<Recipient | null> {
+/** The person with exactly this username, or null; asked once for a page. */
+export const findRecipient = cache(async (username: string): Promise<Recipient | null> => {
   const asked = { p_usuario: username };
   const [found] = await readRpc(createRequestClient(), 'persona_llamada', asked, z.array(person).max(1));
   return found ?? null;
-}
+});
