@@ -14,6 +14,7 @@ import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import { deleteReview, saveReview } from '@/lib/reviews/action';
 import { type OwnReview, reviewTextLimit } from '@/lib/reviews/types';
 
@@ -27,11 +28,8 @@ export function ReviewDialog({ productId, name, onClose }: Props) {
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const abort = new AbortController();
-    fetch(`/api/my-review?producto=${productId}`, { signal: abort.signal })
-      .then(async (response) => {
-        if (!response.ok) throw new Error(`${response.status}`);
-        setOwn(((await response.json()) as { review: OwnReview | null }).review);
-      })
+    fetchJson<{ review: OwnReview | null }>(`/api/my-review?producto=${productId}`, abort.signal)
+      .then(({ review }) => setOwn(review))
       .catch(() => abort.signal.aborted || setBroken(true));
     return () => abort.abort();
   }, [productId]);

@@ -1,13 +1,8 @@
 import { useEffect, useState } from 'react';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import type { LibraryItem, LibraryPage } from '@/lib/orders/library/types';
 
 type State = 'loading' | 'whole' | 'failed';
-
-async function load(after: string, signal: AbortSignal): Promise<LibraryPage> {
-  const response = await fetch(`/api/library?despues=${encodeURIComponent(after)}`, { signal });
-  if (!response.ok) throw new Error(`the library answered ${response.status}`);
-  return response.json();
-}
 
 /**
  * All of a library, of which the page holds the first items: the others are asked for page after page, because search,
@@ -28,7 +23,7 @@ export function useWholeLibrary(first: LibraryPage): { items: LibraryItem[]; sta
     async function loadRest() {
       const all = [...first.items];
       for (let next = first.next; next; ) {
-        const page = await load(next, stop.signal);
+        const page: LibraryPage = await fetchJson(`/api/library?despues=${encodeURIComponent(next)}`, stop.signal);
         all.push(...page.items);
         next = page.next;
       }
