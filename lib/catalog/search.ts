@@ -1,9 +1,9 @@
-import type { PageQuery } from '@/lib/core/http/page-query';
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createPublicClient } from '@/lib/core/supabase/server';

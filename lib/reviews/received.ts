@@ -1,8 +1,8 @@
-import type { PageQuery } from '@/lib/core/http/page-query';
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { type Cursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
