@@ -2,7 +2,7 @@ import 'server-only';
 import { cardColumns, parseCard } from '@/lib/catalog/rows';
 import type { ProductCardData } from '@/lib/catalog/types';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
+import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 export type FavoritePage = { products: ProductCardData[]; next: string | null };
@@ -27,9 +27,6 @@ export async function listFavorites(locale: Locale, after: unknown, count = 60):
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
   const { data, error } = await query;
   if (error) throw new Error(`favourites query failed: ${error.message}`);
-  const end = data.length > count ? data[count - 1] : undefined;
-  return {
-    products: data.slice(0, count).map(({ productos }) => parseCard(productos, locale)),
-    next: end ? cursorText(end.created_at, end.id) : null,
-  };
+  const { shown, next } = pageOf(data, count, ({ created_at, id }) => [created_at, id]);
+  return { products: shown.map(({ productos }) => parseCard(productos, locale)), next };
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
-import { cursorText, parseCursor } from '@/lib/core/supabase/cursor';
+import { pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
@@ -117,16 +117,6 @@ export type DisputeDetail = Dispute & {
 
 const pageSize = 50;
 
-/** A page of rows that are one longer than it, and where to go on. */
-function pageOf<Row extends { id: string }>(
-  rows: Row[],
-  momentOf: (row: Row) => string,
-): { rows: Row[]; next: string | null } {
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return { rows: shown, next: rows.length > pageSize && last ? cursorText(momentOf(last), last.id) : null };
-}
-
 /** The open disputes, the nearest deadline first: 200 at most. For admins. */
 export async function listOpenDisputes(): Promise<Dispute[]> {
   const answer = z.object({ disputas: z.array(disputeRow) });
@@ -144,7 +134,8 @@ export async function listDecidedDisputes(after: unknown) {
   const [at, id] = parseCursor(after) ?? [null, null];
   const asked = { p_cerradas: true, p_antes: at, p_antes_id: id };
   const { disputas } = await readRpc(createRequestClient(), 'admin_disputas', asked, answer);
-  return pageOf(disputas, ({ openedAt }) => openedAt);
+  const { shown: rows, next } = pageOf(disputas, pageSize, ({ openedAt, id }) => [openedAt, id]);
+  return { rows, next };
 }
 
 /** How many charges of the Club are disputed and wait for somebody: cases, which are answered at Stripe. For admins. */
@@ -215,5 +206,6 @@ export async function listRefunds(after: unknown) {
   const [at, id] = parseCursor(after) ?? [null, null];
   const asked = { p_antes: at, p_antes_id: id };
   const { devoluciones } = await readRpc(createRequestClient(), 'admin_devoluciones', asked, answer);
-  return pageOf(devoluciones, ({ at }) => at);
+  const { shown: rows, next } = pageOf(devoluciones, pageSize, ({ at, id }) => [at, id]);
+  return { rows, next };
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
-import { cursorText } from '@/lib/core/supabase/cursor';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
@@ -69,9 +69,8 @@ export async function listQueue(
     },
     answer,
   );
-  const items = filas.slice(0, queuePage);
-  const last = items.at(-1);
-  return { items, next: filas.length > queuePage && last ? cursorText(last.sentAt, last.id) : null, total };
+  const { shown: items, next } = pageOf(filas, queuePage, ({ sentAt, id }) => [sentAt, id]);
+  return { items, next, total };
 }
 
 /** Who may be handed a revision, by name. */

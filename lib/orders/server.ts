@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
-import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
+import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, orderFacts, parseOrder } from './rows';
 import type { BoughtOrder, Order, OrderDetail } from './types';
@@ -44,9 +44,8 @@ export async function listOrders(userId: string, locale: Locale, after: unknown)
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
   const { data, error } = await query;
   if (error) throw new Error(`orders query failed: ${error.message}`);
-  const orders = await parseOrders(client, data.slice(0, pageSize), locale, userId);
-  const end = orders.at(-1);
-  return { orders, next: end && data.length > pageSize ? cursorText(end.createdAt, end.id) : null };
+  const { shown, next } = pageOf(data, pageSize, ({ created_at, id }) => [created_at, id]);
+  return { orders: await parseOrders(client, shown, locale, userId), next };
 }
 
 const downloadState = z.enum(downloadStates);

@@ -14,6 +14,19 @@ export type Cursor = z.output<typeof cursor>;
 /** A cursor as it stands in an address. */
 export const cursorText = (...[at, id]: Cursor): string => `${at}_${id}`;
 
+/**
+ * A page of rows of which one more was asked for than it shows.
+ *
+ * @param size how many it shows
+ * @param cursorOf where a page ends whose last row is this one
+ * @returns what it shows, and the cursor of the next page, if there is one
+ */
+export function pageOf<Row>(rows: Row[], size: number, cursorOf: (row: Row) => Cursor) {
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  return { shown, next: last && rows.length > size ? cursorText(...cursorOf(last)) : null };
+}
+
 /** The cursor in an address; undefined for any other text. */
 export const parseCursor = (text: unknown): Cursor | undefined =>
   typeof text === 'string' ? cursor.safeParse(text.split('_')).data : undefined;

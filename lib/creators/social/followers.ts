@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
+import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type FollowerPage, followersPerPage } from './types';
 
@@ -30,8 +30,7 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
   const { data, error } = await query;
   if (error) return fail('failed');
   const found = z.array(row).parse(data);
-  const shown = found.slice(0, followersPerPage);
-  const end = shown.at(-1);
+  const { shown, next } = pageOf(found, followersPerPage, ({ created_at, follower }) => [created_at, follower.id]);
   return succeed({
     followers: shown.map(({ follower }) => ({
       id: follower.id,
@@ -39,6 +38,6 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
       username: follower.username,
       avatarUrl: follower.avatar_url,
     })),
-    next: end && found.length > followersPerPage ? cursorText(end.created_at, end.follower.id) : null,
+    next,
   });
 }

@@ -5,7 +5,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { toVersion, versionRow } from '@/lib/catalog/versions';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { cursorText, parseCursor } from '@/lib/core/supabase/cursor';
+import { pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { downloadStates, orderOrigins } from '@/lib/orders/types';
 import type { LibraryItem, LibraryPage } from './types';
@@ -38,12 +38,8 @@ export async function getLibrary(locale: Locale, after: string | null, limit: nu
   const [moment, id] = parseCursor(after) ?? [null, null];
   const asked = { p_antes_at: moment, p_antes: id, p_limite: limit + 1 };
   const rows = await readRpc(createRequestClient(), 'mi_biblioteca', asked, z.array(itemRow));
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => toItem(row, locale)),
-    next: last && rows.length > limit ? cursorText(last.created_at, last.id) : null,
-  };
+  const { shown, next } = pageOf(rows, limit, ({ created_at, id: row }) => [created_at, row]);
+  return { items: shown.map((row) => toItem(row, locale)), next };
 }
 
 const toItem = (row: z.output<typeof itemRow>, locale: Locale): LibraryItem => ({

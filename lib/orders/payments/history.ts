@@ -4,7 +4,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { quoteLine } from '@/lib/checkout/rows';
 import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { afterCursor, cursorText, parseCursor } from '@/lib/core/supabase/cursor';
+import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reasonFor } from '@/lib/payments/gift';
 import { leftOf } from '@/lib/payments/left';
@@ -286,9 +286,8 @@ export async function listRecharges(
     .array(summaryRow)
     .parse(data)
     .map((row) => toSummary(row, locale));
-  const recharges = rows.slice(0, rechargesShown);
-  const end = recharges.at(-1);
-  return { recharges, next: end && rows.length > rechargesShown ? cursorText(end.createdAt, end.id) : null };
+  const { shown: recharges, next } = pageOf(rows, rechargesShown, ({ createdAt, id }) => [createdAt, id]);
+  return { recharges, next };
 }
 
 /** Payments of a person that are neither delivered nor closed, newest first: money may be on its way. */
