@@ -23,8 +23,8 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
   const text = useProblemText('dashboard.withdrawal.errors');
   const locale = useLocale();
   const router = useRouter();
-  // Made once per dialog: pressing twice is one withdrawal.
-  const [attempt] = useState(() => crypto.randomUUID());
+  // Pressing twice is one withdrawal.
+  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
   const [email, setEmail] = useState('');
   const [amount, setAmount] = useState('');
   const { run, pending, problem, fieldErrors } = useAction(
@@ -35,6 +35,12 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         onDone();
         router.refresh();
         return toast('success', t('requested'));
+      },
+      onFail: (code) => {
+        if (code !== 'clave_usada') return;
+        // What was sent before has arrived: the page shows it, and whoever wants another one may ask for it.
+        setAttempt(crypto.randomUUID());
+        router.refresh();
       },
     },
   );

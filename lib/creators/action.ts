@@ -9,7 +9,10 @@ import { withdrawalInput } from './schema';
 
 const asked = z.object({ retiro_id: z.string() });
 
-/** Requests a withdrawal from the creator's balance. Sending the same attempt twice is one withdrawal. */
+/**
+ * Requests a withdrawal from the creator's balance. Sending the same attempt twice is one withdrawal; `clave_usada` when
+ * it was sent before with another amount or address, and that one has been requested.
+ */
 export const requestWithdrawal = defineAction('requestWithdrawal', {
   who: 'signedIn',
   input: withdrawalInput,
@@ -18,7 +21,7 @@ export const requestWithdrawal = defineAction('requestWithdrawal', {
       createRequestClient(),
       'pedir_retiro',
       { p_paypal_email: email, p_centimos: amount, p_clave: attempt },
-      ['saldo_insuficiente', 'importe_minimo', 'email_no_valido'],
+      ['saldo_insuficiente', 'importe_minimo', 'email_no_valido', 'clave_usada'],
       asked,
     );
     if (result.ok) return succeed(result.value.retiro_id);

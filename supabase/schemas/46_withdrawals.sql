@@ -214,7 +214,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
--- Asks for money of the signed-in creator. The same `p_clave` is the same withdrawal, however often it is sent.
+-- Asks for money of the signed-in creator. The same `p_clave` is the same withdrawal, however often it is sent; with
+-- another amount or address it is refused, so that nobody takes the withdrawal of before for the one they corrected.
 create function public.pedir_retiro(p_paypal_email text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -227,6 +228,9 @@ begin
   -- One at a time per creator: of a hundred at once, each sees what the one before it has taken.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   select * into v_retiro from public.withdrawals where usuario_id = v_usuario and clave = p_clave;
+  if found and (v_retiro.paypal_email, (v_retiro.amount * 100)::integer) is distinct from (p_paypal_email, p_centimos) then
+    return public.rechazo('clave_usada');
+  end if;
   if found then return jsonb_build_object('ok', true, 'retiro_id', v_retiro.id); end if;
   if p_paypal_email is null or p_paypal_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]{2,}$' or char_length(p_paypal_email) > 254 then
     return public.rechazo('email_no_valido');

@@ -45,6 +45,15 @@ describe('pedir_retiro', () => {
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 800, reservado_centimos: 1000 });
   });
 
+  test('answers no corrected one with the withdrawal of before', async () => {
+    const creator = await creatorWith(90);
+    const key = randomUUID();
+    expect(await ask(creator, 1000, key, 'ana@gmial.com')).toMatchObject({ ok: true });
+    expect(await ask(creator, 1000, key, 'ana@gmail.com')).toEqual({ ok: false, error: 'clave_usada' });
+    expect(await ask(creator, 800, key, 'ana@gmial.com')).toEqual({ ok: false, error: 'clave_usada' });
+    expect(await balance(creator)).toMatchObject({ disponible_centimos: 800, reservado_centimos: 1000 });
+  });
+
   test('is refused below 5 euros, above the balance, and to an address that is none', async () => {
     const creator = await creatorWith(50);
     expect(await ask(creator, 499)).toEqual({ ok: false, error: 'importe_minimo' });
