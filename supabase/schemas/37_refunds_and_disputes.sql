@@ -27,7 +27,10 @@ create index reembolsos_en_camino_idx on public.reembolsos (pago_id) where estad
 create index reembolsos_hechos_idx on public.reembolsos (hecho_at) where estado = 'hecho';
 
 alter table public.reembolsos enable row level security;
-grant select on public.reembolsos to authenticated, service_role;
+-- Which admin ordered a refund is the staff's matter.
+grant select (id, pago_id, motivo, estado, error, created_at, hecho_at, centimos, proveedor, referencia, proveedor_at, fallido_at)
+  on public.reembolsos to authenticated;
+grant select on public.reembolsos to service_role;
 create policy reembolsos_select on public.reembolsos for select to authenticated
   using ((select public.es_admin())
     or exists (select from public.pagos p where p.id = pago_id and p.user_id = (select auth.uid())));

@@ -39,7 +39,10 @@ create index withdrawals_resueltos_idx on public.withdrawals (preguntado_at)
   where estado in ('pagado', 'fallido') and lote is not null;
 
 alter table public.withdrawals enable row level security;
-grant select on public.withdrawals to authenticated, service_role;
+-- Which admin decided about a withdrawal is the staff's matter.
+grant select (id, usuario_id, paypal_email, amount, estado, created_at, lote, referencia, motivo, resuelto_at, pagado_at, intentos,
+  enviado_at, atendido_at, preguntado_at) on public.withdrawals to authenticated;
+grant select on public.withdrawals to service_role;
 create policy withdrawals_select on public.withdrawals for select to authenticated
   using (usuario_id = (select auth.uid()) or (select public.es_admin()));
 create policy withdrawals_segundo_paso on public.withdrawals as restrictive for select to authenticated

@@ -22,7 +22,10 @@ create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
 create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
 
 alter table public.revisiones_producto enable row level security;
-grant select on public.revisiones_producto to authenticated, service_role;
+-- Which moderator decided about a revision is the staff's matter.
+grant select (id, producto_id, autor_id, contenido, estado, es_nueva, motivos, nota, enviada_at, decidida_at)
+  on public.revisiones_producto to authenticated;
+grant select on public.revisiones_producto to service_role;
 create policy revisiones_producto_select on public.revisiones_producto for select to authenticated
   using ((select public.es_moderador()) or public.es_su_producto(producto_id));
 create policy revisiones_producto_segundo_paso on public.revisiones_producto as restrictive for select to authenticated

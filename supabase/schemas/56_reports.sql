@@ -21,7 +21,10 @@ create index reportes_cerrados_idx on public.reportes (resuelto_at desc, id) whe
 create index reportes_created_at_idx on public.reportes (created_at desc, id desc);
 
 alter table public.reportes enable row level security;
-grant select on public.reportes to authenticated, service_role;
+-- What moderators note of a report, and who they are, is theirs: `listar_reportes` tells them.
+grant select (id, objeto_tipo, objeto_id, user_id, motivo, texto, estado, resuelto_at, created_at)
+  on public.reportes to authenticated;
+grant select on public.reportes to service_role;
 create policy reportes_select on public.reportes for select to authenticated
   using (user_id = (select auth.uid()) or (select public.es_moderador()));
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
