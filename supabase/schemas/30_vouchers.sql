@@ -142,7 +142,8 @@ end
 $$;
 grant execute on function public.ver_codigo(text) to authenticated;
 
--- Gives the product of a code to whoever comes first.
+-- Gives the product of a code to whoever comes first. To them it answers the same order however often they ask, as
+-- their first answer may have been lost.
 create function public.canjear_codigo(p_codigo text, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -158,6 +159,14 @@ begin
   if not public.contar_codigo(v_usuario) then return public.rechazo('demasiados_intentos'); end if;
   -- Whoever comes first has the code; the others wait here, and then find it used.
   select * into v_codigo from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) for update;
+  if v_codigo.canjeado_por = v_usuario then
+    select id into v_pedido from public.adquisiciones where user_id = v_usuario and producto_id = v_codigo.id_producto
+      and edicion_id is not distinct from v_codigo.id_edicion and origen = 'codigo' order by created_at desc limit 1;
+    if found then
+      perform public.devolver_codigo(v_usuario);
+      return jsonb_build_object('ok', true, 'pedido_id', v_pedido);
+    end if;
+  end if;
   if v_codigo.id is null or v_codigo.canjeado then
     perform public.contar_fallo_tienda('codigo');
     return public.rechazo('codigo_no_valido');

@@ -297,8 +297,11 @@ describe('an admin', () => {
     as(await createUser(sql));
     const [code = ''] = made.ok ? made.value : [];
     expect(await actions.lookUpCode(code)).toMatchObject({ ok: true, value: { edition: null } });
-    expect(await actions.redeemCode(code, 'jugador_1')).toEqual(succeed(expect.any(String)));
-    expect(await actions.redeemCode(code, 'jugador_1')).toMatchObject({ ok: false });
+    const redeemed = await actions.redeemCode(code, 'jugador_1');
+    expect(redeemed).toEqual(succeed(expect.any(String)));
+    expect(await actions.redeemCode(code, 'jugador_1')).toEqual(redeemed);
+    as(await createUser(sql));
+    expect(await actions.redeemCode(code, 'jugador_1')).toEqual(fail('codigo_no_valido'));
   });
 
   test('hears what does not exist', async () => {

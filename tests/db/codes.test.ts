@@ -28,12 +28,16 @@ describe('a code', () => {
     const user = await createUser(sql);
     const { code, producto } = await createCode();
     expect(await look(user, ` ${code.toLowerCase()} `)).toMatchObject({ ok: true, nombre: expect.any(String) });
-    expect(await redeem(user, ` ${code.toLowerCase()} `)).toMatchObject({ ok: true, pedido_id: expect.any(String) });
+    const first = await redeem(user, ` ${code.toLowerCase()} `);
+    expect(first).toMatchObject({ ok: true, pedido_id: expect.any(String) });
     expect(await orders(producto)).toEqual([{ user_id: user, origen: 'codigo', precio_pagado: 0 }]);
     const [row] = await sql`select canjeado, canjeado_por from codigos_canjes where codigo = ${code}`;
     expect(row).toEqual({ canjeado: true, canjeado_por: user });
     expect(await look(user, code)).toEqual({ ok: false, error: 'codigo_no_valido' });
-    expect(await redeem(user, code)).toEqual({ ok: false, error: 'codigo_no_valido' });
+    // The first answer may have been lost: whoever asks again hears of their order, and nobody else does.
+    expect(await redeem(user, code)).toEqual(first);
+    expect(await redeem(await createUser(sql), code)).toEqual({ ok: false, error: 'codigo_no_valido' });
+    expect(await orders(producto)).toHaveLength(1);
     expect(await sql`select plantilla from correos where user_id = ${user}`).toEqual([{ plantilla: 'canje' }]);
   });
 
@@ -66,8 +70,8 @@ describe('a code', () => {
     const who = await createUser(sql);
     const { code, producto } = await createCode();
     const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(who, code)));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await orders(producto)).toHaveLength(1);
+    expect(new Set(answers.filter(({ ok }) => ok).map(({ pedido_id }) => pedido_id)).size).toBe(1);
   });
 
   test('of an edition gives that edition', async () => {

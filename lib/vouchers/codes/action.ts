@@ -8,6 +8,7 @@ import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { sendPendingMails } from '@/lib/mail/server';
 import { codeInput } from './schema';
 
@@ -41,7 +42,10 @@ export const lookUpCode = defineAction('lookUpCode', {
   },
 });
 
-/** Redeems a code, the second step: order and code change in one transaction. Returns the new order's id. */
+/**
+ * Redeems a code, the second step: order and code change in one transaction. Returns the order's id, the same one when it
+ * is sent again. Without an answer of the database nobody knows whether the code was used: `sin_respuesta`.
+ */
 export const redeemCode = defineAction('redeemCode', {
   who: 'signedIn',
   input: z.object({ code: z.string().max(60), minecraftName: z.string().regex(redeemName.pattern) }),
@@ -55,10 +59,11 @@ export const redeemCode = defineAction('redeemCode', {
       { p_codigo: code, p_minecraft_name: minecraftName },
       refusals,
       z.object({ pedido_id: z.string() }),
-    ).catch(logFailure('a code could not be redeemed'));
-    if (result.ok) return succeed(result.value.pedido_id);
-    // `failed` is left to calls without an answer, of which nobody knows whether the code was used.
-    return result.error === 'failed' ? fail('fallo') : result;
+    ).catch((problem: unknown) => {
+      logFailure('a code could not be redeemed')(problem);
+      return fail(problem instanceof ServiceUnavailable ? 'sin_respuesta' : 'fallo');
+    });
+    return result.ok ? succeed(result.value.pedido_id) : result;
   },
   afterwards: [sendPendingMails],
 });
